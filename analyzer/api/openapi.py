@@ -27,9 +27,17 @@ from analyzer.api.answers import (
 from analyzer.api.beliefs import BeliefJson, BeliefRequest
 from analyzer.api.documents import ErrorJson
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
+from analyzer.api.others import AdviceJson
 from analyzer.api.readings import ViewForms
 from analyzer.api.records import RecordJson, RecordsJson, ScoreJson
 from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
+from analyzer.api.seats import (
+    SeatAdviceRequest,
+    SeatViewForms,
+    SeatViewRequest,
+    TableRecordForms,
+    TableRecordRequest,
+)
 from analyzer.api.views import ViewJson, ViewRequest
 from analyzer.game.rules import Rules
 
@@ -78,6 +86,9 @@ class Route:
 
 
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+SEAT = (
+    "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\nhistory:\\n  upcard 9h"
+)
 ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
 
 ROUTES = (
@@ -144,6 +155,35 @@ ROUTES = (
         EquityJson,
         EquityRequest,
         '{"score": [40, 65], "rules": "classic"}',
+    ),
+    Route(
+        "games_analyze",
+        "One of the other games: what every move of a chair is worth with its standard error, in "
+        "`worlds` worlds, all playing on greedily.",
+        AdviceJson,
+        SeatAdviceRequest,
+        f'{{"view": "{SEAT}", "worlds": 100}}',
+        place="games/analyze",
+        also=("503",),
+    ),
+    Route(
+        "games_convert",
+        "One of the other games: what a chair sees as JSON, text and id, and what it may do.",
+        SeatViewForms,
+        SeatViewRequest,
+        f'{{"view": "{SEAT}"}}',
+        place="games/convert",
+    ),
+    Route(
+        "games_record",
+        "Hands of one of the other games, checked move by move, as JSON and text.",
+        TableRecordForms,
+        TableRecordRequest,
+        '{"record": {"game": "three-hand", "dealer": 3, "upcard": "9h", "hands": '
+        '[["7h", "8h", "4c", "4d", "4s", "2c", "Kd"], ["Ac", "2d", "3h", "5s", "6c", "Jd", "Qh"],'
+        ' ["As", "Td", "Jc", "Qs", "Kh", "5d", "6d"]],'
+        ' "turns": [{"seat": 1, "moves": ["take", "knock Kd"]}]}}',
+        place="games/record",
     ),
     Route("rules", "The presets, each with all its numbers.", RulesJson),
     Route(

@@ -25,7 +25,7 @@ from analyzer.game.general import (
     settled_pair,
 )
 from analyzer.game.rules import Rules
-from analyzer.notation.general import TableRecord, encode_chair, format_chair, replay_rounds
+from analyzer.notation.general import TableRecord, encode_chair, replay_rounds
 
 MOST_CARDS = 11
 
@@ -213,24 +213,6 @@ def advice_to_json(advice: Advice) -> AdviceJson:
         ],
         advice.worlds,
         advice.seed,
-    )
-
-
-class ChairJson(msgspec.Struct, frozen=True):
-    """What a chair sees in its forms."""
-
-    game: str
-    text: str
-    id: str
-    moves: list[str]
-    """What may be done, if it is this player's turn."""
-
-
-def chair_to_json(chair: Chair) -> ChairJson:
-    """The document of what a chair sees."""
-    legal = chair.legal_moves() if chair.turn == chair.player else ()
-    return ChairJson(
-        chair.variant.name, format_chair(chair), encode_chair(chair), list(map(str, legal))
     )
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 from analyzer import engine
 from analyzer.api.documents import written
 from analyzer.api.evaluations import EvaluationJson
+from analyzer.api.seats import as_text
 from analyzer.cli import others
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
@@ -105,7 +106,7 @@ def analyze(
     A view of one of the other games ("game: mahjong …", as `convert` prints it) is answered with
     --worlds greedy playouts of each move.
     """
-    text = text_or_stdin(view, "view")
+    text = as_text(text_or_stdin(view, "view"))
     if is_chair_text(text) or other_game(rules) is not None:
         others.refuse("seconds", "error", "opponent", "scores", "waiting", "causes")
         others.analyze(text, rules, worlds, seed, as_json=as_json)

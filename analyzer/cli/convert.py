@@ -9,6 +9,7 @@ import click
 from analyzer.api.documents import pretty, written
 from analyzer.api.readings import forms_of
 from analyzer.api.records import RecordForm, RecordJson, RecordsJson, record_form
+from analyzer.api.seats import as_text
 from analyzer.cli import others
 from analyzer.cli.common import answer, match_under, reading_under, shared, text_or_stdin
 from analyzer.errors import InputError
@@ -42,7 +43,7 @@ def convert(
     or an import: an OpenSpiel history, or the log of a game in the EAAI-21 framework. With
     --json and no --to, one document with every form.
     """
-    text = text_or_stdin(what, "view")
+    text = as_text(text_or_stdin(what, "view"))
     if is_chair_text(text) or is_table_record(text):
         as_view = is_chair_text(text)
         (others.convert if as_view else others.convert_record)(text, rules, wanted, as_json=as_json)

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.text import Text
 
-from analyzer.api import others
+from analyzer.api import others, seats
 from analyzer.api.documents import pretty
 from analyzer.api.others import (
     AdviceJson,
@@ -43,9 +43,7 @@ from analyzer.game.general import (
 )
 from analyzer.notation.general import (
     TableRecord,
-    format_table_record,
     parse_chair,
-    parse_table_record,
     read_pack,
     read_spread,
     read_table_results,
@@ -208,32 +206,32 @@ def _show_advice(console: Console, advice: AdviceJson) -> None:
 
 
 def convert(text: str, rules: str | None, wanted: str | None, *, as_json: bool) -> None:
-    """What a chair sees, as text or id."""
+    """What a chair sees, as text, JSON or id."""
     chair = parse_chair(text)
     check_game(chair.variant, rules)
-    found = others.chair_to_json(chair)
-    shown = {"json": pretty(found), "id": found.id}.get(wanted or "text", found.text)
-    answer(as_json, found, lambda _: click.echo(shown))
+    forms = seats.view_forms(chair)
+    document = forms.view if wanted == "json" else forms
+    shown = {"json": pretty(forms.view), "id": forms.id}.get(wanted or "text", forms.text)
+    answer(as_json, document, lambda _: click.echo(shown))
 
 
 def convert_record(text: str, rules: str | None, wanted: str | None, *, as_json: bool) -> None:
-    """A hand of one of the other games, checked by the referee and printed."""
-    if wanted not in {None, "text"} or as_json:
+    """Hands of one of the other games, checked by the referee and printed."""
+    if wanted == "id":
         raise InputError(
-            "a record of the other games is text only", where="--to", hint="leave out --to"
+            "a position id is of one view, not of a record", where="--to", hint="use text or json"
         )
-    for record in _records(text, rules):
-        click.echo(format_table_record(record))
+    forms = seats.record_forms(_records(text, rules))
+    document = forms.document if wanted == "json" else forms
+    shown = pretty(forms.document) if wanted == "json" else forms.text
+    answer(as_json, document, lambda _: click.echo(shown))
 
 
 def _records(text: str, rules: str | None) -> list[TableRecord]:
-    """The hands of a text, each from its line [Game "…"] on."""
-    hands = re.split(r'(?mi)^(?=\s*\[game\s+")', text)
-    table_records = [parse_table_record(hand) for hand in hands if hand.strip()]
-    check_game(table_records[0].variant, rules)
-    if len({record.variant for record in table_records}) > 1:
-        raise InputError("the hands are of several games", where="record")
-    return table_records
+    """The hands of a text, of the game that the rules say."""
+    records = seats.read_records(text)
+    check_game(records[0].variant, rules)
+    return records
 
 
 def review(

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from analyzer.api.reviews import report_to_json
+from analyzer.api.seats import as_text
 from analyzer.cli import others
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.chunks import jobs_of
@@ -103,7 +104,7 @@ def review_(
     judged by greedy playouts. Ctrl-C ends it and shows what is done. The report to a
     number of worlds depends on record, seed and opponent alone.
     """
-    text = text_or_stdin(record, "record")
+    text = as_text(text_or_stdin(record, "record"))
     if is_table_record(text):
         others.refuse("journal", "html")
         others.review(text, rules, worlds, seed, seat, as_json=as_json)

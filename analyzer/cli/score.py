@@ -12,6 +12,7 @@ from rich.console import Console
 from analyzer.api.documents import written
 from analyzer.api.records import RecordForm, ScoreJson, record_form
 from analyzer.api.scores import filled, team_series
+from analyzer.api.seats import as_text
 from analyzer.cli import others
 from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
@@ -48,7 +49,7 @@ def score(
     as "1 gin 40 + 2 knock 6", and go on three columns. From the cards cut, player 1's first, it
     says who deals.
     """
-    text = text_or_stdin(hands, "hands")
+    text = as_text(text_or_stdin(hands, "hands"))
     game = others.game_of(text) or other_game(rules)
     if game is not None and (is_table_record(text) or others.is_for_table(game)):
         others.refuse("cut", "style")

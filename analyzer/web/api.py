@@ -14,7 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import UnsupportedMediaType
 
-from analyzer.api import answers, readings
+from analyzer.api import answers, readings, seats
 from analyzer.api.answers import (
     EquityJson,
     EquityRequest,
@@ -25,12 +25,12 @@ from analyzer.api.answers import (
     RulesJson,
     equity_to_json,
 )
-
-# MISSING presets_to_json
 from analyzer.api.beliefs import BeliefRequest
 from analyzer.api.documents import decode, pretty, written
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
+from analyzer.api.others import advice_to_json
+from analyzer.api.seats import SeatAdviceRequest, SeatViewRequest, TableRecordRequest
 from analyzer.api.views import ViewRequest, read_view
 from analyzer.display.parts import Fact
 from analyzer.engine.comparisons.compare import Comparison
@@ -42,6 +42,7 @@ from analyzer.service import beliefs
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState
 from analyzer.service.searches import WITH_COMPARISONS
+from analyzer.service.seats import advised
 from analyzer.service.turns import COSTLY
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response
@@ -149,6 +150,25 @@ def equity() -> Response:
     return json_response(_equity(sent(EquityRequest)))
 
 
+@api.post(f"{PREFIX}/games/analyze")
+def games_analyze() -> Response:
+    """What every move of a chair of the other games is worth."""
+    asked: SeatAdviceRequest = sent(SeatAdviceRequest)
+    return json_response(advice_to_json(advised(asked.chair, asked.worlds, asked.seed)))
+
+
+@api.post(f"{PREFIX}/games/convert")
+def games_convert() -> Response:
+    """What a chair of the other games sees, in its forms."""
+    return json_response(seats.convert_view(sent(SeatViewRequest)))
+
+
+@api.post(f"{PREFIX}/games/record")
+def games_record() -> Response:
+    """Hands of the other games in their forms."""
+    return json_response(seats.convert_record(sent(TableRecordRequest)))
+
+
 @api.get(f"{PREFIX}/rules")
 def rules() -> Response:
     """The presets."""
@@ -234,6 +254,8 @@ _EXACT: dict[str, Callable[[Any], object]] = {
     "outs": answers.outs_of,
     "convert": readings.convert,
     "equity": _equity,
+    "games_convert": seats.convert_view,
+    "games_record": seats.convert_record,
 }
 
 

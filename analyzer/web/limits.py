@@ -41,6 +41,7 @@ WORK = (
     "api.belief",
     "api.equity",
     "api.outs",
+    "api.games_analyze",
     "puzzledeeper.start",
     "review.submit",
     "review.again",

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from analyzer.game.general import deal_round, parse_variant
-from analyzer.notation.general import format_table_record, record_of_round
+from analyzer.notation.general import format_chair, format_table_record, record_of_round
 from tests.unit.test_cli import document, error_of, run
 
 MAHJONG = """\
@@ -34,6 +34,14 @@ def hand_of(name: str) -> str:
     for _ in range(6):
         here = here.apply(here.legal_moves()[-1])
     return format_table_record(record_of_round(here))
+
+
+def chair_text(name: str) -> str:
+    """What the player to act sees after a few moves."""
+    here = deal_round(parse_variant(name), seed=3)
+    for _ in range(6):
+        here = here.apply(here.legal_moves()[-1])
+    return format_chair(here.chair(here.turn))
 
 
 def test_melds_with_jokers() -> None:
@@ -130,10 +138,28 @@ def test_bots_play_each_deal_from_every_seat() -> None:
         (("score", "100 0 0, 20 0 0", "--rules", "three-hand"), "over before this hand"),
         (("score", "1 gin 30 + 2 knock 5, 1 gin 30"), "other tables"),
         (("score", hand_of("three-hand")), "not over"),
-        (("convert", hand_of("three-hand"), "--to", "id"), "text only"),
+        (("convert", hand_of("three-hand"), "--to", "id"), "of one view"),
         (("arena", "genius", "greedy", "--rules", "mahjong"), "not a player"),
         (("rules", "mahjong,players=7"), "cannot be the number of players"),
     ],
 )
 def test_bad_input_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:
     assert message in json.dumps(error_of(*arguments))
+
+
+@pytest.mark.parametrize("name", ["mahjong,players=3", "two-jokers", "four-hand"])
+def test_views_and_records_come_back_from_their_json(name: str, tmp_path) -> None:
+    record = hand_of(name)
+    as_json = shown("convert", record, "--to", "json")
+    assert shown("convert", as_json) == record + "\n"
+    two = shown("convert", f"{record}\n\n{record}", "--to", "json")
+    assert shown("convert", two) == f"{record}\n\n{record}\n"
+    view = chair_text(name)
+    from_json = shown("convert", view, "--to", "json")
+    assert shown("convert", from_json) == view + "\n"
+    assert document("convert", from_json)["id"] == document("convert", view)["id"]
+    wrong = json.loads(as_json) | {"points": [9] * len(json.loads(as_json)["hands"])}
+    assert "points are said to be" in json.dumps(error_of("convert", json.dumps(wrong)))
+    assert "turns[0].seat" in json.dumps(
+        error_of("convert", json.dumps(json.loads(as_json) | {"turns": [{"seat": 9, "moves": []}]}))
+    )

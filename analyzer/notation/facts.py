@@ -54,6 +54,10 @@ class SaidCards:
         mark = self.mark if self.cards else other.mark
         return SaidCards(self.cards + other.cards, {**other.marks, **self.marks}, mark)
 
+    def turned(self) -> SaidCards:
+        """These cards from the last to the first."""
+        return SaidCards(self.cards[::-1], self.marks, self.mark)
+
     def without(self, card: Card) -> SaidCards:
         """These cards but one."""
         return SaidCards(tuple(c for c in self.cards if c != card), self.marks, self.mark)

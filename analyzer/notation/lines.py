@@ -22,7 +22,7 @@ _ALIASES = {
     "score": ("score", "match score", "points"),
     "dealer": ("dealer", "dealt by"),
     "hand": ("hand", "my hand", "your hand", "my cards", "cards", "holding", "i have", "i hold",
-             "me", "mine"),
+             "me", "mine", "deal", "dealt"),
     "history": ("history", "turns", "moves", "so far"),
     "pile": ("pile", "discard pile", "discards", "discard", "discarded", "thrown"),
     "seen": ("seen", "dead", "dead cards", "gone"),
@@ -67,7 +67,11 @@ _INLINE = re.compile(
     + r")(?![A-Za-z_])",
     re.IGNORECASE,
 )  # fmt: skip
-_PAST = {"took", "drew", "passed", "discarded", "threw", "dropped", "tossed", "ditched"}
+_NAMES_A_LIST = re.compile(r"\s*(?:up\s*)?[:=]", re.I)
+"""Behind the verb of a line that is a key and its cards: `opp picked up: Jd`."""
+_FROM_TOP = re.compile(r"\(\s*(?:from (?:the )?)?(?:(?:top|newest|latest)(?! last)|last first)\b", re.I)
+"""Behind the key of a pile that is told from its top down: `pile (top first): 9c Kh`."""
+_PAST = {"took", "picked", "drew", "passed", "discarded", "threw", "dropped", "tossed", "ditched"}
 _NOTHING = {"", "none", "nothing", "no", "-", "–", "—", "?", "unknown", "none yet", "empty"}
 _PEOPLE = {
     **dict.fromkeys(("me", "i", "myself", "mine", "hero"), Side.ME),
@@ -155,7 +159,7 @@ class _Reader:
 
     def _is_turn(self, line: str, indented: bool) -> bool:
         match = TURN.match(line)
-        if match is None or line[match.end() :].lstrip()[:1] in {":", "="}:
+        if match is None or _NAMES_A_LIST.match(line, match.end()):
             return False
         if match["colon"] or (self.in_history and indented):
             return True
@@ -228,7 +232,7 @@ class _Reader:
         if key in _CARD_KEYS or key in _ONE_CARD or key in _COUNTS:
             end = self._split(at, end)
         if key in _CARD_KEYS:
-            self._cards(key, at, end)
+            self._cards(key, at, end, newest_first=bool(_FROM_TOP.search(self.text, start, at)))
         elif key in _ONE_CARD:
             self._card(key, at, end)
         else:
@@ -250,11 +254,12 @@ class _Reader:
         self.marks[key] = mark
         return mark
 
-    def _cards(self, key: str, at: int, end: int) -> None:
+    def _cards(self, key: str, at: int, end: int, *, newest_first: bool = False) -> None:
         if self._value(at, end) in _NOTHING:
             self._add(key, SaidCards(mark=self.source.mark(at, end)))
-        else:
-            self._add(key, SaidCards.read(self.source, at, end))
+            return
+        cards = SaidCards.read(self.source, at, end)
+        self._add(key, cards.turned() if newest_first else cards)
 
     def _add(self, key: str, cards: SaidCards) -> None:
         before: SaidCards | None = getattr(self.facts, key)

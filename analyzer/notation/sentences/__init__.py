@@ -156,7 +156,7 @@ def _read(text: str, usual: Rules | None) -> Reading:
     except InputError as error:
         if lacks_upcard(facts):
             return replace(reading, asks=Question.UPCARD.value, formal=False)
-        if facts.turns is not None or is_formal(text):
+        if facts.turns is not None or (is_formal(text) and not _A_RUN.search(text)):
             raise
         return _told_unless_formal(text, usual, error)
 
@@ -237,6 +237,8 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
+_A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
+"""Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
 _RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)
 
 

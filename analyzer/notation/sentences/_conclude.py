@@ -131,9 +131,10 @@ def _pile(heard: Heard, facts: Facts) -> None:
     """The pile in the order told; the opponent, who moved last, discarded its top."""
     gone = (facts.hand or SaidCards()).set | (facts.took or SaidCards()).set
     theirs = heard.said(CardRole.THEIR_DISCARD) or SaidCards()
-    listed = (heard.said(CardRole.PILE) or SaidCards()).plus(
-        heard.said(CardRole.MY_DISCARD) or SaidCards()
-    )
+    pile = heard.said(CardRole.PILE) or SaidCards()
+    if heard.newest_first:
+        pile = pile.turned()
+    listed = pile.plus(heard.said(CardRole.MY_DISCARD) or SaidCards())
     listed = _without(listed, theirs.set).plus(theirs)
     taken = CardSet.from_cards(read.card for read in heard.of(CardRole.TAKEN))
     listed = _without(listed, taken | (facts.took or SaidCards()).set)
@@ -175,14 +176,37 @@ def _without(said: SaidCards, cards: CardSet) -> SaidCards:
 
 def _passes(heard: Heard, facts: Facts) -> None:
     """Passes of the first upcard are turns; the opponent's alone is a fact beside it."""
-    if not heard.passed or facts.offered is None:
+    if not heard.passed:
+        return
+    if facts.offered is None:
+        _lay_below(heard, facts)
         return
     if all(side is Side.OPPONENT for side, _ in heard.passed):
         facts.they_passed = Said(True, heard.passed[0][1])
         return
     opening = Said(facts.offered.value, facts.offered.mark)
     facts.opening, facts.offered = opening, None
-    facts.turns = [SaidTurn.of(Event(side, Turn.PASS), mark) for side, mark in heard.passed]
+    passed = heard.passed
+    if len({mark for _, mark in passed}) < len(passed) and facts.drawn is None:
+        passed = passed[::-1]  # `both passed` has no order: who passed first goes on
+    facts.turns = [SaidTurn.of(Event(side, Turn.PASS), mark) for side, mark in passed]
+    if facts.drawn is not None:  # after the passes, and the turn goes on
+        turn = Event(Side.ME, Turn.DRAW, facts.drawn.value)
+        facts.turns.append(SaidTurn.of(turn, facts.drawn.mark))
+        facts.drawn = None
+
+
+def _lay_below(heard: Heard, facts: Facts) -> None:
+    """The first upcard that both passed lies under what was discarded since."""
+    card = None if facts.upcard is None else facts.upcard.value
+    later = facts.pile or (None if facts.top is None else SaidCards((facts.top.value,)))
+    if card is None or later is None or {side for side, _ in heard.passed} != {*Side}:
+        return
+    held = (facts.hand or SaidCards()).set | (facts.took or SaidCards()).set
+    if card not in held and card not in later.set:
+        assert facts.upcard is not None
+        facts.pile = SaidCards((card,), {card: facts.upcard.mark}).plus(later)
+        facts.top = None
 
 
 def _check_put(heard: Heard, facts: Facts) -> None:

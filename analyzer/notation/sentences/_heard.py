@@ -68,6 +68,8 @@ class Heard:
     """Other numbers of the rules: what gin and an undercut are worth."""
     dealer: Said[Side | None] | None = None
     passed: list[tuple[Side, Mark]] = field(default_factory=list)
+    newest_first: bool = False
+    """Whether the cards of the pile are told from its top down."""
     knocked: Mark | None = None
     """Where the opponent was said to have knocked."""
     asked: str = ""

@@ -20,7 +20,7 @@ _ROLES = {
     "seen": CardRole.SEEN,
     "their_discard": CardRole.THEIR_DISCARD, "my_discard": CardRole.MY_DISCARD,
     "their_cards": CardRole.THEY_HOLD, "spread": CardRole.SPREAD, "first_upcard": CardRole.FIRST,
-    "limit_card": CardRole.LIMIT,
+    "limit_card": CardRole.LIMIT, "pile_down": CardRole.PILE,
 }  # fmt: skip
 _BEHIND = {
     "upcard_behind": CardRole.OFFERED, "top_behind": CardRole.TOP,
@@ -47,6 +47,8 @@ class _Cards:
 
     reads: tuple[ReadCard, ...]
     lexemes: tuple[Lexeme, ...]
+    end: int
+    """The lexeme behind them."""
 
 
 _Item = PhraseHere | _Cards
@@ -109,7 +111,7 @@ class _Listener:
                 at += 1
                 continue
             self._use(at, after)
-            yield _Cards(tuple(region.cards()), tuple(self.lexemes[at:after]))
+            yield _Cards(tuple(region.cards()), tuple(self.lexemes[at:after]), after)
             at = after
 
     def _use(self, at: int, end: int) -> None:
@@ -199,8 +201,7 @@ class _Listener:
 
     def _is_repeated(self, role: CardRole, reads: Sequence[ReadCard]) -> bool:
         """Whether a sentence speaks of cards of the hand that were named before."""
-        hand = self.heard.of(CardRole.HAND)
-        if role is not CardRole.HAND or self.clause.role is not role or len(hand) < len(_FULL):
+        if role is not CardRole.HAND or len(self.heard.of(CardRole.HAND)) < len(_FULL):
             return False
         return all(self.heard.holds(role, read.card) for read in reads)
 
@@ -220,7 +221,7 @@ class _Listener:
             self._behind(_BEHIND[kind], place, was_placed)
         elif kind in _ROLES:
             self._noun(item, place, was_placed)
-        elif kind in _VERBS or kind in {"take_it", "pass", "knock", "gin", "deal", "nondealer"}:
+        elif kind in _VERBS or kind in _ACTS:
             self._verb(item, place, was_placed)
         elif kind.startswith("ask_"):
             self._ask(_ASKED[kind])
@@ -254,6 +255,8 @@ class _Listener:
     def _noun(self, item: PhraseHere, place: int, was_placed: bool) -> None:
         kind, words = item.phrase.kind, item.phrase.words
         role = _ROLES[kind]
+        if kind == "pile_down" or self._marks_the_top(item, place, was_placed):
+            self.heard.newest_first, role = True, CardRole.PILE
         if role is CardRole.LIMIT and self.clause.subject is Side.OPPONENT:
             self._knock(item, place)
             return
@@ -272,6 +275,13 @@ class _Listener:
         else:
             self.clause.role = role
 
+    def _marks_the_top(self, item: PhraseHere, place: int, was_placed: bool) -> bool:
+        """`discard pile 7s (top), Kd, Ts`: the first of several is the top."""
+        bracket = item.first > 0 and self.lexemes[item.first - 1].text in {"(", "["}
+        last = self.heard.cards[-1][0] if self.heard.cards else None
+        listed = bracket and was_placed and last is CardRole.PILE
+        return listed and item.phrase.kind == "top" and self._next_is_cards(place)
+
     def _subject(self, otherwise: Side = Side.ME) -> Side:
         return self.clause.subject or otherwise
 
@@ -281,7 +291,7 @@ class _Listener:
             self.heard.move_last(CardRole.THEIR_DISCARD)
             return
         clause.verb = "take" if kind == "take_it" else kind
-        asking = clause.asking or self._is_asked(item)
+        asking = clause.asking or self._is_asked(item, place)
         if asking and kind in _ASKED and clause.subject is not Side.OPPONENT:
             clause.asking = True
             self._ask(_ASKED[kind])
@@ -304,9 +314,11 @@ class _Listener:
         last = self.heard.cards[-1][0] if self.heard.cards else None
         return theirs and last is CardRole.OFFERED and not self._next_is_cards(place)
 
-    def _is_asked(self, item: PhraseHere) -> bool:
-        """Whether a verb without a subject is a question: `take it?`, `knock or wait`."""
-        behind = self.lexemes[item.end].text if item.end < len(self.lexemes) else ""
+    def _is_asked(self, item: PhraseHere, place: int) -> bool:
+        """Whether a verb without a subject is a question: `take it?`, `pick up 9c or draw`."""
+        cards = self.clause.items[place + 1] if self._next_is_cards(place) else item
+        end = cards.end
+        behind = self.lexemes[end].text if end < len(self.lexemes) else ""
         base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in _PAST
         return self.clause.subject is None and base and behind in {"or", "?"}
 
@@ -326,10 +338,16 @@ class _Listener:
             self.heard.place(CardRole.TAKEN, [(theirs or offered)[-1]])
 
     def _pass(self, item: PhraseHere, place: int) -> None:
-        self.heard.passed.append((self._subject(Side.OPPONENT), self._mark(item)))
+        sides = Side if item.phrase.kind == "both_pass" else (self._subject(Side.OPPONENT),)
+        self.heard.passed += [(side, self._mark(item)) for side in sides]
+        if self._next_is_cards(place):
+            self.clause.role = CardRole.OFFERED
 
     def _knock(self, item: PhraseHere, place: int) -> None:
-        if self._subject(Side.OPPONENT) is Side.OPPONENT:
+        may = (
+            self.lexemes[item.first - 1].text == "can" if item.first else False
+        )  # `can knock for 8`
+        if self._subject(Side.ME if may else Side.OPPONENT) is Side.OPPONENT:
             self.heard.knocked = self._mark(item)
             self.clause.role = CardRole.SPREAD
         else:
@@ -379,6 +397,8 @@ class _Listener:
                 heard.points[side] = Said(first, mark)
             case "target" | "stock" | "limit":
                 setattr(heard, kind, Said(first, mark))
+            case "limit_ace" | "limit_face":
+                heard.limit = Said(1 if kind == "limit_ace" else 10, mark)
             case "gin_bonus" | "undercut_bonus":
                 heard.changes[kind] = Said(first, mark)
             case "no_big_gin":
@@ -401,6 +421,7 @@ _TOPS = (CardRole.TOP, CardRole.THEIR_DISCARD, CardRole.PILE, CardRole.OFFERED)
 _ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "take_it": _Listener._take_it,
     "pass": _Listener._pass,
+    "both_pass": _Listener._pass,
     "knock": _Listener._knock,
     "gin": _Listener._knock,
     "deal": _Listener._deal,

@@ -82,7 +82,8 @@ def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | No
         elif lexeme.text != word and not (word == ":" and lexeme.text == "="):
             return None
         here += 1
-    if phrase.words[-1] == NUMBER and _is_rank(lexemes, here):
+    ends_in_rank = phrase.words[-1] == NUMBER or phrase.kind in {"limit_ace", "limit_face"}
+    if ends_in_rank and _is_rank(lexemes, here):
         return None
     return PhraseHere(phrase, at, here, tuple(numbers))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
+from analyzer.game.view import HAND
 from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
@@ -24,6 +25,8 @@ _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""
 _JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
 _BRACKETS = frozenset("()[]{}")
+_OF_A_KIND = frozenset({"of", "the", "a", "kind"})
+_DASHES = frozenset("-–—")
 
 
 class Region:
@@ -60,7 +63,9 @@ class Region:
                 plain = []
                 cards, at = used
                 yield cards
-            elif (ran := self._run(at)) is not None and not plain:
+            elif (ran := self._run(at)) is not None and self._is_whole(plain):
+                yield self._paired(plain)
+                plain = []
                 cards, at = ran
                 yield cards
             else:
@@ -83,6 +88,14 @@ class Region:
             if not any(lexeme.text in {",", "/", "|"} for lexeme in lexemes):
                 raise
             return self._piecewise(lexemes)
+
+    def _is_whole(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Whether every rank so far has its suit."""
+        try:
+            self._paired(lexemes)
+        except InputError:
+            return False
+        return True
 
     def _pair(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
         return Pairing(self.source, [token for lexeme in lexemes for token in lexeme.tokens]).run()
@@ -114,10 +127,10 @@ class Region:
     def _plural(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`three 4s (c d s)`, `fours of clubs and spades`, `all four aces`; where it ends."""
         count, start = None, at
-        while at < len(self.lexemes) and self.lexemes[at].text in COUNTS:
-            count = COUNTS[self.lexemes[at].text]
+        while at < len(self.lexemes) and (number := _count_at(self.lexemes, at)):
+            count = number
             at += 1
-            if at < len(self.lexemes) and self.lexemes[at].text == "of":
+            while at < len(self.lexemes) and self.lexemes[at].text in _OF_A_KIND:
                 at += 1
         if at >= len(self.lexemes):
             return None
@@ -141,7 +154,7 @@ class Region:
             return None
         if lexeme.plural and len(lexeme.tokens) == 1:
             return lexeme.tokens[0]
-        if len(lexeme.tokens) != 2 or not lexeme.text.endswith("s"):
+        if not _is_4s(lexeme):
             return None
         behind = self.lexemes[at + 1 : at + 3]
         listed = [one.text for one in behind[:1]] in (["("], ["of"]) and behind[-1].suits
@@ -188,9 +201,9 @@ class Region:
     # ---- runs from one card to another
 
     def _run(self, at: int) -> tuple[list[ReadCard], int] | None:
-        """`7h through Th`, `7 through 10 of hearts`."""
+        """`7h through Th`, `7 through 10 of hearts`, `6-8 spades`; `2-3-4` is a list."""
         parts = self.lexemes[at : at + 5]
-        if len(parts) < 3 or parts[1].text not in THROUGH or not parts[0].tokens:
+        if len(parts) < 3 or not parts[0].tokens or not self._reaches(at + 1):
             return None
         used = 3
         if parts[2].ranks and len(parts) > 3:
@@ -198,12 +211,22 @@ class Region:
         tokens = [token for part in parts[:used] for token in part.tokens]
         suits = {token.value for token in tokens if token.kind is TokenKind.SUIT}
         ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
-        if len(suits) != 1 or len(ranks) != 2 or ranks[0] >= ranks[1]:
+        if len(suits) != 1 or len(ranks) != 2 or not 1 < ranks[1] - ranks[0] < HAND:
             return None
         span = (parts[0].start, parts[used - 1].end)
         suit = suits.pop()
         cards = [Card.make(rank, suit) for rank in range(ranks[0], ranks[1] + 1)]
         return [ReadCard(card, span) for card in cards], at + used
+
+    def _reaches(self, at: int) -> bool:
+        """Whether what stands between two cards means all of those between them."""
+        if self.lexemes[at].text in THROUGH:
+            return True
+        near = {
+            lexeme.text
+            for lexeme in (*self.lexemes[at - 2 : at - 1], *self.lexemes[at + 2 : at + 3])
+        }
+        return self.lexemes[at].text in _DASHES and not near & _DASHES
 
 
 # ---------------------------------------------------------------- where a region is
@@ -242,14 +265,33 @@ def region_of(lexemes: Sequence[Lexeme], at: int, end: int) -> list[Lexeme]:
     ]
 
 
+def _count_at(lexemes: Sequence[Lexeme], at: int) -> int:
+    """How many a word or a digit before ranks in the plural says; 0 for none: `4 sevens`."""
+    text = lexemes[at].text
+    if text in {"2", "3", "4"}:
+        behind = [each for each in lexemes[at + 1 : at + 6] if each.text not in _OF_A_KIND]
+        listed = [each.text for each in behind[1:2]] == ["("]
+        of_a_kind = [each.text for each in lexemes[at + 1 : at + 4]] == ["of", "a", "kind"]
+        several = bool(behind) and (
+            behind[0].plural or (_is_4s(behind[0]) and (listed or of_a_kind))
+        )
+        return int(text) if several else 0
+    return COUNTS.get(text, 0)
+
+
+def _is_4s(lexeme: Lexeme) -> bool:
+    """Whether it is a rank and an `s`: fours, or the four of spades."""
+    return len(lexeme.tokens) == 2 and lexeme.text.endswith("s")
+
+
 def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
     """A count before a rank in the plural: `three 4s`, `a pair of kings`, `all four aces`."""
-    if lexemes[at].text not in COUNTS:
+    if not _count_at(lexemes, at):
         return False
-    for lexeme in lexemes[at + 1 : at + 4]:
-        if lexeme.text in COUNTS or lexeme.text == "of":
+    for lexeme in lexemes[at + 1 : at + 5]:
+        if lexeme.text in COUNTS or lexeme.text in _OF_A_KIND:
             continue
-        return bool(lexeme.plural or (len(lexeme.tokens) == 2 and lexeme.text.endswith("s")))
+        return lexeme.plural or _is_4s(lexeme)
     return False
 
 
@@ -263,7 +305,7 @@ def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
         return True
     if lexeme.text in EXCLUDING:
         return any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
-    return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text == "a"
+    return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text in _OF_A_KIND
 
 
 def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, count
+from itertools import count
 from random import Random
 from typing import Final
 
 from analyzer.engine.bots.tables import dealt
 from analyzer.game.actions import Turn
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import best_arrangements, is_meld
+from analyzer.game.melds import best_arrangements, melds_through
 from analyzer.game.rules import Rules
 from analyzer.game.table import Played
 from analyzer.practice.puzzles._spots import played, table_of
@@ -71,14 +71,7 @@ class Watched:
     def partners(self, card: Card, rules: Rules) -> list[CardSet]:
         """The pairs with which the opponent, by what is seen, may meld a card."""
         unseen = DECK - self.cards - CardSet.from_cards(self.pile)
-        near = [
-            other
-            for other in unseen
-            if other.rank == card.rank
-            or (other.suit == card.suit and abs(other.rank - card.rank) <= 2)
-        ]
-        pairs = (CardSet.from_cards(pair) for pair in combinations(near, 2))
-        return [pair for pair in pairs if is_meld(pair.add(card), rules)]
+        return [meld.remove(card) for meld in melds_through(card, unseen, rules)]
 
 
 def watched(number: int, choice: Random, rules: Rules) -> Watched:

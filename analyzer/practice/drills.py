@@ -212,7 +212,8 @@ def _of_the_cards(asked: Exercise, text: str) -> CardSet:
     """The cards that were chosen; InputError for one that was not there."""
     chosen = CardSet.of(text)
     if not chosen <= asked.cards:
-        raise InputError(f"{chosen - asked.cards} is not among the cards")
+        place = "in the hand" if asked.watched is None else "among the cards"
+        raise InputError(f"{chosen - asked.cards} is not {place}")
     return chosen
 
 

@@ -172,8 +172,15 @@ def mended(
 
 
 def _free(puzzles: Sequence[Puzzle], used: Sequence[str]) -> list[Puzzle]:
-    """Those that a day may still get."""
-    return [one for one in puzzles if one.tempts and one.id not in set(used)]
+    """Those that a day may still get: they tempt; but of lay-offs the mine keeps some in which the
+    obvious answer is right, so that not every one is a trap."""
+    gone = set(used)
+    return [
+        puzzle
+        for puzzle in puzzles
+        if puzzle.id not in gone
+        and (puzzle.tempts or (puzzle.kind is PuzzleKind.LAY_OFF and puzzle.obvious))
+    ]
 
 
 def _hardness(puzzles: Sequence[Puzzle]) -> dict[str, float]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
-from analyzer.display.parts import ActionTable, Fact, LaidDown
+from analyzer.display.hands import pictures
+from analyzer.display.parts import ActionTable, CardGroup, Fact, LaidDown
 from analyzer.display.review.entries import (
     counter_of,
     pictures_of,
@@ -19,8 +20,8 @@ from analyzer.display.tables import action_table
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
-from analyzer.notation.numbers import count, estimate
-from analyzer.notation.phrases import listed, lower
+from analyzer.notation.numbers import count, estimate, percent
+from analyzer.notation.phrases import listed, lower, str_of
 from analyzer.practice.puzzles.explain import (
     action_of,
     entry_of,
@@ -29,6 +30,7 @@ from analyzer.practice.puzzles.explain import (
     worth,
 )
 from analyzer.practice.puzzles.mark import AnswerMark
+from analyzer.practice.puzzles.reply import punishing_reply
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.review import Choice, LayOff
@@ -99,6 +101,7 @@ def step_reveal(
         "why_title": "Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
         "why": said_of(short.sentences),
         "more": said_of(more) or None,
+        "reply": _reply(step, mark),
         "counter": counter_of(entry) if isinstance(entry, Choice) else None,
         "pictures": pictures_of(full),
         "table": _table(step),
@@ -122,6 +125,27 @@ def step_reveal(
         "basis": _basis(step, puzzle.provenance.engine),
         "deeper": None,
     }
+
+
+def _reply(step: PuzzleStep, mark: AnswerMark) -> tuple[str, LaidDown] | None:
+    """What the opponent does to a wrong answer: in a sentence, and on the table."""
+    reply = None if mark.credit == 1 else punishing_reply(step, mark.option.answer)
+    if reply is None:
+        return None
+    cards, certain = str_of(reply.cards), reply.chance == 1
+    if reply.undercut is None:
+        text = f"They can meld it with {percent(reply.chance)} of the hands they may hold"
+        text += f", most often as {cards}."
+    elif certain:
+        text = f"They lay off {cards}" if cards else "They lay off nothing"
+        text += ", and undercut you." if reply.undercut else "."
+    else:
+        text = f"They lay off in {percent(reply.chance)} of hands"
+        text += f", most often {cards}" if cards else ""
+        text += f", and undercut you in {percent(reply.undercut)}."
+    word = "their meld" if reply.undercut is None else "laid off"
+    group = CardGroup("run", word, pictures(reply.cards, ""))
+    return text, LaidDown("Their reply", (group,) if reply.cards else ())
 
 
 def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:

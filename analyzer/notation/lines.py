@@ -69,7 +69,9 @@ _INLINE = re.compile(
 )  # fmt: skip
 _NAMES_A_LIST = re.compile(r"\s*(?:up\s*)?[:=]", re.I)
 """Behind the verb of a line that is a key and its cards: `opp picked up: Jd`."""
-_FROM_TOP = re.compile(r"\(\s*(?:from (?:the )?)?(?:(?:top|newest|latest)(?! last)|last first)\b", re.I)
+_FROM_TOP = re.compile(
+    r"\(\s*(?:from (?:the )?)?(?:(?:top|newest|latest)(?! last)|last first)\b", re.I
+)
 """Behind the key of a pile that is told from its top down: `pile (top first): 9c Kh`."""
 _PAST = {"took", "picked", "drew", "passed", "discarded", "threw", "dropped", "tossed", "ditched"}
 _NOTHING = {"", "none", "nothing", "no", "-", "–", "—", "?", "unknown", "none yet", "empty"}

@@ -21,6 +21,7 @@ from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.practice.mistakes import Mistakes
 from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePads
 from analyzer.practice.tally import GameTally
 from analyzer.review import ReviewSettings
@@ -28,14 +29,14 @@ from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import believed
 from analyzer.store import DailyTry, SavedReview, SavedTry, Store
-from analyzer.store.training import COURSE, DRILLS, GAME, MISTAKES, PADS, TALLY
+from analyzer.store.training import COURSE, DRILLS, GAME, MISTAKES, PADS, RUN, TALLY
 
 FORM: Final = "ginsight-visitor-1"
 LARGEST: Final = 32 * 1024 * 1024
 """Bytes of such a file."""
 _ROOM: Final = LARGEST - 1024 * 1024
 """Bytes after which no more reports are written, the latest first: a file can be loaded again."""
-_TRAINING: Final = (DRILLS, GAME, TALLY, MISTAKES, COURSE, PADS)
+_TRAINING: Final = (DRILLS, GAME, TALLY, MISTAKES, COURSE, PADS, RUN)
 """What there is of training."""
 _HIGHEST: Final = 4_000.0
 """A rating that is believed."""
@@ -82,6 +83,8 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     """Deals of the day that were played to the end."""
     course: CourseProgress | None = None
     pads: ScorePads | None = None
+    run: PuzzleRun | None = None
+    """The last run against the clock, with the best before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,8 @@ class Belongings:
     puzzles: int = 0
     """Finished tries."""
     training: int = 0
-    """1 each for drills, a game in play, the count of games, own mistakes, the course and pads."""
+    """1 each for drills, a game in play, the count of games, own mistakes, the course, pads and
+    a run."""
     days: int = 0
     """Deals of the day."""
 
@@ -120,7 +124,7 @@ def belongings(store: Store, owner: str) -> Belongings:
 def written(store: Store, owner: str, key: bytes) -> bytes:
     """Everything of a visitor, sealed with a key; `read` and `take_in` give it back."""
     kept = (store.training.load(owner, kind) for kind in _TRAINING)
-    drills, game, tally, mistakes, course, pads = kept
+    drills, game, tally, mistakes, course, pads, run = kept
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
@@ -133,6 +137,7 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
         _days(store, owner),
         None if course is None else CourseProgress.kept(course.text),
         None if pads is None else ScorePads.kept(pads.text),
+        None if run is None else PuzzleRun.kept(run.text),
     )
     return msgspec.json.encode(file) + b"\n"
 
@@ -224,6 +229,8 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> in
         new += store.training.save(owner, COURSE, file.course.text, 0)
     if file.pads is not None:
         new += store.training.save(owner, PADS, ScorePads.kept(file.pads.text).text, 0)
+    if file.run is not None:
+        new += store.training.save(owner, RUN, file.run.text, 0)
     if file.mistakes is not None and file.mistakes.sound:
         new += store.training.save(owner, MISTAKES, file.mistakes.text, 0)
     return new

@@ -20,6 +20,7 @@ TALLY: Final = "tally"
 COURSE: Final = "course"
 OTHER_GAME: Final = "other game"
 PADS: Final = "score pads"
+RUN: Final = "run"
 """The kinds of text."""
 
 

@@ -22,7 +22,7 @@ PATHS = [
     "/train/deadwood/1200/1", "/train/melds/1200/1",
     "/train/lay-off/1200/1", "/train/outs/1200/1", "/train/knock/1200/1",
     "/train/gone/1200/1", "/train/gone/1200/1?covered=1", "/train/told/1200/1", "/train/plan",
-    "/train/progress",
+    "/train/progress", "/puzzles/run",
 ]  # fmt: skip
 LONGEST = "/learn/explanations"
 """Looked through at night: hundreds of texts that are built alike."""

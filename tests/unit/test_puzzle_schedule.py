@@ -145,6 +145,21 @@ def test_the_shipped_schedule_is_of_shipped_puzzles() -> None:
         assert not set(one.themes) & set(other.themes)
 
 
+def test_the_shipped_days_ahead_are_easy_on_mondays_and_not_all_traps() -> None:
+    found, known = load_schedule(), pack.shipped()
+    planned = date(2026, 11, 26)
+    ahead = [(day, known[id_]) for day, id_ in zip(found.days, found.ids, strict=True)
+             if day >= planned]  # fmt: skip
+    assert found.last == date(2028, 12, 31)
+    for kind in PuzzleKind:
+        own = [puzzle.obvious for _, puzzle in ahead if puzzle.kind is kind]
+        assert len(own) > 20 and 0.2 <= sum(own) / len(own) <= 0.4
+    rated = [[puzzle.rating.rating for day, puzzle in ahead if day.weekday() == weekday]
+             for weekday in range(7)]  # fmt: skip
+    means = [sum(one) / len(one) for one in rated]
+    assert means == sorted(means) and means[6] - means[0] > 300
+
+
 def test_a_puzzle_that_tempts_nobody_gets_no_day(puzzles: list[Puzzle]) -> None:
     def dulled(one: Puzzle) -> Puzzle:
         steps = tuple(

@@ -158,6 +158,10 @@ MINE = TITLES | {
     "today": "2026-01-14", "message": None, "problem": None,
 }  # fmt: skip
 
+RUN: dict[str, Any] = TITLES | {
+    "seconds": 180, "misses": 3, "left": None, "standing": "4 right, 3 misses", "best": 9,
+    "last": None, "problem": None, "question": None,
+}  # fmt: skip
 PAGES: dict[str, tuple[str, Any]] = {
     "puzzle": ("puzzles/page.html", PAGE),
     "puzzle-none": (
@@ -189,6 +193,13 @@ PAGES: dict[str, tuple[str, Any]] = {
         "puzzles/find.html",
         TITLES | {"filters": (), "counted": "0 puzzles", "rows": (), "before": None,
                   "after": None, "any": False},
+    ),
+    "puzzle-run": ("puzzles/run.html", RUN),
+    "puzzle-run-on": (
+        "puzzles/run.html",
+        RUN | {"left": 93, "last": ("Right: take it.", "full", "/puzzles/abc"),
+               "question": posed(first_of(PuzzleKind.ARRANGEMENT).steps[0]),
+               "problem": "These are no melds."},
     ),
     "puzzle-mine": ("puzzles/mine.html", MINE),
     "puzzle-mine-new": (

@@ -47,6 +47,7 @@ from analyzer.web.errors import ErrorPage
 from analyzer.web.streams import Stream
 from tests.web import (
     learn_samples,
+    mine_samples,
     puzzle_samples,
     recorder_samples,
     review_samples,
@@ -359,16 +360,6 @@ THEIRS: dict[str, Any] = {
     "title": "Their hand", "description": "Their cards.", "back_url": "/analyze?p=g1AbC",
     "hand": HAND, "belief": None, "inference": None, "again_url": None,
 }  # fmt: skip
-MINE = {
-    "title": "Your data", "description": "What is kept.", "kept": "2 reviews, 1 draft",
-    "anything": True, "link": None, "code": None, "minutes": 10, "foreign": True,
-    "message": None, "problem": "This code does not work.",
-}  # fmt: skip
-JOIN = {
-    "title": "Use this browser too", "description": "Joins.", "code": "AB12CDE34F",
-    "theirs": "2 reviews", "here": "1 draft", "same": False,
-}  # fmt: skip
-
 PAGES: dict[str, tuple[str, Any]] = {
     "belief": (
         "analyze/belief.html",
@@ -470,14 +461,15 @@ PAGES: dict[str, tuple[str, Any]] = {
     **puzzle_samples.PAGES,
     **recorder_samples.PAGES,
     **train_samples.PAGES,
-    "mine": ("mine/page.html", MINE),
+    "mine": ("mine/page.html", mine_samples.MINE),
     "mine-linked": (
         "mine/page.html",
-        MINE | {"link": "http://localhost/mine/join?code=AB12CDE34F", "code": "AB12C-DE34F",
+        mine_samples.MINE
+        | {"link": "http://localhost/mine/join?code=AB12CDE34F", "code": "AB12C-DE34F",
                 "message": "Loaded: nothing.", "problem": None, "foreign": False},
     ),
-    "join": ("mine/join.html", JOIN),
-    "join-same": ("mine/join.html", JOIN | {"same": True}),
+    "join": ("mine/join.html", mine_samples.JOIN),
+    "join-same": ("mine/join.html", mine_samples.JOIN | {"same": True}),
 }  # fmt: skip
 """Name of the sample -> template, page."""
 

@@ -17,13 +17,14 @@ from flask.testing import FlaskClient
 
 from analyzer.practice.drills import Drill, task
 from analyzer.practice.progress import DrillProgress
+from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePad, ScorePads
 from analyzer.review import ReviewSettings
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.visitor_file import Belongings, belongings
 from analyzer.store import Status, Store
 from analyzer.store.drafts import LONGEST
-from analyzer.store.training import DRILLS, GAME, PADS
+from analyzer.store.training import DRILLS, GAME, PADS, RUN
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
 from tests.web.conftest import browser
@@ -50,6 +51,7 @@ def furnish(app: Flask, owner: str = ME) -> None:
     store.training.save(owner, GAME, "a game", 0)
     pads, _ = ScorePads().begun(ScorePad.new("hollywood", "classic", ("Ann", "Bob")))
     store.training.save(owner, PADS, pads.text, 0)
+    store.training.save(owner, RUN, PuzzleRun(NOW, ("a", "b"), (1.0,), best=7).text, 0)
 
 
 def saved(client: FlaskClient) -> Any:
@@ -74,7 +76,7 @@ def test_everything_is_taken_along_as_a_file(make_book: MakeBook) -> None:
     answer = given(other, file)
     assert answer.status_code == 303, answer.text
     page = other.get(answer.headers["Location"]).text
-    assert "Loaded: 2 reviews, 2 drafts, 4 puzzles, 3 records of training." in page
+    assert "Loaded: 2 reviews, 2 drafts, 4 puzzles, 4 records of training." in page
     assert saved(other) == file
     assert "1 day running" in other.get("/puzzles").text
     headlines = [re.search("Rating [^<]+", client.get("/puzzles/mine").text)
@@ -189,8 +191,8 @@ def test_what_the_other_browser_has_is_added(make_book: MakeBook) -> None:
     commit(phone, on(9), *right(on(9)))
     assert use(phone, linked(visitor(app))).status_code == 303
     assert owner_of(phone) == ME
-    assert belongings(store, ME) == Belongings(reviews=4, drafts=5, puzzles=5, training=3)
-    assert belongings(store, "the phone") == replace(Belongings(), puzzles=5, training=3)
+    assert belongings(store, ME) == Belongings(reviews=4, drafts=5, puzzles=5, training=4)
+    assert belongings(store, "the phone") == replace(Belongings(), puzzles=5, training=4)
     assert phone.get("/mine").status_code == 200
 
 

@@ -53,6 +53,7 @@ def tabs() -> tuple[Link, ...]:
         ("Today", "puzzles.today"),
         ("Archive", "puzzlelists.archive"),
         ("Find", "puzzlelists.find"),
+        ("Run", "puzzlerun.show"),
         ("Mine", "puzzlemine.show"),
     )
     return tuple(

@@ -149,3 +149,38 @@ def test_a_hand_said_later_has_to_agree_with_the_turns() -> None:
     assert record.later == ()  # it says what is known already
     with pytest.raises(InputError, match="by the turns before"):
         parse_record(text.replace("9s 5h 4d", "9s 5h As"))
+
+
+HELD = "2h 3h 4h 9s 9c 9d Jc Qc 5d 6d"
+
+
+@pytest.mark.parametrize(
+    ("told", "turns"),
+    [
+        (
+            f"My hand was {HELD}. Upcard 7d and I took it, tossing the queen of clubs. Opponent drew "
+            "and threw the king of spades. I drew 2c and discarded the jack. He picked up my jack and "
+            "discarded 3c.",
+            ["1. ^7d -Qc", "2. +? -Ks", "3. +2c -Jc", "4. ^Jc -3c"],
+        ),
+        (
+            f"He was dealer. I had {HELD} at the start. Took the 7d upcard, dumped Qc. He drew and "
+            "ditched 3d. I drew 2d, put it right back.",
+            ["1. ^7d -Qc", "2. +? -3d", "3. +2d -2d"],
+        ),
+        (
+            f"Dealer: me\nUpcard: 7d\nOpp passed\nI took the 7d, threw Qc\nOpp drew, threw Ks\n"
+            f"I drew 8d, threw Jc, gin\nMy cards: {HELD}",
+            [
+                "1. p",
+                "2. ^7d -Qc",
+                "3. +? -Ks",
+                "4. +8d -Jc!",
+                "4= 9c 9d 9s / 5d 6d 7d 8d / 2h 3h 4h",
+            ],
+        ),
+    ],
+    ids=["a rank alone", "the dealer need not act", "the hand told last"],
+)
+def test_what_goes_without_saying_is_understood(told: str, turns: list[str]) -> None:
+    assert lines_of(read_tale(told).hands[0]) == turns

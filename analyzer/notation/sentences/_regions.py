@@ -15,6 +15,7 @@ from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
 from analyzer.notation.sentences._vocabulary import (
     AS_BEFORE,
     AS_BEHIND,
+    AT_BEHIND,
     COUNTS,
     EXCLUDING,
     JOINING,
@@ -323,6 +324,8 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
         return _is_ace(lexemes, at)
     if lexeme.text == "a":
         return _is_rank_a(lexemes, at)
+    if lexeme.written == "at" and _word_at(lexemes, at + 1) in AT_BEHIND:
+        return False
     return _beside_cards(lexemes, at)
 
 

@@ -37,6 +37,7 @@ COUNTS: Final[Mapping[str, int]] = _FILE["counts"]
 RANKS: Final[Mapping[str, str]] = _FILE["cards"]["ranks"]
 EITHER: Final = frozenset(_FILE["cards"]["either"])
 AS_BEFORE: Final = frozenset(_FILE["cards"]["as_before"])
+AT_BEHIND: Final = frozenset(_FILE["cards"]["at_behind"])
 AS_BEHIND: Final = frozenset(_FILE["cards"]["as_behind"])
 JOINING: Final = frozenset(_FILE["cards"]["joining"])
 EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])

@@ -45,6 +45,8 @@ class Moves:
         """What the next cards are: draw, take, discard, hand, upcard, laid, off, knock or top."""
         self.forgets = False
         """Whether what comes next in the sentence was forgotten."""
+        self.forgets_who = False
+        """Whether the sentence names somebody as the dealer alone, who need not act next."""
         self.left = False
         """Whether the sentence says what a player was left with."""
         self.verbs = 0
@@ -78,7 +80,10 @@ class Moves:
             self._forget_turn(end.span)
         question = end.text == "?"
         self.telling.asks = self.telling.asks or question
-        self.forgets, self.left, self.verbs = False, False, 0
+        if self.forgets_who and not self.verbs:
+            self.who = None
+        self.forgets = self.forgets_who = self.left = False
+        self.verbs = 0
         if self.awaits not in {"hand", "laid"}:
             self.awaits = ""
 
@@ -116,7 +121,7 @@ class Moves:
         reads, awaits = item.reads, self.awaits
         if awaits in {"draw", "take", "discard", "upcard", "top"} and len(reads) < LARGE:
             self.awaits = ""
-            _PLACED[awaits](self, reads[0])
+            PLACED[awaits](self, reads[0])
             if len(reads) > 1:
                 self._put(without(item, 1))
         elif awaits == "knock" and len(reads) == 1 and self._may_discard(reads[0]):
@@ -127,6 +132,8 @@ class Moves:
         elif awaits == "off":
             self.hand.off += reads
             self.awaits = "laid"
+        elif awaits in {"laid", "knock"} and self._is_as_dealt(self._who(0), self._said(item)):
+            self._hold(self._who(0), item)
         elif awaits in {"laid", "knock"} and self.hand.ending is not None:
             self.hand.laid[self._who(self.hand.knocker)] += item.groups
             self.awaits = "laid"
@@ -144,14 +151,14 @@ class Moves:
     def _hold(self, player: int, item: CardsHere) -> None:
         """A hand: as dealt, or as it is later on; after the end, what was left of it."""
         hand, cards = self.hand, self._said(item)
-        if hand.ending is not None:
+        if hand.ending is not None and not self._is_as_dealt(player, cards):
             hand.laid[player] += item.groups
             return
         begun = any(turn.how is not Turn.PASS for turn in hand.turns)
         if not hand.turns and hand.dealt[player] is not None and player == 0:
             self._next_hand(item.span)
             hand = self.hand
-        if not begun or (self.as_dealt and hand.dealt[player] is None):
+        if not begun or self._is_as_dealt(player, cards):
             hand.dealt[player] = cards if hand.dealt[player] is None else hand.dealt[player]
             self.awaits = ""
             return
@@ -162,6 +169,14 @@ class Moves:
             )  # fmt: skip
         hand.later.append((len(hand.turns), player, cards))
         self.awaits = ""
+
+    def _is_as_dealt(self, player: int, cards: SaidCards) -> bool:
+        """Whether a hand told late is the one that was dealt: what was discarded is in it."""
+        if self.hand.dealt[player] is not None or len(cards.cards) != HAND:
+            return False
+        gone = {turn.discarded for turn in self.hand.turns if turn.player == player}
+        told = self.as_dealt and self.awaits == "hand"
+        return told or (player == 0 and bool(gone & {*cards.cards}))
 
     def _said(self, item: CardsHere) -> SaidCards:
         marks: dict[Card, Mark] = {}
@@ -271,6 +286,21 @@ class Moves:
         if not self.hand.turns[:-1] and self.hand.upcard is None:
             self.hand.upcard = Said(read.card, self.source.mark(*read.span))
 
+    def _meant(self, rank: int) -> Card | None:
+        """The card of a rank that can be meant where one is awaited; None if that is not plain."""
+        turn = self.hand.last
+        if turn is None or self.awaits not in {"take", "discard"}:
+            return None
+        if self.awaits == "take":
+            known = {self._top()}
+        else:
+            dealt = self.hand.dealt[turn.player]
+            turns = [each for each in self.hand.turns if each.player == turn.player]
+            known = {*(dealt.cards if dealt else ()), *(each.card for each in turns)}
+            known -= {each.discarded for each in turns}
+        meant = [card for card in known if card is not None and card.rank == rank]
+        return meant[0] if len(meant) == 1 else None
+
     def _top(self) -> Card | None:
         """The card on top before the last turn, as far as it is told."""
         for turn in reversed(self.hand.turns[:-1]):
@@ -317,6 +347,8 @@ class Moves:
         self.awaits = "upcard" if self.hand.upcard is None else ""
 
     def _both_pass(self, item: Phrased) -> None:
+        if any(turn.how is not Turn.PASS for turn in self.hand.turns):
+            return  # told late
         mark = self.source.mark(*item.span)
         first = self.hand.dealer.value if self.hand.dealer else 1
         for player in (1 - first, first):
@@ -381,7 +413,7 @@ class Moves:
         self.who, self.awaits, self.loose = None, "", None
 
 
-_PLACED: Final[dict[str, Callable[[Moves, ReadCard], None]]] = {
+PLACED: Final[dict[str, Callable[[Moves, ReadCard], None]]] = {
     "draw": Moves._drawn, "take": Moves._taken, "discard": Moves._discards,
     "upcard": Moves._turned, "top": Moves._on_top,
 }  # fmt: skip

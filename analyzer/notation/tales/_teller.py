@@ -10,10 +10,11 @@ from analyzer.game.actions import Turn
 from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
 from analyzer.notation._source import Source
+from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.tales._hand import Telling
-from analyzer.notation.tales._moves import LARGE, Moves
+from analyzer.notation.tales._moves import LARGE, PLACED, Moves
 from analyzer.notation.tales._words import OBJECTS, CardsHere, Phrased, words_of
 
 
@@ -44,6 +45,14 @@ class _Teller(Moves):
             _KINDS[kind](self, item)
         elif kind == "should" or kind.startswith("ask_"):
             self.telling.asks = True
+
+    def _rank(self, item: Phrased) -> None:
+        """`He picked up my jack`: the one that is known to be there."""
+        card = self._meant(item.numbers[0])
+        if card is not None:
+            place = PLACED[self.awaits]
+            self.awaits = ""
+            place(self, ReadCard(card, item.span))
 
     # ---- the end
 
@@ -117,6 +126,7 @@ class _Teller(Moves):
         if self.who is not None:
             other = item.kind == "nondealer"
             self._dealer(self.who ^ other, item)
+            self.forgets_who = not self.verbs
         if self._next_is_cards():
             self.who = 0
 
@@ -135,14 +145,14 @@ class _Teller(Moves):
 
     def _has_hand(self, item: Phrased) -> None:
         self.as_dealt = bool({"dealt", "starting"} & {*item.words})
-        if self.as_dealt:
+        if self.as_dealt and (self.hand.dealt[0] is not None or "dealt" in item.words):
             self._begin_if_over(item)
         if {"my", "i"} & {*item.words}:
             self.who = int(item.kind == "their_cards")
         elif item.kind == "their_cards":
             self.who = 1
         self.awaits = "hand" if self._hand_follows() else "remark"
-        if self.hand.ending is not None:
+        if self.hand.ending is not None and not self.as_dealt:
             self.awaits = "laid"
 
     def _hand_follows(self) -> bool:
@@ -155,6 +165,10 @@ class _Teller(Moves):
     def _upcard(self, item: Phrased) -> None:
         if self.loose is not None and len(self.loose.reads) == 1:
             self._upcard_behind(item)
+            return
+        late = self.hand.ending is not None and self.hand.upcard is None
+        if late:  # `… he knocked. The upcard had been As.`
+            self.awaits = "upcard"
             return
         self._begin_if_over(item)
         if any(turn.how is not Turn.PASS for turn in self.hand.turns):
@@ -203,7 +217,7 @@ class _Teller(Moves):
 
 
 _KINDS: Final[dict[str, Callable[[_Teller, Phrased], None]]] = {
-    "draw": _Teller._draw, "take": _Teller._take, "take_it": _Teller._take,
+    "rank": _Teller._rank, "draw": _Teller._draw, "take": _Teller._take, "take_it": _Teller._take,
     "discard": _Teller._discard, "discard_it": _Teller._discard_it, "pass": _Teller._pass,
     "both_pass": _Teller._both_pass, "forgot": _Teller._forgot, "skip": _Teller._skip_turns,
     "knock": _Teller._knock, "knock_points": _Teller._knock, "gin": _Teller._gin,

@@ -138,7 +138,15 @@ def _items(
                 yield _cards(region, lexemes[at:end])
                 at = end
                 continue
+            if (rank := _named_rank(lexeme)) is not None:
+                yield Phrased("rank", (lexeme.text,), (rank,), "", (lexeme.start, lexeme.end))
         at += 1
+
+
+def _named_rank(lexeme: Lexeme) -> int | None:
+    """The rank that a word names without a suit: `the jack`."""
+    named = lexeme.sort is Sort.WORD and lexeme.ranks and len(lexeme.tokens) == 1
+    return lexeme.tokens[0].value if named and len(lexeme.text) > 2 and not lexeme.plural else None
 
 
 def _cards(region: Region, lexemes: Sequence[Lexeme]) -> CardsHere:

@@ -158,9 +158,9 @@ HELD = "2h 3h 4h 9s 9c 9d Jc Qc 5d 6d"
     ("told", "turns"),
     [
         (
-            f"My hand was {HELD}. Upcard 7d and I took it, tossing the queen of clubs. Opponent drew "
-            "and threw the king of spades. I drew 2c and discarded the jack. He picked up my jack and "
-            "discarded 3c.",
+            f"My hand was {HELD}. Upcard 7d and I took it, tossing the queen of clubs. "
+            "Opponent drew and threw the king of spades. I drew 2c and discarded the jack. "
+            "He picked up my jack and discarded 3c.",
             ["1. ^7d -Qc", "2. +? -Ks", "3. +2c -Jc", "4. ^Jc -3c"],
         ),
         (

@@ -56,6 +56,7 @@ from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 from analyzer.web.train.daily import daily
 from analyzer.web.train.mistakes import mistakes
+from analyzer.web.train.offline import offline
 from analyzer.web.train.othertable import othertable
 from analyzer.web.train.pages import train
 from analyzer.web.train.plan import plan
@@ -80,6 +81,7 @@ BLUEPRINTS = (
     puzzlefeed,
     train,
     traintable,
+    offline,
     othertable,
     score,
     daily,

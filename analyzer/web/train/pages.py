@@ -60,6 +60,8 @@ TAGS: Final = {
     Drill.KNOCK: "yes-no",
 }
 """Forms of answers; all others are numbers."""
+KEPT: Final = (Drill.DEADWOOD, Drill.MELDS, Drill.LAY_OFF, Drill.OUTS, Drill.KNOCK)
+"""Drills that go on without a network: one page asks, and a comparison marks them."""
 FROM_MEMORY: Final = frozenset({Drill.GONE, Drill.TAKEN})
 """Drills whose turns are covered before the question is asked."""
 TITLES_OF_BEST: Final = {
@@ -71,7 +73,7 @@ TITLES_OF_BEST: Final = {
 @train.get("")
 def start() -> Response:
     """The drills, each with its rating, and a game against the engine."""
-    progress, seat = _progress_of(known_visitor()), traintable.seat_of(known_visitor())
+    progress, seat = progress_of(known_visitor()), traintable.seat_of(known_visitor())
     return whole_page(
         "train/start.html",
         TITLE,
@@ -80,6 +82,7 @@ def start() -> Response:
             (drill, DRILL_WORDS[drill], _standing(skill) if skill.tried else "")
             for drill, skill in ((drill, progress.of(drill)) for drill in Drill)
         ],
+        kinds=" ".join(KEPT),
         levels=LEVELS,
         usual_level=Level.CLUB,
         rules=options(zip(RULES, RULES, strict=True), RULES[0]),
@@ -141,7 +144,7 @@ def _said() -> str | None:
 # ---------------------------------------------------------------- what is kept
 
 
-def _progress_of(owner: str | None) -> DrillProgress:
+def progress_of(owner: str | None) -> DrillProgress:
     """How a visitor does; nothing done where nothing is known."""
     kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
     return _read_progress(None if kept is None else kept.text)
@@ -168,7 +171,7 @@ def _standing(skill: Skill) -> str:
 
 
 def _next_url(drill: Drill) -> str:
-    level = level_for(_progress_of(known_visitor()).of(drill).rating)
+    level = level_for(progress_of(known_visitor()).of(drill).rating)
     return url_for("train.show", kind=drill, level=level, seed=secrets.randbelow(MOST_SEED))
 
 
@@ -179,6 +182,11 @@ def _shown(asked: Exercise, text: str | None, status: int = 200) -> Response:
         marked = {} if drill["marked"] is None else {"answer": text}
         response.headers["HX-Push-Url"] = _url(asked, **marked)
         return response
+    return drill_page(asked, drill, status)
+
+
+def drill_page(asked: Exercise, drill: dict[str, Any], status: int = 200) -> Response:
+    """The page of a drill, with its fragment."""
     words = DRILL_WORDS[asked.drill]
     return whole_page(
         "train/drill.html",
@@ -186,6 +194,7 @@ def _shown(asked: Exercise, text: str | None, status: int = 200) -> Response:
         words.teaser,
         status,
         heading=words.title,
+        kinds=str(asked.drill) if asked.drill in KEPT else "",
         tabs=[
             Link(DRILL_WORDS[one].tab, url_for("train.next_drill", kind=one), one is asked.drill)
             for one in Drill
@@ -197,7 +206,7 @@ def _shown(asked: Exercise, text: str | None, status: int = 200) -> Response:
 def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
     """A drill (`train/_drill.html`): asked, without its answer, or marked where one was given."""
     knock = asked.knock
-    skill = _progress_of(known_visitor()).of(asked.drill)
+    skill = progress_of(known_visitor()).of(asked.drill)
     shown = text is not None or "covered" in request.values
     drill = {
         "asks": asks_of(asked),
@@ -230,7 +239,7 @@ def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
 
 def _marking(asked: Exercise, marked: Marked) -> dict[str, Any]:
     """How an answer was, the best arrangement, and what else there is to show."""
-    last = _progress_of(known_visitor()).last
+    last = progress_of(known_visitor()).last
     rated = None
     if last is not None and last.drill == id_of(asked):
         change = round(last.after) - round(last.before)

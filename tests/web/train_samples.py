@@ -131,7 +131,7 @@ START: dict[str, Any] = {
     "title": "Train", "description": "Drills.",
     "drills": [(Drill.LAY_OFF, DRILL_WORDS[Drill.LAY_OFF], "Rating 1100, 3 of 4 right"),
                (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
-    "levels": LEVELS, "usual_level": Level.NOVICE,
+    "kinds": "deadwood knock", "levels": LEVELS, "usual_level": Level.NOVICE,
     "rules": options([("standard", "standard")], "standard"), "coach": coach_choices("2"),
     "game": None, "game_over": False, "tally": (),
 }  # fmt: skip
@@ -141,7 +141,7 @@ def _page(shown: dict[str, Any]) -> dict[str, Any]:
     tabs = (Link("Lay off", "/train/lay-off", current=True),)
     return {
         "title": "Drill", "description": "A drill.", "heading": "Lay off", "tabs": tabs,
-        "drill": shown,
+        "kinds": "lay-off", "drill": shown,
     }  # fmt: skip
 
 
@@ -269,6 +269,14 @@ PAGES: dict[str, tuple[str, Any]] = {
             "leaks": CHART,
             "rating": CHART,
             "months": (("March 2026", "40 ±12, like Strong.", "9 hands", "1"),),
+        },
+    ),
+    "offline": (
+        "settings/offline.html",
+        {
+            "title": "No network",
+            "description": "Drills go on.",
+            "drills": (("/train/outs", "outs"),),
         },
     ),
     "train": ("train/start.html", START),

@@ -59,14 +59,14 @@ def drills(kind: str) -> Response:
     drill = Drill(kind) if kind in set(KEPT) else abort(404)
     level = level_for(progress_of(known_visitor()).of(drill).rating)
     taken = [task(drill, level, secrets.randbelow(MOST_SEED)) for _ in range(DRILLS)]
-    asked = fragment_of(taken[0], None)
-    shown = drill_page(taken[0], asked).get_data(as_text=True)
-    part = render_template("train/_drill.html", drill=asked)
+    first = fragment_of(taken[0], None)
+    shown = drill_page(taken[0], first).get_data(as_text=True)
+    part = render_template("train/_drill.html", drill=first)
     return jsonify(
         page=shown.replace(part, MARK),
         mark=MARK,
         policy=POLICY,
-        drills=[_taken(one) for one in taken],
+        drills=[_taken(asked) for asked in taken],
     )
 
 

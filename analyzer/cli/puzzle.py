@@ -31,7 +31,7 @@ HOME = click.option(
     "--out", "home", type=click.Path(file_okay=False, path_type=Path),
     default=lambda: resource_root() / "puzzles", help="Another folder of packs.",
 )  # fmt: skip
-ANSWER = click.option("--answer", "told", is_flag=True, help="Show the answer too.")
+ANSWER = click.option("--answer", "with_answer", is_flag=True, help="Show the answer too.")
 
 
 @click.group()

@@ -13,6 +13,7 @@ let timer = 0;
 let asking = 0;
 let failures = 0;
 let kept = null;
+let isHeld = false;
 
 const sent = document.getElementById("view")?.defaultValue;
 
@@ -42,6 +43,7 @@ function restore(memory) {
     if (item) item.open = true;
   }
   if (memory.order) {
+    isHeld = true;
     const known = new Map(memory.order.map((id, index) => [id, index]));
     sortRows((row) => known.get(row.id) ?? known.size + Number(row.dataset.rank));
   }
@@ -160,9 +162,12 @@ function isStale() {
   return document.getElementById("view")?.value !== sent;
 }
 
-document.addEventListener("pointerout", (event) => {
-  const table = event.target.closest?.(".actions");
-  if (table && !table.contains(event.relatedTarget)) sortRows((row) => Number(row.dataset.rank));
+// Rows that were held fall into their order once the pointer is elsewhere. The row that it leaves may
+// have been replaced meanwhile, so that is heard of where it arrives.
+document.addEventListener("pointerover", (event) => {
+  if (!isHeld || event.target.closest?.(".actions")) return;
+  isHeld = false;
+  sortRows((row) => Number(row.dataset.rank));
 });
 
 // Share copies the address; without scripts or clipboard it is a link to it.

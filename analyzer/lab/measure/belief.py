@@ -1,8 +1,8 @@
 """Do sampled hands of the opponent hold as much deadwood as true ones?
 
-Hands of the baseline against itself; each time a player is to move, once for each number of
-discards of the other's, the true deadwood of the other's hand beside that of hands sampled
-without a look at the turns.
+Hands of the rules' own fast policy, whom the belief supposes, against itself; each time a player
+is to move, once for each number of discards of the other's, the true deadwood of the other's hand
+beside that of hands sampled without a look at the turns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.belief import PlayedPrior, Uniform
 from analyzer.engine.fast import policy_action
-from analyzer.engine.policies import BASELINE
+from analyzer.engine.policies import policy_for
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
@@ -38,6 +38,7 @@ def _held(view: View, belief: PlayedPrior | Uniform, seed: int) -> float:
 def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int]]]:
     """By how often the opponent has discarded: (played, uniform, true) deadwood."""
     found: dict[int, list[tuple[float, float, int]]] = defaultdict(list)
+    policy = policy_for(rules)
     for seed in range(hands):
         position = deal(rules, seed, dealer=seed % 2)
         seen: set[tuple[int, int]] = set()
@@ -49,7 +50,7 @@ def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int
                 true = deadwood(position.hands[1 - position.turn], rules)
                 sampled = (_held(view, belief, seed) for belief in (PlayedPrior(), Uniform()))
                 found[discards].append((*sampled, true))  # type: ignore[arg-type]
-            position = position.apply(policy_action(view, BASELINE))
+            position = position.apply(policy_action(view, policy))
     return found
 
 

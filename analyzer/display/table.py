@@ -109,7 +109,9 @@ class CardTable:
     action: str | None = None
     """Where the form goes; None for a table that is only looked at."""
     target: str | None = "#table"
-    """What the answer takes the place of; None where a whole page is asked for (by GET)."""
+    """What the answer takes the place of; None where a whole page is asked for."""
+    posted: bool = False
+    """Whether a whole page is asked for by POST, as it changes something."""
     hidden: tuple[tuple[str, str | int], ...] = ()
     error: str | None = None
     valued: bool = False

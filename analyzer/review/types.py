@@ -167,8 +167,18 @@ class Choice:
         """
         for value in self.found.actions:
             if value.action.plain == action.plain:
-                return value.loss <= max(RIGHT, RIGHT_SE * value.loss_se)
+                return _as_good(value)
         raise ValueError(f"`{action}` is not among the actions")
+
+    @property
+    def badly_laid_down(self) -> bool:
+        """Whether the best is the knock that was played, with other melds."""
+        best, played = self.best.action, self.found.played
+        return best != played and best.plain == played.plain
+
+    def laid_as_well(self, action: Action) -> bool:
+        """Whether a knock counts as right with just these melds."""
+        return any(value.action == action and _as_good(value) for value in self.found.actions)
 
     @property
     def options(self) -> tuple[Action, ...]:
@@ -184,6 +194,10 @@ class Choice:
     def tied(self) -> tuple[Action, ...]:
         """The best action and those that are tied with it."""
         return tuple(action.action for action in self.found.actions if action.grade is Grade.BEST)
+
+
+def _as_good(value: ActionValue) -> bool:
+    return value.loss <= max(RIGHT, RIGHT_SE * value.loss_se)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from analyzer.web.puzzles.me import asked_today, my_tries
 from analyzer.web.puzzles.mine import again_url, due_of
 from analyzer.web.puzzles.pages import todays
 from analyzer.web.recorder.pages import my_drafts
+from analyzer.web.review.ownerrors import mistakes_kept
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
-from analyzer.web.train.mistakes import mistakes_kept
 from analyzer.web.train.words import LEVELS, USUAL_COACH
 from analyzer.web.visitor import known_visitor
 

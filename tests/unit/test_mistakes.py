@@ -8,8 +8,17 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
 from analyzer.notation import parse_view
-from analyzer.practice.mistakes import MOST_OF_ONE, Mistakes, asked_again, mistake
+from analyzer.practice.knocks import KnockToAnswer
+from analyzer.practice.mistakes import (
+    MOST_OF_ONE,
+    Mistakes,
+    asked_again,
+    layouts_of,
+    mistake,
+    mistake_of_lay_off,
+)
 
 GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
 DAY = date(2026, 3, 1)
@@ -58,3 +67,34 @@ def test_a_file_that_lies_is_not_believed() -> None:
     assert found.played == "discard Kh"
     assert not bad.sound
     assert Mistakes.kept("{") == Mistakes()
+
+
+LAYOUTS = "rules: tournament\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 2\ntook: 3h"
+KNOCK = "knock | standard | 6h 7h 8h / Qc Qd Qs | 3c 2d Ad 2s | 4c 5c 9c 9h Td 2h Qh Kc Kd Ks"
+
+
+def test_a_knock_laid_down_badly_is_asked_with_its_melds() -> None:
+    view = parse_view(LAYOUTS)
+    ways = layouts_of(view, Action.of("knock Kh: 3c 3h 3s / 4c 5c 6c"))
+    assert len(ways) > 1
+    assert {str(way) for way in ways} == {"knock Kh"}
+    found = [asked_again(view, way) for way in ways]
+    assert [entry.found.played for entry in found] == list(ways)
+    assert any(entry.laid_as_well(way) for entry, way in zip(found, ways, strict=True))
+    made = mistake(view, ways[-1], 2.0, "1", DAY)
+    kept = Mistakes().plus("r", [made])
+    assert Mistakes.kept(kept.text).items[0].layouts == ways
+    assert kept.sound
+    assert mistake(view, ways[-1].plain, 2.0, "1", DAY).layouts == ()
+
+
+def test_an_answer_to_a_knock_is_kept_and_judged() -> None:
+    asked = KnockToAnswer.of(KNOCK)
+    made = mistake_of_lay_off(asked, CardSet(), 19.0, "1", DAY)
+    kept = Mistakes.kept(Mistakes().plus("r", [made]).text)
+    (found,) = kept.due(DAY + timedelta(1))
+    assert found.knock == asked
+    assert found.layouts == ()
+    assert kept.sound
+    assert not Mistakes.kept(kept.text.replace('"off"', '"off 4c"')).sound, "4c fits nowhere"
+    assert not Mistakes.kept(kept.text.replace("6h 7h 8h", "6h 7h 9s")).sound, "that is no meld"

@@ -67,6 +67,7 @@ DONE = {
     "mine": True,
     "link": "/review/abc",
     "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
+    "whose": ("Ann", 1, "Bob"),
     "summary": summary_of(REPORT, 0, TO),
     "replay": REPLAY,
     "gaps": LeftOpen("1 of 3 decisions not judged", ("Turn 5: forgotten",), ("Rules: standard",)),
@@ -102,7 +103,7 @@ ASKED: dict[str, Any] = TITLES | {
     "hidden": (("seat", "1"),),
 }  # fmt: skip
 LAYING = replace(
-    retry._laying(_LAID, "/review/abc/retry", (("seat", "1"),)),
+    retry.laying_off(retry._knock_of(_LAID), "/review/abc/retry", (("seat", "1"),)),
     error="K♥ fits none of their melds.",
 )
 ERROR = ErrorFragment(

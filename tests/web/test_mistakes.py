@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 
 import pytest
@@ -10,8 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
 from analyzer.notation import parse_view
-from analyzer.practice.mistakes import Mistakes, mistake
+from analyzer.practice.knocks import KnockToAnswer
+from analyzer.practice.mistakes import Mistake, Mistakes, layouts_of, mistake, mistake_of_lay_off
 from analyzer.review.coach import Theme
 from analyzer.store.training import MISTAKES
 from analyzer.web.review.leaks import _practice
@@ -19,6 +21,10 @@ from analyzer.web.state import web_app
 from tests.web.conftest import browser
 
 GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
+
+
+LAYOUTS = "rules: tournament\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 2\ntook: 3h"
+KNOCK = "knock | standard | 6h 7h 8h / Qc Qd Qs | 3c 2d Ad 2s | 4c 5c 9c 9h Td 2h Qh Kc Kd Ks"
 
 
 def owner_of(app: Flask) -> str:
@@ -33,16 +39,24 @@ def owner_of(app: Flask) -> str:
         return found
 
 
-@pytest.fixture
-def erring(client: FlaskClient, app: Flask) -> FlaskClient:
-    """A visitor whose mistake of yesterday is due."""
+def due(client: FlaskClient, app: Flask, made: Mistake) -> FlaskClient:
+    """A visitor whose mistake is due."""
     client.post("/train/outs/1200/5", data={"answer": "1"})  # known from now on
-    yesterday = datetime.now(UTC).date() - timedelta(1)
-    made = mistake(parse_view(GIN), Action.of("discard Kh"), 9.0, "1", yesterday)
     text = Mistakes().plus("r", [made]).text
     web_app(app).store.training.change(owner_of(app), MISTAKES, lambda _: text)
     web_app(app).engine_ready.set()
     return client
+
+
+def yesterday() -> date:
+    return datetime.now(UTC).date() - timedelta(1)
+
+
+@pytest.fixture
+def erring(client: FlaskClient, app: Flask) -> FlaskClient:
+    """A visitor whose mistake of yesterday is due."""
+    made = mistake(parse_view(GIN), Action.of("discard Kh"), 9.0, "1", yesterday())
+    return due(client, app, made)
 
 
 def test_a_mistake_is_due_asked_and_put_off_once_it_is_known(erring: FlaskClient) -> None:
@@ -50,6 +64,7 @@ def test_a_mistake_is_due_asked_and_put_off_once_it_is_known(erring: FlaskClient
     page = erring.get("/train/mistakes").text
     assert "1 mistake due" in page
     assert "best" not in page.split("<main")[1], "nothing of the answer"
+    assert 'method="post" action="/train/mistakes/answer"' in page
     place = page.split('name="p" value="')[1].split('"')[0]
     form = {"p": place, "try": "gin Kh"}
     told = erring.post("/train/mistakes/answer", data=form).text
@@ -67,6 +82,39 @@ def test_a_wrong_answer_says_the_best_and_comes_tomorrow(erring: FlaskClient, ap
     assert "gin" in told.lower()
     assert erring.post("/train/mistakes/answer", data={"p": "x"}).status_code == 404
     assert erring.post("/train/mistakes/answer", data=form | {"card": "zz"}).status_code == 303
+
+
+def test_a_lay_off_is_asked_again(client: FlaskClient, app: Flask) -> None:
+    made = mistake_of_lay_off(KnockToAnswer.of(KNOCK), CardSet(), 19.0, "1", yesterday())
+    due(client, app, made)
+    page = client.get("/train/mistakes").text
+    assert "What do you lay off?" in page
+    unfit = {"p": made.place, "try": "lay-off", "off": ["9h", "4c"]}
+    refused = client.post("/train/mistakes/answer", data=unfit).text
+    assert "fits none of their melds" in refused
+    assert 'value="9h" checked' in refused
+    told = client.post("/train/mistakes/answer", data={**unfit, "off": ["9h"]}).text
+    assert "Not this one." in told
+    assert "could have gone on their melds" in told
+    everything = {**unfit, "off": ["9h", "Qh"]}
+    assert "Right." in client.post("/train/mistakes/answer", data=everything).text
+
+
+def test_how_to_lay_down_is_asked_again(client: FlaskClient, app: Flask) -> None:
+    view = parse_view(LAYOUTS)
+    ways = layouts_of(view, Action.of("knock Kh: 3c 3h 3s / 4c 5c 6c"))
+    made = mistake(view, ways[0], 2.0, "1", yesterday())
+    page = due(client, app, made).get("/train/mistakes").text
+    assert "How do you lay it down?" in page
+    assert page.count('name="try" value="knock Kh: ') == len(ways)
+    form = {"p": made.place}
+    told = [
+        client.post("/train/mistakes/answer", data={**form, "try": way.full}).text for way in ways
+    ]
+    right = ["Right." in text for text in told]
+    assert True in right
+    assert False in right
+    assert all("cards/3c.svg" in text for text in told)
 
 
 def test_mistakes_are_in_the_file_and_come_back(erring: FlaskClient, app: Flask) -> None:

@@ -7,23 +7,27 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.display.review.words import player
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation import parse_view
 from analyzer.notation.records import parse_match
+from analyzer.practice.mistakes import mistakes_of
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, ReviewSettings, judge
 from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.web import create_app
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import retry
+from analyzer.web.review.ownerrors import mistakes_kept
 from analyzer.web.review.pages import EXAMPLES, example
 from analyzer.web.review.select import Selection
 from analyzer.web.state import web_app
@@ -400,6 +404,24 @@ def test_a_knock_with_cards_that_go_gin_is_no_button(done: tuple[Flask, Job]) ->
     assert "gin 3d" in names and "knock 2c" in names and "knock 3d" not in names
     assert len(names) == len(set(names))
     assert [str(one) for one in entry.options if entry.as_good(one)] == ["gin 3d"]
+
+
+def test_the_mistakes_of_the_player_one_was_come_again(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    report, client = report_of(done), visitor(app)
+    today = date(2026, 3, 1)
+    both = [{one.place for one in mistakes_of(report, seat, today)} for seat in (0, 1)]
+    assert all(both), "both err in it"
+    names = [player(report, seat) for seat in (0, 1)]
+    for seat in (1, 0):
+        client.post(f"/train/mistakes/of/{job.id}", data={"seat": str(seat + 1)})
+        shown = client.get(f"/review/{job.id}").text
+        assert f"The mistakes of {names[seat]} come again" in shown
+        assert f"I was {names[1 - seat]}</button>" in shown
+        with app.test_request_context():
+            kept = mistakes_kept(ME)
+        assert {one.place for one in kept.items} == both[seat]
+    assert visitor(app, "another").post(f"/train/mistakes/of/{job.id}").status_code == 404
 
 
 def test_a_try_counts_if_it_is_as_good(done: tuple[Flask, Job]) -> None:

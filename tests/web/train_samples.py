@@ -14,12 +14,14 @@ from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown, options
 from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
+from analyzer.game.actions import Action
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View, legal_actions
-from analyzer.notation import encode
+from analyzer.notation import encode, parse_view
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
+from analyzer.practice.mistakes import layouts_of
 from analyzer.practice.othergames import GAMES, OPPONENTS, OtherGame, begin_other
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
@@ -27,7 +29,7 @@ from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
-from analyzer.web.review.retry import deciding
+from analyzer.web.review.retry import deciding, laying_down
 from analyzer.web.score.present import pad_of
 from analyzer.web.train import otherpresent
 from analyzer.web.train import pages as train
@@ -221,6 +223,15 @@ def mistake_asked() -> dict[str, Any]:
         return mistakes(felt=deciding(DISCARD.view, choices, "/train/mistakes/answer", ()))
 
 
+def layout_asked() -> dict[str, Any]:
+    """A knock that is laid down again."""
+    view = parse_view(
+        "rules: tournament\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 2\ntook: 3h"
+    )
+    ways = layouts_of(view, Action.of("knock Kh: 3c 3h 3s / 4c 5c 6c"))
+    return mistakes(felt=laying_down(view, ways, "/train/mistakes/answer", ()))
+
+
 PLAN: dict[str, Any] = {"title": "Ten minutes", "description": "A plan.", "minutes": 10}
 PROGRESS: dict[str, Any] = {
     "title": "Progress", "description": "Pictures.", "players": (), "headline": "No level yet.",
@@ -239,6 +250,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "daily-compared": ("train/daily.html", DAY | {"begun": True, "compared": COMPARED}),
     "mistakes": ("train/mistakes.html", mistakes(headline="No mistake is due.")),
     "mistakes-asked": ("train/mistakes.html", mistake_asked()),
+    "mistakes-layout": ("train/mistakes.html", layout_asked()),
     "mistakes-tried": (
         "train/mistakes.html",
         mistakes(headline="Right", tried=True, why="It melds.", note="", place=NOTE.place),

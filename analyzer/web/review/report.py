@@ -20,6 +20,7 @@ from analyzer.review.coach import themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
 from analyzer.web.chrome import Link
+from analyzer.web.review.ownerrors import whose_mistakes
 from analyzer.web.review.replay import replay_of
 from analyzer.web.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.web.visitor import is_mine
@@ -46,6 +47,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
             )
             for one in report.seats
         ],
+        "whose": whose_mistakes(job, report) if is_mine(job) else None,
         "summary": summary_of(report, seat, replace(to, entry=step)),
         "replay": replay(job, report, asked),
         "gaps": gaps_of(report, (seat,)),

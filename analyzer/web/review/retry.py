@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.hands import groups, held
+from analyzer.display.hands import groups, held, spread
 from analyzer.display.parts import LaidDown
-from analyzer.display.review.entries import entry_card, is_error, knock_of
+from analyzer.display.review.entries import entry_card, is_error
 from analyzer.display.review.words import place
 from analyzer.display.table import (
     CardTable,
@@ -21,14 +21,16 @@ from analyzer.display.table import (
     judged,
     with_ticks,
 )
+from analyzer.engine.rollout import spread_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
-from analyzer.game.view import View
+from analyzer.game.melds import Defence, cards_in_order
+from analyzer.game.view import View, legal_actions
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import full_phrase, listed, upper
-from analyzer.practice.play import laid_down
+from analyzer.practice.knocks import KnockToAnswer
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.chrome import whole_page
@@ -91,6 +93,9 @@ def _answer(entry: Entry) -> _Answer | None:
         tried = f"discard {request.args['card']}"
     if isinstance(entry, LayOff):
         return _laid(entry) if tried == LAY_OFF else None
+    if entry.badly_laid_down:
+        way = next((way for way in _layouts(entry) if way.full == tried), None)
+        return None if way is None else _laid_down(entry, way)
     action = next((option for option in entry.options if str(option) == tried), None)
     return None if action is None else _acted(entry, action)
 
@@ -106,12 +111,37 @@ def _acted(entry: Choice, action: Action) -> _Answer:
     return _Answer(right, f"{text} is not it, either.")
 
 
+def _layouts(entry: Choice) -> tuple[Action, ...]:
+    """The ways to lay down that were judged, in an order that tells nothing."""
+    judged_ways = {value.action for value in entry.found.actions}
+    ways = (action for action in legal_actions(entry.view) if action in judged_ways)
+    return tuple(action for action in ways if action.plain == entry.found.played.plain)
+
+
+def _laid_down(entry: Choice, way: Action) -> _Answer:
+    text = layout_words(entry.view, way)
+    if entry.laid_as_well(way):
+        return _Answer(True, f"{text}: that is the best possible.")
+    return _Answer(False, f"{text} is what was played.")
+
+
+def layout_words(view: View, way: Action) -> str:
+    """A way to lay a knock down: its melds, and what is left."""
+    melds = [" ".join(card.symbol for card in cards_in_order(meld)) for meld in way.melds]
+    return f"{listed(melds, 'and')}, {counted(spread_of(way, view).points, 'point')} left"
+
+
+def lay_off_words(off: CardSet, answer: Defence) -> str:
+    """What laying off some cards leaves."""
+    named = listed([card.symbol for card in off], "and") or "nothing"
+    return f"Laying off {named} leaves {counted(answer.points, 'point')}"
+
+
 def _laid(entry: LayOff) -> _Answer:
     """The cards ticked, laid off, with the rest melded at its best."""
     off = CardSet.of(" ".join(request.args.getlist("off")))
-    answer = laid_down(entry.knock, entry.cards, off, entry.rules)
-    named = listed([card.symbol for card in off], "and") or "nothing"
-    text = f"Laying off {named} leaves {counted(answer.points, 'point')}"
+    answer = _knock_of(entry).answered(off).played
+    text = lay_off_words(off, answer)
     if entry.as_good(answer):
         return _Answer(True, f"{text}: that is the best possible.")
     if answer.points == entry.played.points:
@@ -155,10 +185,16 @@ def _asking(
         "place": place(report, entry),
         "hidden": [("seat", str(seat + 1)), *([("so", went)] if went else [])],
     }
+    url, hidden = url_for("retry.show", ident=job.id), page["hidden"]
     if isinstance(entry, LayOff):
-        return page | {"felt": _laying(entry, url_for("retry.show", ident=job.id), page["hidden"])}
-    url = url_for("retry.show", ident=job.id)
-    return page | {"felt": deciding(entry.view, entry.options, url, page["hidden"])}
+        return page | {"felt": laying_off(_knock_of(entry), url, hidden)}
+    if entry.badly_laid_down:
+        return page | {"felt": laying_down(entry.view, _layouts(entry), url, hidden)}
+    return page | {"felt": deciding(entry.view, entry.options, url, hidden)}
+
+
+def _knock_of(entry: LayOff) -> KnockToAnswer:
+    return KnockToAnswer(entry.rules, entry.knock, entry.cards)
 
 
 def deciding(
@@ -183,15 +219,33 @@ def deciding(
     )
 
 
-def _laying(entry: LayOff, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
+def laying_down(
+    view: View, ways: Sequence[Action], url: str, hidden: Sequence[tuple[str, str]]
+) -> CardTable:
+    """The table of a knock that is made: a button for each way to lay it down."""
+    discarded = ways[0].card
+    return replace(
+        judged(view, None, ()),
+        heading="How do you lay it down?",
+        heading_id="question",
+        said="You knock." if discarded is None else f"You knock, discarding {discarded.symbol}.",
+        buttons=tuple(TableButton(layout_words(view, way), way.full, "try") for way in ways),
+        action=url,
+        target=None,
+        hidden=tuple(hidden),
+    )
+
+
+def laying_off(asked: KnockToAnswer, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
     """A knock on the table, and one's own cards to choose from."""
-    hand = groups(entry.cards, entry.rules)
+    knock, hand = asked.knock, groups(asked.cards, asked.rules)
+    laid = spread(knock.melds, knock.deadwood, asked.rules)
     return CardTable(
         "What do you lay off?",
         "question",
         said="Choose the cards that go on their melds. The rest is melded as well as it can be.",
-        laid=(LaidDown(f"They knock with {entry.knock.points}", knock_of(entry)),),
-        rows=in_rows(choosable(hand, {card: str(card) for card in entry.cards})),
+        laid=(LaidDown(f"They knock with {knock.points}", laid),),
+        rows=in_rows(choosable(hand, {card: str(card) for card in asked.cards})),
         field="off",
         several=True,
         buttons=(TableButton("Lay down", LAY_OFF, "try", main=True),),

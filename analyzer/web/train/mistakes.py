@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from hashlib import sha256
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.table import CardTable, judged
-from analyzer.engine.search import ENGINE_VERSION
+from analyzer.display.hands import spread
+from analyzer.display.parts import LaidDown
+from analyzer.display.review.entries import spreads_of
+from analyzer.display.table import CardTable, judged, with_ticks
+from analyzer.engine.rollout import spread_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
 from analyzer.game.view import View, legal_actions
+from analyzer.notation import encode
 from analyzer.notation.numbers import counted, short_date
 from analyzer.notation.phrases import full_phrase, upper
-from analyzer.practice.mistakes import Mistake, Mistakes, asked_again, mistake, mistakes_of
-from analyzer.review import Choice
+from analyzer.practice.knocks import KnockToAnswer
+from analyzer.practice.mistakes import Mistake, Mistakes, asked_again
+from analyzer.review import Choice, Entry
 from analyzer.review.coach import Detail, explain
-from analyzer.service.jobs import Job
-from analyzer.store import Status
-from analyzer.store.training import MISTAKES
 from analyzer.web.chrome import whole_page
 from analyzer.web.puzzles.me import asked_today
-from analyzer.web.review.retry import DISCARD, deciding
+from analyzer.web.review import pages as review
+from analyzer.web.review.ownerrors import answer_kept, change_seat, mistakes_kept
+from analyzer.web.review.retry import (
+    DISCARD,
+    deciding,
+    lay_off_words,
+    laying_down,
+    laying_off,
+    layout_words,
+)
 from analyzer.web.state import web_app
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import is_mine, known_visitor, visitor_id
 
 mistakes = Blueprint("mistakes", __name__, url_prefix="/train/mistakes")
-
-AT_ONCE: Final = 5
-"""Reviews whose errors are taken in with one request."""
 
 
 @mistakes.get("")
@@ -41,10 +51,24 @@ def show() -> Response:
     due = kept.due(today)
     if not due:
         return _page(headline="No mistake is due.", detail=_when(kept))
-    mistake = due[0]
+    return _page(headline=_counted(due), felt=_asked(due[0], today))
+
+
+def _counted(due: Sequence[Mistake]) -> str:
+    return f"{counted(len(due), 'mistake')} due"
+
+
+def _asked(mistake: Mistake, today: date) -> CardTable:
+    """The decision once more: an action, how to lay a knock down, or what to lay off."""
+    url = url_for("mistakes.answer")
     hidden = (("p", mistake.place), ("today", today.isoformat()))
-    table = deciding(mistake.view, _options(mistake.view), url_for("mistakes.answer"), hidden)
-    return _page(headline=f"{counted(len(due), 'mistake')} due", felt=table)
+    if mistake.knock is not None:
+        table = laying_off(mistake.knock, url, hidden)
+    elif mistake.layouts:
+        table = laying_down(mistake.view, mistake.layouts, url, hidden)
+    else:
+        table = deciding(mistake.view, _options(mistake.view), url, hidden)
+    return replace(table, posted=True)
 
 
 @mistakes.get("/answer")
@@ -56,25 +80,50 @@ def answer() -> Response:
 @mistakes.post("/answer")
 def tried_again() -> Response:
     """Judge what is tried (``try``, with the ``card`` of a discard) in position ``p``."""
-    owner, today = visitor_id(), asked_today()
+    owner = visitor_id()
     mistake = mistakes_kept(owner).of(request.form.get("p", ""))
     if mistake is None:
         abort(404)
     try:
-        action = Action.of(_tried())
-        web_app().engine_ready.wait()
-        entry = asked_again(mistake.view, action)
-    except InputError:
-        return redirect(url_for("mistakes.show"), 303)
-    right = entry.as_good(action)
-    credit = float(right)
-    _change(  # an old page changes nothing
-        owner,
-        lambda kept: (
-            kept.after(mistake.place, credit, today) if mistake in kept.due(today) else kept
-        ),
+        answered = _answered(mistake)
+    except InputError as error:
+        return _refused(mistake, error)
+    answer_kept(owner, mistake, float(answered.right))
+    return _page(
+        headline="Right." if answered.right else "Not this one.",
+        tried=answered.right,
+        **answered.shown,
     )
-    return _page(**_judged(mistake, entry, action, right=right))
+
+
+class _Answered(NamedTuple):
+    """A try, judged, and what is shown of it."""
+
+    right: bool
+    shown: dict[str, Any]
+
+
+def _answered(mistake: Mistake) -> _Answered:
+    """What was tried, judged; InputError for what cannot be."""
+    if mistake.knock is not None:
+        return _laid_off(mistake.knock)
+    action = Action.of(_tried())
+    web_app().engine_ready.wait()
+    entry = asked_again(mistake.view, action)
+    if mistake.layouts:
+        return _laid_down(entry)
+    return _Answered(entry.as_good(action), _judged(mistake, entry, action))
+
+
+def _refused(mistake: Mistake, error: InputError) -> Response:
+    """The same question; where cards do not fit with these chosen, and why they cannot be."""
+    if mistake.knock is None:
+        return redirect(url_for("mistakes.show"), 303)
+    today = asked_today()
+    table = with_ticks(_asked(mistake, today), request.form.getlist("off"))
+    due = mistakes_kept(known_visitor()).due(today)
+    table = replace(table, error=f"{upper(error.message)}.")
+    return _page(headline=_counted(due), felt=table)
 
 
 def _tried() -> str:
@@ -87,65 +136,29 @@ def _options(view: View) -> list[Action]:
     return list(dict.fromkeys(action.plain for action in legal_actions(view)))
 
 
-# ---------------------------------------------------------------- what is kept
-
-
-def mistakes_kept(owner: str | None, reviews: Iterable[Job] | None = None) -> Mistakes:
-    """A visitor's mistakes, with those of reviews (all, if not given) that were finished since."""
-    if owner is None:
-        return Mistakes()
-    saved = web_app().store.training.load(owner, MISTAKES)
-    kept = Mistakes.kept(None if saved is None else saved.text)
-    reviews = web_app().reviews.mine(owner) if reviews is None else reviews
-    jobs = [review for review in reviews if review.status is Status.DONE]
-    new = [job for job in jobs if _mark(job) not in kept.seen][:AT_ONCE]
-    if not new:
-        return kept
-    found = [(_mark(job), _errors(job)) for job in new]
-    _change(owner, lambda before: _with_all(before, found))
-    return _with_all(kept, found)
-
-
-def _mark(job: Job) -> str:
-    """Tells reviews apart, on another server too."""
-    return sha256(f"{job.seats} {job.record}".encode()).hexdigest()[:16]
-
-
-def _errors(job: Job) -> tuple[Mistake, ...]:
-    """The errors of a review's player; of two players, of the first."""
-    report = web_app().reviews.report(job.id)
-    return () if report is None else mistakes_of(report, report.seats[0], asked_today())
-
-
-def _with_all(kept: Mistakes, found: Iterable[tuple[str, tuple[Mistake, ...]]]) -> Mistakes:
-    for source, errors in found:
-        kept = kept.plus(source, errors)
-    return kept
-
-
-def keep_mistake(owner: str, view: View, action: Action, lost: float) -> None:
-    """Keep an error of a game, that the coach has spoken of."""
-    made = mistake(view, action, lost, ENGINE_VERSION, asked_today())
-    _change(owner, lambda kept: kept.plus("a game", [made]))
-
-
-def _change(owner: str, edit: Any) -> None:
-    training = web_app().store.training
-    training.change(owner, MISTAKES, lambda text: edit(Mistakes.kept(text)).text)
+@mistakes.post("/of/<ident>")
+def of_player(ident: str) -> Response:
+    """Take the errors of player ``seat`` of a review of both for the visitor's own."""
+    job, report = review.finished(ident)
+    seat = request.form.get("seat", 0, type=int) - 1
+    if not is_mine(job) or seat not in report.seats:
+        abort(404)
+    change_seat(job, report, seat)
+    return redirect(url_for("review.show", ident=ident, seat=seat + 1), 303)
 
 
 # ---------------------------------------------------------------- what is shown
 
 
 def _page(headline: str, detail: str = "", **parts: Any) -> Response:
-    shown = {"felt": None, "tried": None, "place": None, **parts}
+    nothing: dict[str, Any] = dict.fromkeys(("felt", "tried", "why", "note", "place"))
     return whole_page(
         "train/mistakes.html",
         "Your mistakes, once more",
         "Decisions of your own that went wrong, asked again until they are known.",
         headline=headline,
         detail=detail,
-        **shown,
+        **(nothing | parts),
     )
 
 
@@ -156,15 +169,46 @@ def _when(kept: Mistakes) -> str:
     return f"{counted(len(kept.items), 'mistake')} to come, the next on {short_date(first)}."
 
 
-def _judged(mistake: Mistake, entry: Choice, action: Action, *, right: bool) -> dict[str, Any]:
+def _laid_off(asked: KnockToAnswer) -> _Answered:
+    off = CardSet.of(" ".join(request.form.getlist("off")))
+    entry = asked.answered(off)
+    right = entry.as_good(entry.played)
+    text = lay_off_words(off, entry.played)
+    shown = {
+        "detail": f"{text}: that is the best." if right else f"{text}.",
+        "why": None if right else _why(entry),
+        "felt": CardTable(laid=spreads_of(entry)),
+    }
+    return _Answered(right, shown)
+
+
+def _laid_down(entry: Choice) -> _Answered:
+    played, best, view = entry.found.played, entry.best.action, entry.view
+    right = entry.laid_as_well(played)
+    text, same = layout_words(view, played), played == best
+    ways = [("Yours", played)] if same else [("Yours", played), ("Best", best)]
+    spreads = [(title, spread_of(way, view)) for title, way in ways]
+    laid = [LaidDown(title, spread(one.melds, one.deadwood, view.rules)) for title, one in spreads]
+    shown = {
+        "detail": f"{text}: that is the best." if same else f"{text}.",
+        "why": None if same else _why(entry),
+        "felt": CardTable(laid=tuple(laid)),
+        "place": encode(view),
+    }
+    return _Answered(right, shown)
+
+
+def _why(entry: Entry) -> str:
+    return explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
+
+
+def _judged(mistake: Mistake, entry: Choice, action: Action) -> dict[str, Any]:
     text = upper(full_phrase(entry.view, action.plain))
     best = full_phrase(entry.view, entry.best.action.plain)
     same = action.plain == entry.best.action.plain
     return {
-        "headline": "Right." if right else "Not this one.",
         "detail": f"{text}: that is the best." if same else f"{text}; the best is {best}.",
-        "tried": right,
-        "why": None if same else explain(entry, Detail.SENTENCE).text(lambda card: card.symbol),
+        "why": None if same else _why(entry),
         "note": _changed(mistake, entry),
         "felt": _losses(entry, action),
         "place": mistake.place,

@@ -18,9 +18,9 @@ from analyzer.web.learn.course import progress_of
 from analyzer.web.puzzles.me import asked_today, my_tries
 from analyzer.web.puzzles.mine import again_url, due_of
 from analyzer.web.review.leaks import practice_of
+from analyzer.web.review.ownerrors import mistakes_kept
 from analyzer.web.review.players import reviewed_players
 from analyzer.web.state import web_app
-from analyzer.web.train.mistakes import mistakes_kept
 from analyzer.web.visitor import known_visitor
 
 plan = Blueprint("plan", __name__, url_prefix="/train/plan")

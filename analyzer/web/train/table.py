@@ -24,16 +24,25 @@ from analyzer.game.cards import CardSet
 from analyzer.notation import numbers
 from analyzer.practice.daily import ending_of, points_of
 from analyzer.practice.hints import hints_of
-from analyzer.practice.play import PLAYER, GameStage, Level, begin, begin_from, next_hand
+from analyzer.practice.knocks import KnockToAnswer
+from analyzer.practice.play import (
+    PLAYER,
+    GameStage,
+    Level,
+    begin,
+    begin_from,
+    next_hand,
+    showdown,
+)
 from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import praise, remark, remark_on_defence
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.jobs import QueueFullError
 from analyzer.store.training import DAILY, GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.review.ownerrors import keep_lay_off, keep_mistake
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
-from analyzer.web.train.mistakes import keep_mistake
 from analyzer.web.train.present import action_of, address_of, table_of
 from analyzer.web.train.words import LEVELS, USUAL_COACH, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
@@ -205,17 +214,21 @@ def _gone_on(seat: Seat) -> Seat:
     """The seat after the action that has waited."""
     if seat.pending is None:
         raise InputError("nothing waits to be played")
+    action = action_of(seat.game.view, seat.pending, "")
     if seat.note is not None:
-        action = action_of(seat.game.view, seat.pending, "")
-        keep_mistake(visitor_id(), seat.game.view, action, seat.note.loss)
-    return seat.moved(seat.game.play(action_of(seat.game.view, seat.pending, "")))
+        keep_mistake(visitor_id(), seat.game.view, action, seat.note)
+    return seat.moved(seat.game.play(action))
 
 
 def _defended(seat: Seat, off: str) -> Seat:
     """The seat after an answer to a knock; the coach names the best one only then."""
-    game = seat.game.defend(CardSet.of(off) if off else CardSet())
-    silent = seat.threshold is None
-    return seat.moved(game, None if silent else remark_on_defence(seat.game, game))
+    cards = CardSet.of(off) if off else CardSet()
+    game = seat.game.defend(cards)
+    note = None if seat.threshold is None else remark_on_defence(seat.game, game)
+    if note is not None and seat.game.knock is not None:
+        asked = KnockToAnswer(game.rules, *showdown(seat.game.position, seat.game.knock))
+        keep_lay_off(visitor_id(), asked, cards, note.loss)
+    return seat.moved(game, note)
 
 
 # ---------------------------------------------------------------- what is kept

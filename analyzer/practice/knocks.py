@@ -1,0 +1,82 @@
+"""An opponent's knock that a player answers: as a line of text, and an answer to it judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from analyzer.engine.thresholds import grade
+from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import Arrangement, Defence, cards_in_order, is_meld, lay_off
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.scoring import score_knock
+from analyzer.notation import rules_text
+from analyzer.practice.play import laid_down
+from analyzer.review import LayOff, Verdict
+
+WORD: Final = "knock"
+"""What the text of a knock begins with; no id of a view does."""
+BETWEEN: Final = " | "
+
+
+@dataclass(frozen=True, slots=True)
+class KnockToAnswer:
+    """A knock on the table, and the cards of the player who answers it.
+
+    >>> cards = "4c 5c 9c 9h Td 2h Qh Kc Kd Ks"
+    >>> text = f"knock | standard | 6h 7h 8h / Qc Qd Qs | 3c 2d Ad 2s | {cards}"
+    >>> asked = KnockToAnswer.of(text)
+    >>> asked.knock.points, KnockToAnswer.of(asked.text) == asked
+    (8, True)
+    >>> poor, best = asked.answered(CardSet()), asked.answered(CardSet.of("9h Qh"))
+    >>> poor.verdict.loss, best.as_good(best.played)
+    (19.0, True)
+    """
+
+    rules: Rules
+    knock: Arrangement
+    cards: CardSet
+
+    @property
+    def text(self) -> str:
+        """The knock as a line."""
+        melds = " / ".join(" ".join(map(str, cards_in_order(meld))) for meld in self.knock.melds)
+        parts = WORD, rules_text(self.rules), melds, str(self.knock.deadwood), str(self.cards)
+        return BETWEEN.join(parts)
+
+    @classmethod
+    def of(cls, text: str) -> KnockToAnswer:
+        """Read such a line; InputError for another text, and for cards that cannot lie so."""
+        word, *parts = text.split(BETWEEN)
+        if word != WORD or len(parts) != 4:
+            raise InputError(f"`{text[:60]}` is not a knock to answer")
+        rules, left, cards = parse_rules(parts[0]), CardSet.of(parts[2]), CardSet.of(parts[3])
+        melds = tuple(map(CardSet.of, parts[1].split(" / ")))
+        if not all(is_meld(meld, rules) for meld in melds) or cards & CardSet.from_cards(
+            [*left, *chain(*melds)]
+        ):
+            raise InputError(f"`{text[:60]}` is not a knock to answer")
+        return cls(rules, Arrangement(melds, left, sum(map(rules.value, left))), cards)
+
+    def answered(self, off: CardSet) -> LayOff:
+        """The answer that lays off just these cards, judged in points.
+
+        Raises InputError for cards that do not fit.
+        """
+        played = laid_down(self.knock, self.cards, off, self.rules)
+        best = lay_off(self.knock, self.cards, self.rules)
+        worth, mine = (self._worth(answer) for answer in (best, played))
+        grade_, close = grade(worth - mine, 0.0)
+        verdict = Verdict(
+            loss=worth - mine, se=0.0, grade=grade_, close=close, forced=False, obvious=False,
+            decided=True,
+        )  # fmt: skip
+        return LayOff(
+            hand=0, turn=0, seat=0, rules=self.rules, cards=self.cards, knock=self.knock,
+            played=played, best=best, verdict=verdict, value=worth, match=None,
+        )  # fmt: skip
+
+    def _worth(self, answer: Defence) -> float:
+        return -float(score_knock(self.knock, answer, self.rules, 1).knocker_points)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from queue import Empty, SimpleQueue
 from typing import Final
 
 from analyzer.errors import InputError
@@ -84,6 +85,7 @@ class Worker:
         self.threads, self.lease = threads, timedelta(seconds=lease)
         self.closed = threading.Event()
         self._ready = ready
+        self._chores = SimpleQueue[Callable[[], object]]()
         self._lock = threading.Lock()
         self._held: dict[str, str] = {}
         self._slots = [
@@ -98,6 +100,11 @@ class Worker:
         for slot in self._slots:
             slot.start()
         return self
+
+    def do(self, chore: Callable[[], object]) -> None:
+        """Have something done once no review waits; nobody hears whether it was."""
+        self._chores.put(chore)
+        self.reviews.tell()
 
     def stop(self) -> None:
         """Tell the threads to end, without waiting for them; may be called by a signal."""
@@ -140,7 +147,7 @@ class Worker:
                 self._prune()
                 pruned = time.monotonic()
             try:
-                worked = self._next(holder)
+                worked = self._next(holder) or self._do_chore()
             except UnavailableError:  # for a while; the store has logged it
                 worked = False
             except Exception:  # nobody else is there to tell
@@ -161,6 +168,15 @@ class Worker:
             pass
         except Exception:
             _log.exception("what is old could not be deleted")
+
+    def _do_chore(self) -> bool:
+        """Do what is to be done beside the reviews; False where there is nothing."""
+        try:
+            chore = self._chores.get_nowait()
+        except Empty:
+            return False
+        chore()
+        return True
 
     def _next(self, holder: str) -> bool:
         """Work on the next review; False where nothing waits."""

@@ -107,7 +107,7 @@ def card_of(value: str) -> str | None:
 
 def moved_on(page: Page, before: str) -> None:
     """Wait until a move has been answered, and the table is settled."""
-    expect(page.locator("#table input[name=turn]").first).not_to_have_value(before)
+    expect(page.locator(f'#table input[name=turn][value="{before}"]')).to_have_count(0)
     expect(page.locator("#table[data-swapped]")).to_have_count(0)  # then the focus is set
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
 
 from analyzer.game.view import legal_actions
 from analyzer.practice import daily
 from analyzer.practice.play import BOT, GameStage
 from analyzer.practice.progress import Seat
+from analyzer.store._tables import TrainingRow
 from analyzer.store.training import DAILY
 from analyzer.web.state import web_app
 from analyzer.web.train.present import value_of
@@ -31,11 +35,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def seats(app: Flask) -> list[Seat]:
     """The tables of the day, whoever sits at them."""
-    from sqlalchemy import select
-    from sqlalchemy.orm import Session
-
-    from analyzer.store._tables import TrainingRow
-
     with Session(web_app(app).store._engine) as session:
         rows = session.scalars(select(TrainingRow).where(TrainingRow.kind == DAILY)).all()
         return [Seat.read(row.text) for row in rows]
@@ -101,6 +100,25 @@ def test_the_engines_line_is_a_whole_hand_of_the_same_cards(
     begun = daily.begin_day(line.rules_name, "camper", seat.game.seed, seat.game.day or "")
     assert begun.position.hands[BOT] == seat.game.position.hands[BOT]
     assert daily.engines_line(seat.game) == line
+
+
+def test_the_engines_line_is_played_out_by_the_worker(client: FlaskClient, app: Flask) -> None:
+    web_app(app).engine_ready.set()
+    client.post(f"{HERE}/begin")
+    (seat,) = seats(app)
+    day = date.fromisoformat(seat.game.day or "")
+    deadline = time.monotonic() + 20
+    while (kept := web_app(app).store.daily.line(day)) is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert Seat.read(kept).game == daily.engines_line(seat.game)
+
+
+def test_the_comparison_needs_no_table(client: FlaskClient, app: Flask) -> None:
+    played(client, app)
+    with Session(web_app(app).store._engine) as session, session.begin():
+        session.execute(delete(TrainingRow))
+    assert "The engine in your seat" in client.get(HERE).text
 
 
 def test_the_seed_is_shown_a_day_later_and_fits_its_hash(

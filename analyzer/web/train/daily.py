@@ -31,7 +31,7 @@ from analyzer.practice.progress import Seat
 from analyzer.store import DailyTry
 from analyzer.store.training import DAILY
 from analyzer.web.chrome import whole_page
-from analyzer.web.state import web_app
+from analyzer.web.state import WebApp, web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -61,6 +61,7 @@ def begin() -> Response:
         with traintable.thinking:
             seat = Seat(dealt_on(deal, seed), None)
         app.store.training.change(owner, DAILY, lambda _: seat.text)
+        app.worker.do(lambda: _line(app, deal, seed))
     return redirect(url_for("daily.show"), 303)
 
 
@@ -143,7 +144,8 @@ def _page(deal: DayDeal, ahead: DayDeal, mine: DailyTry | None, seat: Seat | Non
 def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any]:
     """A hand that is over beside the engine's own and everybody's."""
     assert mine.points is not None
-    line = None if seat is None else _line(deal, seat.game)
+    seed = _seed(deal.day)
+    line = _line(web_app(), deal, seed) if seal_of(seed) == deal.seal else None
     everybody = web_app().store.daily.points(deal.day)
     day_field = field_of(everybody, mine.points)
     return {
@@ -154,15 +156,17 @@ def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any
     }
 
 
-def _line(deal: DayDeal, game: Game) -> Game:
-    """The engine's own line, played out when it is first asked for."""
-    store = web_app().store.daily
-    if (kept := store.line(deal.day)) is not None:
+def _line(app: WebApp, deal: DayDeal, seed: str) -> Game:
+    """The engine's own line: a worker plays it out once somebody has begun the day.
+
+    Played out here where it has not come to that.
+    """
+    if (kept := app.store.daily.line(deal.day)) is not None:
         return Seat.read(kept).game
-    web_app().engine_ready.wait()
+    app.engine_ready.wait()
     with traintable.thinking:
-        line = engines_line(game)
-    store.keep_line(deal.day, Seat(line, None).text)
+        line = engines_line(dealt_on(deal, seed))
+    app.store.daily.keep_line(deal.day, Seat(line, None).text)
     return line
 
 

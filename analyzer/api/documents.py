@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
@@ -33,6 +32,7 @@ from typing import (
 
 import msgspec
 
+from analyzer.api.refusals import reading
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
@@ -437,12 +437,12 @@ def decode(data: bytes | str | Mapping[str, Any], schema: type[T]) -> T:
     Raises InputError that names the path (``actions[2].q``) for anything else.
     """
     if isinstance(data, Mapping):
-        return _guarded(lambda: msgspec.convert(_in_todays_words(data), schema), schema)
+        return reading(lambda: msgspec.convert(_in_todays_words(data), schema), schema)
     if _has_old_words(data):
-        return _guarded(
+        return reading(
             lambda: msgspec.convert(_in_todays_words(msgspec.json.decode(data)), schema), schema
         )
-    return _guarded(lambda: msgspec.json.decode(data, type=schema), schema)
+    return reading(lambda: msgspec.json.decode(data, type=schema), schema)
 
 
 def _has_old_words(data: bytes | str) -> bool:
@@ -459,42 +459,3 @@ def _in_todays_words(value: Any) -> Any:
 _OLD_KEYS: Final = ("thrown", "throw", "throws", "my_throws", "their_throws")
 _KEYS: Final = {key: today(key) for key in _OLD_KEYS}
 """Keys of documents of version 0.1; the choices of words are `Word`s, which read the old ones."""
-
-
-def _guarded(read: Callable[[], T], schema: type[T]) -> T:
-    try:
-        return read()
-    except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$")
-        path = path.removeprefix(".").removesuffix("`")
-        hint = _cure(what, None if path else schema)
-        raise InputError(what[:1].lower() + what[1:], where=path or "JSON", hint=hint) from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise InputError(f"this is not JSON: {error}", where="JSON") from None
-    except RecursionError:
-        raise InputError("this is nested too deeply", where="JSON") from None
-
-
-_SHAPES: Final = {
-    "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false",
-    "array": "a list", "object": "an object", "null": "null",
-}  # fmt: skip
-_EXPECTED: Final = re.compile(r"Expected `([a-z| ]+)`, got")
-
-
-def _cure(what: str, schema: type[Any] | None) -> str:
-    """What to send instead, by what msgspec says; `schema` is that of the whole document.
-
-    >>> _cure("Expected `array | null`, got `str`", None)
-    'give a list or null'
-    """
-    if expected := _EXPECTED.match(what):
-        return "give " + " or ".join(_SHAPES.get(each, each) for each in expected[1].split(" | "))
-    if what.startswith("Object missing required field"):
-        return "add it"
-    if not what.startswith("Object contains unknown field"):
-        return "see /api for what may be sent"
-    if not isinstance(schema, type) or not issubclass(schema, msgspec.Struct):
-        return "leave it out"
-    names = ", ".join(field.encode_name for field in msgspec.structs.fields(schema))
-    return f"the fields are {names}"

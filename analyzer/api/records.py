@@ -15,6 +15,7 @@ import msgspec
 
 from analyzer.api.answers import ArrangementJson, LaidOffJson
 from analyzer.api.documents import At, CardText, Counted, Meld, PlayerNumber, decode, read
+from analyzer.api.refusals import JUST_BEFORE
 from analyzer.api.views import Points, RulesText
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
@@ -226,7 +227,7 @@ def _read_json(text: str) -> Match:
         raise InputError(
             f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}",
             where=f"line {error.lineno}, column {error.colno}",
-            hint="look at what is just before it: a comma, a quotation mark or a bracket is wrong",
+            hint=JUST_BEFORE,
         ) from None
     except (ValueError, RecursionError) as error:
         raise InputError(

@@ -2,7 +2,8 @@
 
 On an empty cache compiling takes most of a minute of one core, and three times the memory that
 compiled code does; a process that has ended gives it back. Two parts that have little in common
-are compiled at the same time, where there is memory for both.
+are compiled at the same time, where there is memory for both: each calls what it needs of the
+kernel by itself, for a search would compile the other's part too.
 """
 
 from __future__ import annotations
@@ -10,14 +11,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from analyzer.engine.belief import Trajectory, Uniform, Worlds, of_one_type
+from analyzer.engine.opponents import opponent_named
+from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.search import analyze
 from analyzer.engine.selfplay import measure
 from analyzer.engine.types import Limit
+from analyzer.game.cards import CardSet
+from analyzer.game.view import View
 from analyzer.kernel import jit
 from analyzer.notation import parse_view
 
@@ -29,10 +37,18 @@ history:
 """
 """A turn to read, so that the belief over turns is used too."""
 
-PARTS: Final = ("uniform", "reader")
-"""Opponent models that need different things compiled: rollouts, and the belief over turns."""
+OPPONENTS: Final = ("uniform", "reader", "baseline")
+"""Opponent models that between them use everything that is compiled."""
 ROOMY: Final = 1 << 30
 """Bytes of free memory that two compilers take."""
+CONTAINERS: Final = (
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+    (
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+    ),
+)
+"""Files with the bytes that a container may use, and those that it does, of both versions."""
 DONE: Final = "complete"
 """The file that says that everything in the cache folder was compiled."""
 
@@ -48,8 +64,10 @@ def warm_up() -> None:
             processes = [_compiling(part) for part in pair]
             for process in processes:
                 process.wait()  # one that fails has left its work to this process
-    for part in (*PARTS, "baseline"):
-        warm(part)
+    view = parse_view(_VIEW)
+    for opponent in OPPONENTS:
+        analyze(view, Limit(worlds=1), opponent=opponent, threads=1)
+    measure(view.rules, hands=1)
     if mark is not None:
         with suppress(OSError):
             mark.touch()
@@ -61,12 +79,35 @@ def is_compiled() -> bool:
     return mark is None or mark.exists()
 
 
-def warm(part: str) -> None:
-    """Compile or load what a search with this opponent model needs, and self-play with it."""
+def warm_rollouts() -> None:
+    """Compile what plays hands to their end, and what samples them without turns to read.
+
+    Self-play comes last: only rules of one's own need it.
+    """
     view = parse_view(_VIEW)
-    analyze(view, Limit(worlds=1), opponent=part, threads=1)
-    if part == PARTS[0]:
-        measure(view.rules, hands=1)  # what rules of one's own need first
+    roll_out(view, candidates(view), _world(view), opponent_named(OPPONENTS[0]))
+    Uniform().sample(view, 1, 0, 1)
+    measure(view.rules, hands=1)
+
+
+def warm_turns() -> None:
+    """Compile the belief over turns."""
+    Trajectory().sample(parse_view(_VIEW), 1, 0, 1)
+
+
+PARTS: Final[Mapping[str, Callable[[], None]]] = {
+    "rollouts": warm_rollouts,
+    "turns": warm_turns,
+}
+"""What is compiled apart, by name; each takes about as long as the other."""
+
+
+def _world(view: View) -> Worlds:
+    """One world of a view, with nothing sampled."""
+    unseen = list(view.unseen)
+    held = view.opponent | CardSet.from_cards(unseen[: view.hidden])
+    rows = np.array([[int(card) for card in unseen[view.hidden :]]], np.int8)
+    return of_one_type(np.array([held.mask], np.int64), rows)
 
 
 def _mark() -> Path | None:
@@ -76,18 +117,32 @@ def _mark() -> Path | None:
 
 
 def _at_once() -> Iterator[tuple[str, ...]]:
-    if (os.cpu_count() or 1) > 1 and _free_memory() >= ROOMY:
-        yield PARTS
+    if _cores() > 1 and _free_memory() >= ROOMY:
+        yield tuple(PARTS)
     else:
         yield from ((part,) for part in PARTS)
 
 
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _free_memory() -> int:
-    """Bytes; none where the system does not say."""
+    """Bytes that the system has free, or a container leaves; none where the system says nothing."""
     try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         return 0
+    return min([free, *filter(None, (_left_below(*files) for files in CONTAINERS))])
+
+
+def _left_below(limit: str, used: str) -> int | None:
+    """Bytes between two numbers in files; None where there is no limit."""
+    try:
+        return max(1, int(Path(limit).read_text()) - int(Path(used).read_text()))
+    except (OSError, ValueError):  # not there, or "max"
+        return None
 
 
 def _compiling(part: str) -> subprocess.Popen[bytes]:
@@ -103,4 +158,4 @@ def warm_apart(part: str) -> None:
     """Compile in a process made for it."""
     if hasattr(os, "nice"):
         os.nice(5)
-    warm(part)
+    PARTS[part]()

@@ -238,7 +238,9 @@ def complete(facts: Facts) -> View:
     """The View that follows from what was said; raises InputError where it contradicts itself."""
     if facts.hand is None:
         raise InputError(
-            "no hand is given", hint="write your ten or eleven cards, as in `hand: 7h 8h 9h …`"
+            "no hand is given",
+            where="hand",
+            hint="write your ten or eleven cards, as in `hand: 7h 8h 9h …`",
         )
     if len(facts.hand.cards) not in {HAND, HAND + 1}:
         raise clash(

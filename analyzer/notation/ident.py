@@ -69,12 +69,13 @@ def decode(text: str) -> View:
     >>> decode("AQ")
     Traceback (most recent call last):
     ...
-    analyzer.errors.InputError: this position id is cut or altered; copy the whole address again
+    analyzer.errors.InputError: position id: this is cut or altered; copy the whole address again
     """
     body = _body(text.strip())
     if body[0] != VERSION:
         raise InputError(
-            f"this position id is of version {body[0]}",
+            f"this is of version {body[0]}",
+            where="position id",
             hint=f"this program reads version {VERSION}",
         )
     bits = _Reader(body[1:])
@@ -119,7 +120,9 @@ def _body(text: str) -> bytes:
 
 
 def _spoilt() -> InputError:
-    return InputError("this position id is cut or altered", hint="copy the whole address again")
+    return InputError(
+        "this is cut or altered", where="position id", hint="copy the whole address again"
+    )
 
 
 # ---------------------------------------------------------------- what a view is made of

@@ -71,6 +71,8 @@ class Engine:
     """Compiles whatever compiles; slow the first time."""
     compare: _Compare | None = None
     """None where there is nothing to ask beside the answer."""
+    first_look: FirstLook | None = None
+    """Answers before everything is compiled; None where nothing else can."""
 
     @property
     def opponent(self) -> str:
@@ -88,6 +90,10 @@ class SearchTask:
     opponent: str = DEFAULT_OPPONENT
     comparisons: frozenset[Comparison] = ALL
     """What is wanted beside the answer."""
+
+
+FirstLook = Callable[[SearchTask, Callable[[], bool]], Evaluation | None]
+"""The first answer to a task, from elsewhere; None where the second argument says it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,8 @@ def installed_engine() -> Engine:
     """The engine of this package."""
     from analyzer import engine  # noqa: PLC0415  # the kernel loads when an app is made
     from analyzer.engine.comparisons.compare import compare  # noqa: PLC0415
+    from analyzer.kernel.jit import COMPILED  # noqa: PLC0415
+    from analyzer.service.first_look import first_look  # noqa: PLC0415
 
     return Engine(
         analyze=engine.analyze,
@@ -132,4 +140,5 @@ def installed_engine() -> Engine:
         opponents={name: model.label for name, model in engine.OPPONENTS.items()},
         warm_up=engine.warm_up,
         compare=compare,
+        first_look=first_look if COMPILED else None,
     )

@@ -16,16 +16,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
-
 from analyzer.api.documents import encode, written
 from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
-from analyzer.api.views import ViewJson, view_from_json
-from analyzer.engine.comparisons.compare import Comparison
-from analyzer.engine.types import Evaluation, Limit
+from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import Clock, Search, SearchState, Snapshot
+from analyzer.service.tasks import task_from, text_of
 from analyzer.service.turns import BusyError
 from analyzer.store import Store, UnavailableError, analysis_key
 from analyzer.store.runs import Run, RunNews
@@ -43,16 +40,6 @@ LEFT: Final = "left"
 """The state of a run that was stopped because nobody watched: whoever asks begins anew."""
 
 _log = logging.getLogger(__name__)
-
-
-class _TaskJson(msgspec.Struct, frozen=True):
-    """A question as it is kept."""
-
-    view: ViewJson
-    limit: Limit
-    seed: int
-    opponent: str
-    comparisons: frozenset[Comparison]
 
 
 @dataclass(slots=True)
@@ -117,7 +104,7 @@ class Relay:
         over = [each.id for each in mine if each.stopping() or not each.snapshot.running]
         try:
             self._runs.wish((), over)  # which has not been told yet
-            run = self._runs.begin(self._key(task), search.id, _text_of(task), self.holder)
+            run = self._runs.begin(self._key(task), search.id, text_of(task), self.holder)
         except UnavailableError:
             return search
         if run.id != search.id:
@@ -148,7 +135,7 @@ class Relay:
         if known is not None:
             return known.search
         try:
-            search = Search(task or _task_from(run.task), self._clock, ident=run.id)
+            search = Search(task or task_from(run.task), self._clock, ident=run.id)
             self._show(search, run, self._runs.answers([run.id]).get(run.id))
         except InputError:  # written by another version
             return None
@@ -307,19 +294,3 @@ def _snapshot_of(news: RunNews, answer: str | None) -> Snapshot:
     state = SearchState.STOPPED if news.state == LEFT else SearchState(news.state)
     evaluation = None if answer is None else evaluation_from_json(answer)
     return Snapshot(news.version, state, evaluation, news.share, news.problem, news.ahead)
-
-
-def _text_of(task: SearchTask) -> str:
-    view = written(ViewJson, task.view)
-    document = _TaskJson(view, task.limit, task.seed, task.opponent, task.comparisons)
-    return msgspec.json.encode(document).decode()
-
-
-def _task_from(text: str) -> SearchTask:
-    """The question in a document; raises InputError."""
-    try:
-        asked = msgspec.json.decode(text, type=_TaskJson)
-    except msgspec.MsgspecError as error:
-        raise InputError(str(error), where="task") from None
-    view = view_from_json(asked.view)
-    return SearchTask(view, asked.limit, asked.seed, asked.opponent, asked.comparisons)

@@ -72,6 +72,8 @@ class Search:
         self._seen = self.started = clock()
         self.waited = 0.0
         """Seconds that it stood in line."""
+        self.looked: Evaluation | None = None
+        """A first look at the position, which is no answer of the engine to keep."""
         self._drawn: tuple[int, str] | None = None
 
     @property

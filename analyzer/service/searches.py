@@ -309,13 +309,33 @@ class Searches:
 
     def _wait_for_engine(self, search: Search) -> bool:
         """Wait for the engine; False where the search was stopped or left before it was ready."""
-        while self._ready is not None and not self._ready.wait(READY_SECONDS):
-            if search.stopping():
-                return False
-            if search.unwatched() > self._settings.idle_seconds:
-                search.stop(abandoned=True)
+        if (ready := self._ready) is not None and not ready.is_set():
+            self._look(search, lambda: ready.is_set() or self._is_given_up(search))
+            while not ready.wait(READY_SECONDS):
+                if self._is_given_up(search):
+                    return False
         search.started = self._clock()
         return True
+
+    def _look(self, search: Search, over: Callable[[], bool]) -> None:
+        """Show a first answer while the engine is not ready, where there is a way to have one."""
+        look = self._engine.first_look
+        if look is None or search.snapshot.evaluation is not None:
+            return
+        try:
+            found = look(search.task, over)
+        except OSError:  # no process, no memory: the engine will answer
+            _log.exception("no first look at a position")
+            return
+        if found is not None and not over():
+            search.looked = found
+            search.publish(found)
+
+    def _is_given_up(self, search: Search) -> bool:
+        """Whether a search that waits for the engine was stopped, or left."""
+        if search.unwatched() > self._settings.idle_seconds:
+            search.stop(abandoned=True)
+        return search.stopping()
 
     def _stopped(self, search: Search, evaluation: Evaluation) -> None:
         """Show the deepest answer there is, stored under its worlds so that it can be shared.
@@ -326,7 +346,7 @@ class Searches:
         if known is not None and known.worlds > evaluation.worlds:
             evaluation = known
         share = None
-        if evaluation.worlds and not search.abandoned:
+        if evaluation.worlds and not search.abandoned and evaluation is not search.looked:
             alone = replace(
                 search.task,
                 limit=Limit(worlds=evaluation.worlds),

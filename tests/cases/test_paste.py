@@ -22,7 +22,7 @@ REFUSED = {
     "P26": ("the hand has 9 cards", "ten before the draw"),
     "P27": ("Ac appears twice", "every card exists once"),
     "P28": ("`1c` is not a card", "did you mean Ac?"),
-    "P29": ("there are no cards in this text", "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
+    "P29": ("no cards are named", "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
 }
 """The message, and what the hint says."""
 

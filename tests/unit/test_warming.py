@@ -29,7 +29,8 @@ def parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         def wait(self) -> int:
             return 1
 
-    monkeypatch.setattr(warming, "warm", lambda part: None)
+    monkeypatch.setattr(warming, "analyze", lambda *args, **named: None)
+    monkeypatch.setattr(warming, "measure", lambda *args, **named: None)
     monkeypatch.setattr(warming, "_compiling", lambda part: made.append(part) or Done())
     state = jit.cache_state()._replace(folder=tmp_path, lasting=True)
     monkeypatch.setattr(jit, "cache_state", lambda: state)
@@ -49,8 +50,21 @@ def test_a_small_machine_compiles_one_part_after_the_other(
     monkeypatch.setattr(warming, "_free_memory", lambda: warming.ROOMY - 1)
     assert [len(pair) for pair in warming._at_once()] == [1, 1]
     monkeypatch.setattr(warming, "_free_memory", lambda: warming.ROOMY)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(warming, "_cores", lambda: 2)
     assert [len(pair) for pair in warming._at_once()] == [2]
+
+
+def test_a_container_has_what_its_limit_leaves(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    limit, used = tmp_path / "memory.max", tmp_path / "memory.current"
+    monkeypatch.setattr(warming, "CONTAINERS", [(str(limit), str(used))])
+    whole = warming._free_memory()
+    used.write_text("2000000\n")
+    limit.write_text("5000000\n")
+    assert warming._free_memory() == 3_000_000
+    limit.write_text("max\n")
+    assert abs(warming._free_memory() - whole) < whole / 2
 
 
 def test_without_a_lasting_cache_nothing_is_compiled_apart(

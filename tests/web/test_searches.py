@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -390,3 +390,53 @@ def test_a_search_that_is_left_does_not_wait_for_the_engine(
     clock.now += 21
     until(lambda: searches.running == 0)
     assert search.abandoned and script.runs == 0
+
+
+@pytest.fixture
+def looking(
+    script: Script, memory: Memory, clock: Clock
+) -> Iterator[tuple[Searches, threading.Event]]:
+    """As `cold`, with a first look that takes as long as it may for the last of the tasks."""
+
+    def look(task: SearchTask, over: Callable[[], bool]) -> Evaluation | None:
+        if task == OTHERS[-1]:
+            until(over)
+        return evaluation(task.view, task.limit, 32)
+
+    ready = threading.Event()
+    settings = ServerSettings(searches=2, idle_seconds=20, max_seconds=30)
+    engine = replace(script.engine(), first_look=look)
+    running = Searches(engine, memory, settings, clock, ready)
+    yield running, ready
+    running.close()
+
+
+def test_a_first_look_is_shown_and_never_kept(
+    looking: tuple[Searches, threading.Event], script: Script, memory: Memory
+) -> None:
+    searches, _ = looking
+    search = searches.ask(TASK)
+    first = search.wait(0, SOON).evaluation
+    assert first is not None and first.worlds == 32 and search.snapshot.running
+    search.stop()
+    last = search.settle(SOON)
+    assert (last.state, last.evaluation, last.share) == (SearchState.STOPPED, first, None)
+    assert script.runs == 0 and not memory.kept
+
+
+def test_the_engine_goes_on_where_a_first_look_was_shown(
+    looking: tuple[Searches, threading.Event], script: Script, memory: Memory
+) -> None:
+    searches, ready = looking
+    seen, unseen = searches.ask(TASK), searches.ask(OTHERS[-1])
+    assert seen.wait(0, SOON).evaluation is not None
+    script.held = True
+    ready.set()
+    until(lambda: script.active == 2)
+    assert unseen.snapshot.evaluation is None, "what came too late is not shown"
+    seen.stop()
+    script.step(6)
+    last = seen.settle(SOON)
+    assert last.evaluation is not None and last.evaluation.worlds == 32 and last.share is None
+    done = unseen.settle(SOON)
+    assert done.state is SearchState.DONE and list(memory.kept) == [OTHERS[-1]]

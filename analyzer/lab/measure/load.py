@@ -85,8 +85,8 @@ class _Target:
 
 
 @contextmanager
-def _target(folder: Path) -> Iterator[_Target]:
-    """Start the command `serve` on an empty database and a free port."""
+def _target(folder: Path, **more: str) -> Iterator[_Target]:
+    """Start the command `serve` on an empty database and a free port, with `more` settings."""
     given = {
         "GINSIGHT_DATA": str(folder),
         "GINSIGHT_DATABASE_URL": f"sqlite:///{(folder / 'load.db').as_posix()}",
@@ -99,7 +99,7 @@ def _target(folder: Path) -> Iterator[_Target]:
         [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **given},
+        env={**os.environ, **given, **more},
     )
     try:
         assert process.stdout is not None

@@ -69,7 +69,7 @@ def encode_chair(chair: Chair) -> str:
 def decode_chair(text: str) -> Chair:
     """What an id stands for; raises InputError if it was cut or altered."""
     version, _, body = text.strip().partition(".")
-    spoilt = InputError("this id is cut or altered", hint="copy the whole address again")
+    spoilt = InputError("this is cut or altered", where="id", hint="copy the whole address again")
     try:
         raw = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
         unpacked = zlib.decompressobj().decompress(raw[:-4], 20_000).decode("ascii")

@@ -21,7 +21,9 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     """What was said of the hand; raises InputError where no cards are left to speak of."""
     if not heard.cards:
         raise InputError(
-            "there are no cards in this text", hint=f"write the cards you hold, as in `{EXAMPLE}`"
+            "no cards are named",
+            where="text",
+            hint=f"write the cards you hold, as in `{EXAMPLE}`",
         )
     facts = Facts(
         hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer

@@ -1,0 +1,39 @@
+"""A question to the engine as a text, for other processes."""
+
+from __future__ import annotations
+
+import msgspec
+
+from analyzer.api.documents import written
+from analyzer.api.views import ViewJson, view_from_json
+from analyzer.engine.comparisons.compare import Comparison
+from analyzer.engine.types import Limit
+from analyzer.errors import InputError
+from analyzer.service.ports import SearchTask
+
+
+class _TaskJson(msgspec.Struct, frozen=True):
+    """A question as it is kept."""
+
+    view: ViewJson
+    limit: Limit
+    seed: int
+    opponent: str
+    comparisons: frozenset[Comparison]
+
+
+def text_of(task: SearchTask) -> str:
+    """The document that `task_from` reads."""
+    view = written(ViewJson, task.view)
+    document = _TaskJson(view, task.limit, task.seed, task.opponent, task.comparisons)
+    return msgspec.json.encode(document).decode()
+
+
+def task_from(text: str) -> SearchTask:
+    """The question in a document; raises InputError."""
+    try:
+        asked = msgspec.json.decode(text, type=_TaskJson)
+    except msgspec.MsgspecError as error:
+        raise InputError(str(error), where="task") from None
+    view = view_from_json(asked.view)
+    return SearchTask(view, asked.limit, asked.seed, asked.opponent, asked.comparisons)

@@ -1,0 +1,130 @@
+"""The first start of a server, with nothing compiled: seconds to an answer, and memory; figures.
+
+    python -m tests.first_start
+    taskset -c 0 python -m tests.first_start
+
+Starts `ginsight serve` with an empty cache, asks about a hand at once, and prints one JSON
+document: when the page came, when it showed a first answer, when the engine was ready, and the
+most memory that the server and its processes held together (of pages that they share each has
+its part). A second start finds everything compiled. Nothing else should run on the machine; how
+many processes wanted to run in the minute before and the one at the end is printed. On one core,
+as on a machine with little memory, one compiler runs after the other.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from analyzer.lab.measure import load
+
+VIEW = """hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s
+history:
+  upcard 5s
+  opp: takes 5s, discards Kh
+  me: draws 6s"""
+"""A discard with a turn to read: everything that an answer can need."""
+SAMPLED_SECONDS = 0.2
+PATIENCE = 900.0
+SCRIPTED = {"HX-Request": "true"}
+WORLDS = re.compile(r"[1-9][0-9,]* worlds")
+PATIENT = {"GINSIGHT_IDLE_SECONDS": "60"}
+
+
+@dataclass
+class Memory:
+    """The most memory of a process and all below it, looked at again and again."""
+
+    pid: int
+    most_mb: int = 0
+    _ended: threading.Event = field(default_factory=threading.Event)
+
+    def look(self) -> None:
+        """Look until it is enough."""
+        while not self._ended.wait(SAMPLED_SECONDS):
+            self.most_mb = max(
+                self.most_mb, sum(_proportional(pid) for pid in family(self.pid)) >> 10
+            )
+
+    @contextmanager
+    def watched(self) -> Iterator[Memory]:
+        """Look while this is held."""
+        thread = threading.Thread(target=self.look)
+        thread.start()
+        try:
+            yield self
+        finally:
+            self._ended.set()
+            thread.join()
+
+
+def family(pid: int) -> list[int]:
+    """A process and all below it."""
+    children: list[int] = []
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            children += map(int, (thread / "children").read_text().split())
+    return [pid, *(each for child in children for each in family(child))]
+
+
+def _proportional(pid: int) -> int:
+    """Kilobytes of memory that a process holds, what it shares divided among those who do."""
+    with suppress(OSError):
+        found = re.search(r"^Pss: +([0-9]+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
+        return int(found[1]) if found else 0
+    return 0
+
+
+def started(cache: Path) -> dict[str, Any]:
+    """Figures of one start."""
+    begun = time.monotonic()
+
+    def after() -> float:
+        return round(time.monotonic() - begun, 1)
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        load._target(Path(folder), NUMBA_CACHE_DIR=str(cache), **PATIENT) as server,
+        Memory(server.process.pid).watched() as memory,
+    ):
+        figures = {"listens_s": after()}
+        _, address = server.get("/analyze", "POST", urlencode({"view": VIEW}))
+        page = server.get(address)[1]
+        figures["page_s"] = after()
+        if search := re.search(r'"(/searches/[^/"]+)/events', page):
+            until(lambda: WORLDS.search(server.get(search[1], **SCRIPTED)[1]))
+        figures["first_answer_s"] = after()
+        until(lambda: server.get("/readyz")[0] == 200)
+        figures["ready_s"] = after()
+    return figures | {"most_mb": memory.most_mb}
+
+
+def until(happened: Callable[[], object]) -> None:
+    """Wait until something is true, and leave the cores alone meanwhile."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end, "it never happens"
+        time.sleep(SAMPLED_SECONDS)
+
+
+def main() -> None:
+    """Print the figures of a first and a second start."""
+    loads = [os.getloadavg()[0]]
+    with tempfile.TemporaryDirectory() as cache:
+        figures = {name: started(Path(cache)) for name in ("empty cache", "compiled before")}
+    loads.append(os.getloadavg()[0])
+    print(json.dumps(figures | {"load": loads}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

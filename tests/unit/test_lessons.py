@@ -127,6 +127,7 @@ TERMS = {
     "set": r"(?:a|the|three-card|of) sets?|sets",
     "run": r"runs?",
     "deadwood": r"deadwood",
+    "hand": r"(?:each|every|next|one|single) hand|(?:in|of|during|after) the hand|hands",
     "dealer": r"dealer",
     "upcard": r"upcards?",
     "discard pile": r"discard pile",
@@ -162,6 +163,7 @@ TERMS = {
     "loose": r"loose",
     "caught with": r"caught with",
     "knock money": r"knock money",
+    "take": r"(?:a|the|their|your|every) takes?|takes (?:tell|told)|feed(?:s|ing)?",
     "safe": r"safe(?:r|st|ly)?",
     "layout": r"layouts?",
     "wall": r"the wall",
@@ -195,6 +197,12 @@ def test_a_term_is_explained_before_it_is_used(term: str) -> None:
     used = re.search(pattern, plain, re.IGNORECASE)
     shown = used and plain[max(0, used.start() - 60) : used.end() + 20]
     assert used is None, f"used before: …{shown}…"
+
+
+def test_the_table_says_nothing_of_knocking_before_it_is_explained() -> None:
+    at = [lesson.name for lesson in LESSONS].index("knocking")
+    for place, lesson in enumerate(LESSONS):
+        assert {step.early for step in lesson.steps if step.position} <= {place < at}, lesson.name
 
 
 def test_every_term_that_is_explained_is_known_here() -> None:

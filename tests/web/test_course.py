@@ -101,6 +101,15 @@ def test_a_wrong_answer_is_answered_and_nothing_is_done(client: FlaskClient) -> 
     assert "Not this one. Try again." in text_of(page)
 
 
+def test_the_table_speaks_of_knocking_once_it_is_explained(client: FlaskClient) -> None:
+    before, after = (
+        client.get(f"/learn/course/{name}?step=1").text.split("<main")[1].split("</main>")[0]
+        for name in ("the-deal", "a-whole-hand")
+    )
+    assert "Knock" not in before
+    assert "Knock<br>with 10 or fewer" in after
+
+
 def test_the_answer_can_be_shown(client: FlaskClient) -> None:
     page = client.post(
         "/learn/course/deadwood", data={"step": 2, "show": "1"}, follow_redirects=True

@@ -74,6 +74,8 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without its first line, and `knock` what lies open, whoever laid it down."""
     button: str = "That’s it"
     """What confirms the cards that are picked."""
+    early: bool = False
+    """Whether it comes before knocking is explained, and the table says nothing of it."""
 
     @property
     def played(self) -> Rules:

@@ -75,7 +75,9 @@ def _table(step: LessonStep) -> CardTable:
         return CardTable(
             laid=(LaidDown("Their knock", spread(knock.melds, knock.deadwood, step.played)),)
         )
-    return CardTable(bare=True) if view is None else seen_from(view)
+    if view is None:
+        return CardTable(bare=True)
+    return seen_from(view, knock=None) if step.early else seen_from(view)
 
 
 def _melded(step: LessonStep) -> tuple[CardGroup, ...]:

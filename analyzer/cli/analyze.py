@@ -108,7 +108,7 @@ def analyze(
     """
     text = as_text(text_or_stdin(view, "view"))
     if is_chair_text(text) or other_game(rules) is not None:
-        others.refuse("seconds", "error", "opponent", "scores", "waiting", "causes")
+        others.accept("worlds", "seed")
         others.analyze(text, rules, worlds, seed, as_json=as_json)
         return
     reading = reading_under(text, rules)

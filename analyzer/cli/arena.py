@@ -97,7 +97,7 @@ def arena(
     Cut off and started again with the same options it goes on where it was.
     """
     if (game := other_game(rules)) is not None:
-        others.refuse("games", "sitting", "cluster")
+        others.accept("hands", "seed")
         others.arena((first, second), game, hands or others.DEALS, seed, as_json=as_json)
         return
     if hands is None and games is None:

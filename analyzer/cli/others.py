@@ -60,6 +60,7 @@ from analyzer.notation.numbers import (
 WORLDS = 400
 REVIEW_WORLDS = 100
 DEALS = 100
+_ALWAYS = ("rules", "as_json")
 
 
 def check_game(game: Variant, rules: str | None) -> None:
@@ -71,13 +72,15 @@ def check_game(game: Variant, rules: str | None) -> None:
         )  # fmt: skip
 
 
-def refuse(*names: str) -> None:
-    """See that no option is given to the command that only the two-handed game knows."""
+def accept(*names: str) -> None:
+    """See that no option is given to the command but these, which the other games know too."""
     context = click.get_current_context()
-    for name in names:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+    for option in context.command.params:
+        name = option.name or ""
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and isinstance(option, click.Option) and name not in {*names, *_ALWAYS}:
             raise InputError(
-                "it is for the two-handed game only", where=f"--{name}", hint="leave it out"
+                "it is for the two-handed game only", where=option.opts[0], hint="leave it out"
             )
 
 

@@ -179,7 +179,7 @@ def _mine(
     plan = make.Plan(preset, seed, _weights(kinds), records=texts, company=players)
     kept = MiningJournal(journal or home / f"{name}.journal", plan)
     count = len(plan.records) or deals
-    with Jobs(workers, cluster) as jobs, counting_bar(name) as progress:
+    with Jobs(workers, cluster, kept_in=kept.path) as jobs, counting_bar(name) as progress:
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
     kept.only(count)
     others = [one for folder in pack.pack_folders(home) for one in pack.load_pack(folder).puzzles]

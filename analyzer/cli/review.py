@@ -106,7 +106,7 @@ def review_(
     """
     text = as_text(text_or_stdin(record, "record"))
     if is_table_record(text):
-        others.refuse("journal", "html")
+        others.accept("worlds", "seed", "seat")
         others.review(text, rules, worlds, seed, seat, as_json=as_json)
         return
     match = match_under(text, rules)

@@ -52,7 +52,7 @@ def score(
     text = as_text(text_or_stdin(hands, "hands"))
     game = others.game_of(text) or other_game(rules)
     if game is not None and (is_table_record(text) or others.is_for_table(game)):
-        others.refuse("cut", "style")
+        others.accept()
         others.check_game(game, rules)
         others.score(text, game, as_json=as_json)
         return

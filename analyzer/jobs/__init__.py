@@ -21,6 +21,7 @@ from concurrent.futures import (
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
@@ -111,6 +112,8 @@ class Jobs:
     """Another place to work, instead of what the two above say."""
     journal: ChunkJournal | None = None
     """Where results are kept until the work is done."""
+    kept_in: Path | None = None
+    """The file that the work itself keeps and goes on from, where there is no `journal`."""
     _executor: Executor | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -244,13 +247,14 @@ class _Run:
 
     def _lost(self, error: InputError) -> InputError:
         """The cluster went away in the middle of the work, and is not there again."""
-        kept = self.jobs.journal
+        journal = self.jobs.journal
+        path = self.jobs.kept_in if journal is None else journal.path
         return InputError(
             f"{error.message}; {len(self.done):,} of {len(self.chunks):,} chunks are done",
             where=error.where,
             hint="with --journal FILE the same started again goes on where it was"
-            if kept is None
-            else f"start the same again, here or there: it goes on from {kept.path}",
+            if path is None
+            else f"start the same again, here or there: it goes on from {path}",
         )
 
     def _take(self, future: Future[Any]) -> None:

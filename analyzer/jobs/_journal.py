@@ -9,6 +9,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
+from inspect import ismethod
 from pathlib import Path
 from typing import Any, Final
 
@@ -104,9 +105,11 @@ class ChunkJournal:
 
 
 def _called(function: Callable[..., Any]) -> object:
-    """A function by its name, with what is already given to it."""
+    """A function by its name, with what is already given to it; a method with what it is of."""
     if isinstance(function, partial):
         return _called(function.func), function.args, function.keywords
+    if ismethod(function):
+        return _called(function.__func__), function.__self__
     return f"{function.__module__}.{function.__qualname__}"
 
 

@@ -132,6 +132,8 @@ def test_bots_play_each_deal_from_every_seat() -> None:
         (("melds", "X1 X2 4c", "--rules", "one-joker"), "not that many jokers"),
         (("layoff", "--knocker", "7h 8h 9h", "--defender", "6h", "--defender", "5h"), "one defend"),
         (("analyze", MAHJONG, "--scores"), "two-handed game only"),
+        (("review", hand_of("three-hand"), "--threads", "1"), "two-handed game only"),
+        (("arena", "greedy", "random", "--rules", "mahjong", "--luck", "8"), "two-handed game on"),
         (("analyze", MAHJONG, "--rules", "three-hand"), "--rules says three-hand"),
         (("analyze", MAHJONG.replace("seat: 1", "seat: 9")), "not a seat"),
         (("score", "20 0", "--rules", "three-hand"), "not the points of 3 players"),

@@ -142,11 +142,30 @@ class Vanishing(Executor):
         return answer
 
 
+@dataclass(frozen=True)
+class Scale:
+    """Multiplies."""
+
+    factor: int
+
+    def times(self, number: int) -> int:
+        return self.factor * number
+
+
+def test_a_journal_knows_whose_method_was_called(tmp_path: Path) -> None:
+    journal = ChunkJournal(tmp_path / "journal")
+    found = [Jobs(journal=journal).run(Scale(by).times, [7]) for by in (2, 3, 2)]
+    assert found == [[14], [21], [14]]
+
+
 def test_work_whose_cluster_is_lost_says_where_it_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with pytest.raises(InputError) as caught, Jobs(pool=LostAfter(4)) as jobs:
         jobs.run(square, range(10))
     assert "4 of 10 chunks are done; with --journal FILE" in str(caught.value)
+    with pytest.raises(InputError) as caught, Jobs(pool=LostAfter(4), kept_in=path) as jobs:
+        jobs.run(square, range(10))
+    assert f"it goes on from {path}" in str(caught.value)
     with (
         pytest.raises(InputError) as caught,
         Jobs(pool=LostAfter(4), journal=ChunkJournal(path)) as jobs,

@@ -25,7 +25,7 @@ from analyzer.game.general import (
     settled_pair,
 )
 from analyzer.game.rules import Rules
-from analyzer.notation.general import TableRecord, encode_chair, replay_rounds
+from analyzer.notation.general import TableRecord, choices_in, encode_chair
 
 MOST_CARDS = 11
 
@@ -243,17 +243,11 @@ def review_record(
     record: TableRecord, worlds: int, seed: int, seats: Sequence[int] = ()
 ) -> Iterator[PlayedMoveJson]:
     """Judge each decision of a hand in which there was a choice."""
-    rounds = replay_rounds(record)
-    for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
-        if seats and here.turn not in seats:
-            continue
-        chair = here.chair(here.turn)
-        if len(moves := chair.legal_moves()) < 2:
-            continue
-        advice = advise(chair, worlds, seed, moves)
-        played = next(value for value in advice.values if value.move == step.move.plain)
+    for number, chair, move in choices_in(record, seats):
+        advice = advise(chair, worlds, seed)
+        played = advice.of(move)
         yield PlayedMoveJson(
-            number, here.turn + 1, str(step.move), str(advice.values[0].move), played.loss,
+            number, chair.player + 1, str(move), str(advice.values[0].move), played.loss,
             played.loss_se, encode_chair(chair),
         )  # fmt: skip
 

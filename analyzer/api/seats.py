@@ -190,8 +190,27 @@ def as_text(text: str) -> str:
 
 
 def is_other_view(text: str) -> bool:
-    """Whether a text or document says what a chair of one of the other games sees."""
-    return is_chair_text(as_text(text))
+    """Whether a text or document says, perhaps badly, what a chair of the other games sees."""
+    try:
+        return is_chair_text(as_text(text))
+    except InputError:
+        return True
+
+
+def is_other_record(text: str) -> bool:
+    """Whether a text or document is, perhaps badly, of hands of one of the other games."""
+    try:
+        return is_table_record(as_text(text))
+    except InputError:
+        return '"hands"' in text or '"records"' in text
+
+
+def read_one_record(text: str) -> TableRecord:
+    """The one hand of a text or document; raises InputError where there are several."""
+    records = read_records(text)
+    if len(records) > 1:
+        raise InputError(f"{len(records)} hands are given", where="record", hint="review one")
+    return records[0]
 
 
 def read_records(text: str) -> list[TableRecord]:

@@ -241,15 +241,13 @@ def review(
     text: str, rules: str | None, worlds: int | None, seed: int, seat: int | None, *, as_json: bool
 ) -> None:
     """A hand judged decision by decision."""
-    records = _records(text, rules)
-    if len(records) > 1:
-        raise InputError(f"{len(records)} hands are given", where="record", hint="review one")
-    (record,) = records
+    record = seats.read_one_record(text)
+    check_game(record.variant, rules)
     count = min(worlds or REVIEW_WORLDS, 10_000)
     decisions = []
     with asked_to_end() as ended, spinning_bar() as tell:
-        seats = () if seat is None else (seat - 1,)
-        for played_move in others.review_record(record, count, seed, seats):
+        wanted = () if seat is None else (seat - 1,)
+        for played_move in others.review_record(record, count, seed, wanted):
             decisions.append(played_move)
             tell(f"{len(decisions)} decisions", played_move.number, len(record.steps))
             if ended.is_set():

@@ -38,11 +38,18 @@ def names_of(variant: Variant, player: int = 0) -> tuple[str, ...]:
     return tuple(around[(seat - player) % variant.players] for seat in range(variant.players))
 
 
-def seen_from_chair(chair: Chair, scores: Sequence[int] | None = None) -> dict[str, Any]:
-    """What every table shows: the others, stock and pile, melds that lie open."""
+def seen_from_chair(
+    chair: Chair, scores: Sequence[int] | None = None, names: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What every table shows: the others, stock and pile, melds that lie open.
+
+    `names` are those of the seats, where they are not called by how they sit around the player.
+    """
     knocks = chair.variant.play is GameKind.KNOCK
+    called = names or names_of(chair.variant, chair.player)
     return {
-        "others": _others(chair, scores),
+        "mine": called[chair.player],
+        "others": _others(chair, scores, called),
         "stock": chair.stock,
         "pile": chair.pile,
         "knock": _limit(chair.limit) if knocks else None,
@@ -57,8 +64,10 @@ def _limit(limit: int) -> str:
     return f"{limit} or fewer" if limit else "gin only"
 
 
-def _others(chair: Chair, scores: Sequence[int] | None) -> tuple[AcrossTable, ...]:
-    names, count = names_of(chair.variant, chair.player), chair.variant.players
+def _others(
+    chair: Chair, scores: Sequence[int] | None, names: Sequence[str]
+) -> tuple[AcrossTable, ...]:
+    count = chair.variant.players
     return tuple(
         AcrossTable(
             names[seat], None if scores is None else scores[seat],
@@ -95,6 +104,28 @@ def move_words(move: GameMove) -> str:
     if move.kind is MoveKind.TAKE:
         return did if move.count == 1 else f"{did} {move.count} cards"
     return did if move.card is None else f"{did} {move.card.symbol}"
+
+
+def move_label(move: GameMove, pile: Sequence[Card] = ()) -> str:
+    """What is to be done, as a button or a line says it.
+
+    >>> move_label(GameMove.of("add 9h to 6h 7h 8h")), move_label(GameMove.of("knock Kd"))
+    ('Add 9♥ to 6♥ 7♥ 8♥', 'Knock, discard K♦')
+    """
+    card = "" if move.card is None else move.card.symbol
+    match move.kind:
+        case MoveKind.TAKE:
+            deepest = pile[-move.count].symbol if len(pile) >= move.count else "the upcard"
+            many = move.count > 1
+            return f"Take {move.count}, down to {deepest}" if many else f"Take {deepest}"
+        case MoveKind.MELD:
+            return f"Lay {meld_words(move.melds[0])}"
+        case MoveKind.ADD:
+            return f"Add {card} to {meld_words(move.melds[0])}"
+        case MoveKind.KNOCK | MoveKind.GIN:
+            return f"{upper(str(move.kind))}, discard {card}"
+        case _:
+            return upper(f"{move.kind} {card}".rstrip())
 
 
 def meld_words(meld: TableMeld) -> str:

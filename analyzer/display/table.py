@@ -13,8 +13,10 @@ from typing import Any, Final
 
 from analyzer.display.hands import held, pictures
 from analyzer.display.parts import Bar, CardGroup, HandCard, LaidDown
+from analyzer.errors import InputError
 from analyzer.game.actions import Action, Turn
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.general import pack_card
 from analyzer.game.view import HAND, Event, Side, View
 from analyzer.notation.phrases import limit_words, upper
 
@@ -215,12 +217,12 @@ def valued(table: CardTable, losses: Mapping[str, float], tied: Collection[str] 
     """
     cards: dict[Card, float] = {}
     for name, loss in losses.items():
-        card = Action.of(name).card
+        card = _card_in(name)
         if card is not None:
             cards[card] = min(loss, cards.get(card, loss))
     bars = dict(zip(cards, Bar.scale([(loss, 0.0) for loss in cards.values()]), strict=True))
     least = min(losses.values(), default=0.0)
-    as_good = {Action.of(name).card for name in tied}
+    as_good = {_card_in(name) for name in tied}
 
     def priced(item: HandCard) -> HandCard:
         if item.card not in cards:
@@ -234,6 +236,23 @@ def valued(table: CardTable, losses: Mapping[str, float], tied: Collection[str] 
         valued=bool(cards),
         **_costs_of_places(losses),
     )
+
+
+def outlined(table: CardTable, cards: CardSet) -> CardTable:
+    """A table on which these cards are marked as the best, and no other card and no place."""
+    return replace(
+        table,
+        rows=_each(table.rows, lambda item: replace(item, advised=item.card in cards)),
+        advised=None,
+    )
+
+
+def _card_in(name: str) -> Card | None:
+    """The card that an action ends with."""
+    try:
+        return pack_card(name.rpartition(" ")[2])
+    except InputError:
+        return None
 
 
 def judged(

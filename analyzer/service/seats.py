@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from time import monotonic
 
-from analyzer.engine.general import Advice, advise
+from analyzer.engine.general import Advice, MoveValue, advise
 from analyzer.errors import InputError
-from analyzer.game.general import Chair
-from analyzer.service.turns import COSTLY
+from analyzer.game.general import Chair, GameMove
+from analyzer.notation.general import TableRecord, choices_in
+from analyzer.service.turns import COSTLY, BusyError
 
 KEPT = 2_000
 """Answers that are kept."""
@@ -28,6 +32,48 @@ def advised(chair: Chair, worlds: int, seed: int = 1) -> Advice:
             hint="give what the player sees who is to act",
         )  # fmt: skip
     return _advised(chair, worlds, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A decision of a hand, what every move of it is worth, and what was played."""
+
+    number: int
+    """Of the move in the hand, from 1."""
+    advice: Advice
+    move: GameMove
+
+    @property
+    def played(self) -> MoveValue:
+        """What the move is worth."""
+        return self.advice.of(self.move)
+
+
+def judged_so_far(
+    record: TableRecord, worlds: int, seconds: float, seats: Sequence[int] = ()
+) -> tuple[list[JudgedMove], int]:
+    """Decisions of a hand in order, as many as are known or can be judged in a time; of how many.
+
+    At least one more is judged each time, unless others keep the machine busy.
+
+    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> from analyzer.notation.general import record_of_round
+    >>> here = deal_round(parse_variant("three-hand"), seed=1)
+    >>> record = record_of_round(here.apply(here.legal_moves()[-1]))
+    >>> judged, number = judged_so_far(record, worlds=2, seconds=1)
+    >>> len(judged), number, str(judged[0].move)
+    (1, 1, 'pass')
+    """
+    choices, judged = list(choices_in(record, seats)), []
+    begun = monotonic()
+    for number, chair, move in choices:
+        try:
+            judged.append(JudgedMove(number, advised(chair, worlds), move))
+        except BusyError:
+            break
+        if monotonic() - begun > seconds:
+            break
+    return judged, len(choices)
 
 
 @lru_cache(maxsize=KEPT)

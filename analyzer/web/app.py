@@ -25,6 +25,7 @@ from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor
 from analyzer.web.analyze.belief import belief
+from analyzer.web.analyze.others import otheranalyze
 from analyzer.web.analyze.pages import analyze
 from analyzer.web.analyze.searches import searches
 from analyzer.web.analyze.share import share
@@ -48,6 +49,7 @@ from analyzer.web.puzzles.run import puzzlerun
 from analyzer.web.recorder.pages import recorder
 from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
+from analyzer.web.review.others import otherreview
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
 from analyzer.web.score.pages import score
@@ -66,10 +68,12 @@ from analyzer.web.train.table import traintable
 BLUEPRINTS = (
     home,
     analyze,
+    otheranalyze,
     belief,
     searches,
     share,
     review,
+    otherreview,
     recorder,
     retry,
     leaks,

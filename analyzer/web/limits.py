@@ -42,6 +42,8 @@ WORK = (
     "api.equity",
     "api.outs",
     "api.games_analyze",
+    "otheranalyze.show",
+    "otherreview.show",
     "puzzledeeper.start",
     "review.submit",
     "review.again",

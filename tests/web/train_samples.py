@@ -14,11 +14,13 @@ from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown, options
 from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
+from analyzer.engine.general import advise
 from analyzer.game.actions import Action
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.notation import encode, parse_view
+from analyzer.notation.general import encode_table_record, parse_chair, record_of_round
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.mistakes import layouts_of
@@ -27,8 +29,11 @@ from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
 from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.tally import GameTally, PlayedGame
+from analyzer.service.seats import judged_so_far
+from analyzer.web.analyze import others as otheranalyze
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
+from analyzer.web.review import others as otherreview
 from analyzer.web.review.retry import deciding, laying_down
 from analyzer.web.score.present import pad_of
 from analyzer.web.train import otherpresent
@@ -171,6 +176,34 @@ OTHER_START = {
     "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
 }  # fmt: skip
 
+ASKED_OTHERS = (
+    "game: three-hand\nseat: 1\ndealer: 3\nhand: 7h 8h 4c 4d 4s 2c Kd\nhistory:\n  upcard 9h",
+    "game: mahjong\nseat: 1\ndealer: 2\nhand: 3c\nhistory:\n  upcard 4c\n"
+    "  1: draw 3c, meld 5h 6h 7h, meld 9c 9d 9s, meld Jd Qd Kd, discard 2c\n"
+    "  2: draw, discard 8h",
+)
+
+
+def asked_other(text: str, worlds: int = 2) -> dict[str, Any]:
+    """The answer to a view of one of the other games."""
+    with APP.test_request_context("/analyze/table"):
+        return otheranalyze.answered(advise(parse_chair(text), worlds), deep=False)
+
+
+def reviewed_other(game: OtherGame, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
+    """The review of a hand of one of the other games, or of what is judged by now."""
+    record = record_of_round(game.round, ("You", "West"))
+    judged, number = judged_so_far(record, 2, 0.0 if some else 60.0)
+    with APP.test_request_context("/review/table"):
+        ident = encode_table_record(record)
+        return otherreview.reviewed(ident, record, judged, number, None, at)
+
+
+OTHER_BLANK: dict[str, Any] = {
+    "title": "Analyze", "description": "Every move.", "text": "", "error": None,
+    "examples": otheranalyze.EXAMPLES,
+}  # fmt: skip
+
 PAD_START = {
     "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
     "styles": options(PADS.items(), "match"), "rules": options([("classic", "classic")], "classic"),
@@ -259,6 +292,15 @@ PAGES: dict[str, tuple[str, Any]] = {
     "pad-hollywood": ("score/pad.html", pad("hollywood", ("1 gin 40", "void", "2 knock 6"))),
     "pad-corrected": ("score/pad.html", pad("mahjong,players=3", ("40 -15 5",), 1)),
     "pad-teams": ("score/pad.html", pad("teams of 2", ("1 gin 40 + 2 knock 6",))),
+    "other-ask": ("analyze/other_start.html", OTHER_BLANK),
+    "other-asked-wrongly": (
+        "analyze/other_start.html",
+        OTHER_BLANK | {"text": "game: whist", "error": "`whist` is not a game."},
+    ),
+    "other-answer": ("analyze/other.html", asked_other(ASKED_OTHERS[0])),
+    "other-answer-mahjong": ("analyze/other.html", asked_other(ASKED_OTHERS[1])),
+    "other-review": ("review/other.html", reviewed_other(_other_over())),
+    "other-review-some": ("review/other.html", reviewed_other(_other_over(), 4, some=True)),
     "other-start": ("train/other_start.html", OTHER_START),
     "other-start-on": ("train/other_start.html", OTHER_START | {"on": True}),
     "other-table": (

@@ -48,6 +48,10 @@ class Advice:
         """The best move and those that may be as good: within two standard errors."""
         return tuple(value for value in self.values if value.loss <= 2 * value.loss_se)
 
+    def of(self, move: GameMove) -> MoveValue:
+        """The value of a move that was made, whatever it spread."""
+        return next(value for value in self.values if value.move == move.plain)
+
 
 def advise(
     chair: Chair, worlds: int = WORLDS, seed: int = 1, moves: Sequence[GameMove] = ()

@@ -41,6 +41,9 @@ from analyzer.notation.general._chair import (
 )
 from analyzer.notation.general._record import (
     TableRecord,
+    choices_in,
+    decode_table_record,
+    encode_table_record,
     format_table_record,
     is_table_record,
     parse_table_record,
@@ -51,8 +54,11 @@ from analyzer.notation.general._results import read_table_results, read_team_res
 
 __all__ = [
     "TableRecord",
+    "choices_in",
     "decode_chair",
+    "decode_table_record",
     "encode_chair",
+    "encode_table_record",
     "format_chair",
     "format_table_record",
     "is_chair_text",

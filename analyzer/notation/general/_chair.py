@@ -7,10 +7,7 @@ the chair then sees.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-import zlib
 from collections.abc import Iterator
 from random import Random
 
@@ -28,6 +25,7 @@ from analyzer.game.general import (
 )
 from analyzer.game.rules import Wall
 from analyzer.notation.general._cards import read_pack
+from analyzer.notation.general._packed import pack, unpack
 from analyzer.notation.general._record import (
     TableRecord,
     after_step,
@@ -38,7 +36,6 @@ from analyzer.notation.general._record import (
 )
 
 VERSION = "g1"
-LONGEST_ID = 4_000
 MOST_TRIES = 4
 """Deals that are laid out before a text is refused."""
 _LINE = re.compile(r"^\s*(game|seat|dealer|hand)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
@@ -61,24 +58,12 @@ def format_chair(chair: Chair) -> str:
 
 def encode_chair(chair: Chair) -> str:
     """The id of what a chair sees; `decode_chair` gives it back."""
-    packed = zlib.compress(format_chair(chair).encode("ascii"), 9)
-    body = packed + zlib.crc32(packed).to_bytes(4, "big")
-    return f"{VERSION}.{base64.urlsafe_b64encode(body).decode().rstrip('=')}"
+    return pack(VERSION, format_chair(chair))
 
 
 def decode_chair(text: str) -> Chair:
     """What an id stands for; raises InputError if it was cut or altered."""
-    version, _, body = text.strip().partition(".")
-    spoilt = InputError("this is cut or altered", where="id", hint="copy the whole address again")
-    try:
-        raw = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
-        unpacked = zlib.decompressobj().decompress(raw[:-4], 20_000).decode("ascii")
-    except (ValueError, binascii.Error, zlib.error):
-        raise spoilt from None
-    whole = zlib.crc32(raw[:-4]) == int.from_bytes(raw[-4:], "big")
-    if version != VERSION or len(text) > LONGEST_ID or not whole:
-        raise spoilt
-    return parse_chair(unpacked)
+    return parse_chair(unpack(VERSION, text))
 
 
 def parse_chair(text: str) -> Chair:

@@ -10,6 +10,7 @@ from itertools import groupby
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
+    Chair,
     GameMove,
     MoveKind,
     Round,
@@ -20,7 +21,9 @@ from analyzer.game.general import (
     parse_variant,
 )
 from analyzer.notation.general._cards import read_pack
+from analyzer.notation.general._packed import pack, unpack
 
+RECORD_VERSION = "h1"
 _TAG = re.compile(r'^\s*\[(\w+)\s+"([^"\n]*)"((?:\s+"[^"\n]*")*)\]\s*$', re.MULTILINE)
 _TURN = re.compile(r"^\s*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
 
@@ -94,6 +97,22 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
         here = after_step(here, step, number)
         rounds.append(here)
     return tuple(rounds)
+
+
+def choices_in(
+    record: TableRecord, seats: Sequence[int] = ()
+) -> Iterator[tuple[int, Chair, GameMove]]:
+    """Each decision in which there was a choice: the number of the move, what its player saw, it.
+
+    `seats` are those whose decisions are wanted; none means all.
+    """
+    rounds = replay_rounds(record)
+    for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
+        if seats and here.turn not in seats:
+            continue
+        chair = here.chair(here.turn)
+        if len(chair.legal_moves()) > 1:
+            yield number, chair, step.move
 
 
 def _check_deal(record: TableRecord) -> None:
@@ -205,3 +224,13 @@ def _step(player: int, text: str) -> Step:
         drawn = pack_card(card.strip()) if card.strip() not in {"", "?"} else None
         return Step(player, GameMove(MoveKind.DRAW), drawn)
     return Step(player, GameMove.of(text))
+
+
+def encode_table_record(record: TableRecord) -> str:
+    """The id of a hand, for addresses; `decode_table_record` gives it back."""
+    return pack(RECORD_VERSION, format_table_record(record))
+
+
+def decode_table_record(ident: str) -> TableRecord:
+    """The hand that an id stands for; raises InputError if it was cut or altered."""
+    return parse_table_record(unpack(RECORD_VERSION, ident))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from flask import url_for
 
 from analyzer.api.records import record_form
+from analyzer.api.seats import is_other_record, is_other_view
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
@@ -39,7 +40,7 @@ def read(text: str) -> Typed:
 
     A hand of fewer than ten cards that reads well is not wrong yet.
     """
-    if (game := game_in(text)) is not None:
+    if (game := game_in(text)) is not None or is_other_view(text):
         return Typed(board(BoardCards(PRESETS["standard"])), game)
     try:
         reading = read_text(text, usual_rules())
@@ -50,7 +51,7 @@ def read(text: str) -> Typed:
 
 def game_in(text: str) -> ErrorFragment | None:
     """What is said of a text that is a whole game: its review is on another page."""
-    if record_form(text) is None:
+    if record_form(text) is None and not is_other_record(text):
         return None
     return ErrorFragment(
         "This is a whole game, not one situation.",

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.api.seats import is_other_view
 from analyzer.display.board import BoardFragment
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
@@ -26,6 +27,7 @@ from analyzer.web.analyze.chips import GUESSES, changed, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
 from analyzer.web.analyze.felt import Trail, analyzed, laid_open
+from analyzer.web.analyze.others import submit as otheranalyze_submit
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -67,6 +69,8 @@ def show() -> Response:
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = changed(request.form.get("view", ""), request.form)
+    if is_other_view(text):
+        return otheranalyze_submit()
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:

@@ -12,7 +12,7 @@ from analyzer.display.seats import (
     faces,
     held_by,
     meld_group,
-    meld_words,
+    move_label,
     names_of,
     seen_from_chair,
     split_groups,
@@ -33,8 +33,10 @@ from analyzer.game.general import (
     best_layouts,
 )
 from analyzer.game.scoring import Ended
+from analyzer.notation.general import record_of_round
 from analyzer.notation.numbers import points, signed
 from analyzer.practice.othergames import GAMES, YOU, OtherGame
+from analyzer.web.review.others import address_of
 
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
@@ -117,21 +119,14 @@ def _drawing(chair: Chair, moves: tuple[GameMove, ...]) -> Iterable[TableButton]
         elif move.kind is MoveKind.DRAW:
             yield TableButton("Draw", "draw", main=True)
         else:
-            card = chair.pile[-move.count].symbol
-            label = f"Take {card}" if move.count == 1 else f"Take {move.count}, down to {card}"
-            yield TableButton(label, str(move))
+            yield TableButton(move_label(move, chair.pile), str(move))
 
 
 def _laying(moves: tuple[GameMove, ...]) -> Iterable[TableButton]:
     """Melds to lay down and cards to add, each a button."""
     for move in moves:
-        if move.kind is MoveKind.MELD:
-            yield TableButton(f"Lay {meld_words(move.melds[0])}", str(move))
-        elif move.kind is MoveKind.ADD and move.card is not None:
-            onto = meld_words(move.melds[0])
-            yield TableButton(f"Add {move.card.symbol} to {onto}", str(move))
-        elif move.kind is MoveKind.BIG_GIN:
-            yield TableButton("Big gin", str(move))
+        if move.kind in {MoveKind.MELD, MoveKind.ADD, MoveKind.BIG_GIN}:
+            yield TableButton(move_label(move), str(move))
 
 
 # ---------------------------------------------------------------- once a hand is over
@@ -145,6 +140,12 @@ def _over(game: OtherGame) -> CardTable:
         if game.finished
         else TableButton("Next hand", action=url_for("othertable.deal_next"), main=True)
     )
+    played = record_of_round(here, names)
+    review = (
+        TableButton("Review this hand", href=address)
+        for address in [address_of(played, YOU + 1)]
+        if address is not None
+    )
     return CardTable(
         heading=_headline(game, here.result, names),
         said=_standings(game, here.result, names),
@@ -153,7 +154,7 @@ def _over(game: OtherGame) -> CardTable:
         action=url_for("othertable.play"),
         hidden=(("turn", game.turn),),
         my_score=_scores(game)[YOU],
-        buttons=(next_button,),
+        buttons=(*review, next_button),
     )
 
 

@@ -1,0 +1,168 @@
+"""The other games analyzed and reviewed on the web: pasted, from the table, wrongly."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.api.documents import pretty
+from analyzer.api.others import review_record
+from analyzer.api.seats import table_record
+from analyzer.display.parts import HandCard
+from analyzer.engine.general import Advice, advise, greedy_move
+from analyzer.game.general import deal_round, parse_variant
+from analyzer.notation.general import (
+    TableRecord,
+    choices_in,
+    encode_table_record,
+    format_table_record,
+    parse_chair,
+    record_of_round,
+)
+from analyzer.web.analyze.others import EXAMPLES, felt_of
+from analyzer.web.review import others as otherreview
+from tests.unit.test_other_play import CLEAR
+from tests.web.conftest import browser
+from tests.web.test_other_table import chosen, kept
+
+MAHJONG = CLEAR["all three cards of the pile come to the table, which is gin"][0]
+GIN = CLEAR["gin is 25 and all their cards"][0]
+
+
+def record_of(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> TableRecord:
+    """A hand that greedy players played to its end."""
+    here = deal_round(parse_variant(name), seed)
+    while not here.over:
+        here = here.apply(greedy_move(here.chair(here.turn)))
+    return record_of_round(here, players)
+
+
+def outlined(advice: Advice) -> list[str]:
+    felt = felt_of(advice)
+    cards = [item for row in felt.rows for group in row for item in group.cards if _best(item)]
+    return [str(felt.advised), *(str(item.card) for item in cards)]
+
+
+def _best(item: HandCard) -> bool:
+    return item.advised
+
+
+@pytest.mark.parametrize("text", EXAMPLES.values(), ids=EXAMPLES)
+def test_a_view_pasted_into_the_box_is_answered(client: FlaskClient, text: str) -> None:
+    sent = client.post("/analyze", data={"view": text})
+    assert sent.status_code == 303 and sent.location.startswith("/analyze/table?p=g1.")
+    page = client.get(sent.location)
+    assert page.status_code == 200 and "200 worlds" in page.text
+    assert (
+        text.split("hand: ")[1].split("\n", maxsplit=1)[0].split(maxsplit=1)[0] in page.text
+    )  # in "As text"
+
+
+def test_what_is_outlined_is_what_the_best_move_plays() -> None:
+    assert outlined(advise(parse_chair(MAHJONG), 30)) == ["None"], "three cards, not the top one"
+    assert outlined(advise(parse_chair(GIN), 30)) == ["None", "Kd"]
+    upcard = advise(parse_chair(EXAMPLES["Three players, an upcard"]), 30)
+    assert outlined(upcard) == ["pile"]
+    lay = next(m for m in _after_drawing().legal_moves() if str(m) == "meld 5h 6h 7h")
+    advice = advise(_after_drawing(), 20, moves=[lay, _after_drawing().legal_moves()[0]])
+    first = replace(advice, values=tuple(sorted(advice.values, key=lambda v: v.move != lay)))
+    assert outlined(first) == ["None", "5h", "6h", "7h"]
+
+
+def _after_drawing() -> Any:
+    return parse_chair(
+        "game: mahjong\nseat: 1\ndealer: 2\nhand: 3c 5h 6h 7h Kd Qs 9c 2d Th 8s Ah\nhistory:\n"
+        "  upcard 4c\n  1: draw 3c"
+    )
+
+
+def test_a_view_that_cannot_be_stays_in_the_box(client: FlaskClient) -> None:
+    wrong = client.post("/analyze/table", data={"view": GIN.replace("Kd", "Kx", 1)})
+    assert wrong.status_code == 422 and 'role="alert"' in wrong.text and "Kx" in wrong.text
+    cut = client.get("/analyze/table?p=g1.abcd")
+    assert cut.status_code == 422 and "cut or altered" in cut.text
+    waits = client.post("/analyze", data={"view": GIN.replace("seat: 1", "seat: 2")})
+    assert waits.status_code in (303, 422)
+
+
+def review_until_whole(client: FlaskClient, address: str) -> str:
+    for _ in range(80):
+        page = client.get(address)
+        assert page.status_code == 200
+        if "more are coming" not in page.text:
+            return page.text
+    raise AssertionError("the review never ends")
+
+
+@pytest.fixture
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(otherreview, "WORLDS", 4)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_pasted_hand_is_reviewed(client: FlaskClient, few_worlds: None, form: str) -> None:
+    record = record_of("one-joker", 7, players=("Ann", "Bob"))
+    text = format_table_record(record)
+    given = text if form == "text" else pretty(table_record(record))
+    sent = client.post("/review", data={"record": given})
+    assert sent.status_code == 303 and sent.location.startswith("/review/table?p=h1.")
+    page = review_until_whole(client, sent.location)
+    assert all(name in page for name in ("Ann", "Bob"))
+    counts = re.search(r"(\d+) of (\d+) decisions", page)
+    assert counts and counts[1] == counts[2] == str(len(list(choices_in(record))))
+    box = client.post("/analyze", data={"view": given})
+    assert box.status_code == 422 and "Review it" in box.text
+
+
+def test_a_review_steps_and_looks_at_one_player(client: FlaskClient, few_worlds: None) -> None:
+    record = record_of("three-hand")
+    ident = encode_table_record(record)
+    mine = review_until_whole(client, f"/review/table?p={ident}&seat=2")
+    numbers = [number for number, _, _ in choices_in(record, (1,))]
+    linked = {int(one) for one in re.findall(r"at=(\d+)#decision", mine)}
+    assert linked == set(numbers)
+    for before, after in pairwise(numbers[:4]):
+        page = client.get(f"/review/table?p={ident}&seat=2&at={before}").text
+        step = re.search(r'id="step-after" href="[^"]*at=(\d+)#decision"', page)
+        assert step and int(step[1]) == after
+    assert "Player 1 " not in mine.split('class="other-moves"')[1].split("</table>")[0]
+
+
+def test_the_losses_of_the_page_are_those_of_the_review(
+    client: FlaskClient, few_worlds: None
+) -> None:
+    record = record_of("one-joker", 7)
+    page = review_until_whole(client, f"/review/table?p={encode_table_record(record)}")
+    clear = [one for one in review_record(record, 4, 1) if one.loss > 2 * one.loss_se]
+    assert clear and all(f"{one.loss:.1f}" in page for one in clear)
+
+
+def test_a_hand_at_the_table_leads_to_its_review(
+    app: Flask, few_worlds: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
+    client = browser(app)
+    client.post("/train/table/new", data={"game": "four-hand", "opponent": "greedy"})
+    while not (game := kept(app)).over:
+        client.post("/train/table", data={**chosen(game), "turn": game.turn})
+    over = client.get("/train/table").text
+    link = re.search(r'href="(/review/table\?p=[^"]+)"[^>]*>Review this hand', over)
+    assert link
+    page = review_until_whole(client, link[1].replace("&amp;", "&"))
+    assert "You" in page and game.round.steps
+
+
+def test_what_is_no_hand_says_so(client: FlaskClient) -> None:
+    text = format_table_record(record_of("four-hand"))
+    two = client.post("/review", data={"record": f"{text}\n\n{text}"})
+    assert two.status_code == 422 and "2 hands are given" in two.text
+    spoilt = client.post("/review", data={"record": text.replace("[Upcard", "[Upcrd")})
+    assert spoilt.status_code == 422 and "Upcard" in spoilt.text
+    assert client.get("/review/table?p=h1.nonsense").status_code == 404
+    assert client.get("/review/table").status_code == 302

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from analyzer.engine.comparisons.types import Causes, Channel
@@ -21,6 +21,7 @@ CARD = r"[A2-9TJQK][cdhs]"
 CHANCE = r"[<>]?\d+%"
 CARDS = rf"{CARD}(?:(?:, {CARD})* and {CARD})?"
 WAITING = rf"\d+ live cards?(?: \({CARDS}\))?"
+GOES = "(?:, which goes for it,)?"
 LESS = r"(?:[\d.]+) points instead of [\d.]+"
 SMALL = "Several small things add up, above all this: "
 
@@ -47,7 +48,7 @@ def two_waits(one: Choice, said: str) -> list[str]:
     """The live cards of both cards, each beside the nine that are kept with either."""
     view = one.view
     kept, left = (
-        Card.of(text) for text in re.match(rf"({CARD}) waits.*; ({CARD}) on ", said).groups()
+        Card.of(text) for text in re.match(rf"({CARD}) waits.*; ({CARD}){GOES} on ", said).groups()
     )  # type: ignore[union-attr]
     eleven = view.hand.add(kept).add(left)
     waits = melding(view, eleven.remove(left), kept), melding(view, eleven.remove(kept), left)
@@ -55,7 +56,21 @@ def two_waits(one: Choice, said: str) -> list[str]:
     for text, cards in zip((first, second), waits, strict=True):
         named = {Card.of(found) for found in re.findall(CARD, text.partition("(")[2])}
         assert not named or named == set(cards), said
+    if waits[1] and len(waits[1]) >= len(waits[0]):
+        assert ("cost of a meld" in said) == costs_a_meld(view, eleven.remove(kept), left, waits[1])
     return [str(len(cards)) for cards in waits if cards]
+
+
+def costs_a_meld(view: View, ten: CardSet, card: Card, waits: Iterable[Card]) -> bool:
+    """Whether each card that it could be melded with is missing elsewhere: more is loose then."""
+    thirds = {
+        third
+        for live in waits
+        for third in ten
+        if third != card and is_meld(CardSet.from_cards((card, live, third)), view.rules)
+    }
+    loose = deadwood(ten, view.rules)
+    return all(deadwood(ten.remove(third), view.rules) > loose for third in thirds)
 
 
 def hand_waits(one: Choice, said: str) -> list[str]:
@@ -159,7 +174,7 @@ TOLD: list[Row] = [
     (rf"{CARD} melds at once with {CARDS}\.", nothing),
     (rf"With {CARD} you have gin\.", nothing),
     (rf"With {CARD} you can knock with \d+ points?\.", with_top),
-    (rf"{CARD} waits on {WAITING}; {CARD} on (?:none|{WAITING})(?: that help less)?\.", two_waits),
+    (rf"{CARD} waits on {WAITING}; {CARD}{GOES} on (?:none|{WAITING})(?: that helps? less|, at the cost of a meld)?\.", two_waits),
     (rf"Your ten cards wait on {WAITING}(?:, and taking the {CARD} gives up a draw)?\.", hand_waits),
     (rf"If you play on, your ten cards wait on {WAITING}(?:; \d+ live cards? gives? gin)?\.", hand_waits),
     (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}(?:; {CARD} helps them more)?\.", takes),

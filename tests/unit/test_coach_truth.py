@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from analyzer.api.reviews import report_to_json
@@ -91,6 +92,21 @@ def test_a_layout_names_the_card_that_can_no_longer_be_laid_off():
     layouts = [one.steps[0] for one in puzzles if one.kind == "arrangement"][:12]
     texts = [explain(explained_entry(step, step.tempting)).text() for step in layouts]
     assert sum("can lay off" in text or "no longer be laid off" in text for text in texts) > 8
+    assert not any(re.search(r"\.\d points better", text) for text in texts), "it is counted out"
     lays_off = [one.steps[0] for one in puzzles if one.kind == "lay-off"][:12]
     texts = [explain(entry_of(step, step.tempting)).text() for step in lays_off]
     assert sum("melds, not" in text or "could have gone" in text for text in texts) > 8
+    assert not any(".0" in text for text in texts), "it is counted out"
+
+
+def test_a_wait_says_what_it_costs_and_which_card_goes() -> None:
+    """What a taken card waits on beside the one that goes for it, and melds that break others."""
+    puzzles = {one.id: one for name in ("first", "second")
+               for one in load_pack(resource_root() / "puzzles" / name).puzzles}  # fmt: skip
+    told_of = {
+        ident: explain(explained_entry(step, step.tempting)).text()
+        for ident in ("tthvmegdqp", "47y65ur2yb")
+        for step in puzzles[ident].steps
+    }
+    assert "7s); Ks, which goes for it, on none." in told_of["tthvmegdqp"]
+    assert "7h on 2 live cards (5h and 8h), at the cost of a meld." in told_of["47y65ur2yb"]

@@ -333,6 +333,7 @@ def check_lay_off(one: LayOff, sentence: str) -> None:
         assert said == [str(one.played.points)]
         return
     lost = one.unit.amount(one.verdict.shown)
+    lost = lost if one.unit.match else lost.removesuffix(".0")
     assert said == [str(one.best.points), str(one.played.points), lost]
     cards = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", sentence)}
     best, played = ({card for card, _ in answer.laid_off} for answer in (one.best, one.played))

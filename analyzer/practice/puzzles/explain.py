@@ -15,7 +15,7 @@ from analyzer.game.melds import Arrangement, Defence, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.notation.numbers import points, signed
+from analyzer.notation.numbers import counted, points, signed
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.review import (
     Choice,
@@ -100,10 +100,27 @@ def worth(step: PuzzleStep, answer: str) -> tuple[str, str, str]:
     Raises KeyError for an answer that the step does not have.
     """
     entry, option = entry_of(step, answer), step.option(answer)
-    if isinstance(entry, LayOff):
-        return signed(option.q), points(option.loss), ""
+    if isinstance(entry, LayOff) or _counted_out(step, entry):
+        return signed(option.q, 0), points(option.loss, 0), ""
     unit, best, value = entry.unit, entry.best, entry.played
     return unit.value_text(best, value), unit.loss_text(best, value), unit.half_text(value)
+
+
+def _counted_out(step: PuzzleStep, entry: Entry) -> bool:
+    """Whether values are whole points, counted and not estimated."""
+    return step.exact and not entry.unit.match
+
+
+def loss_words(step: PuzzleStep, answer: str) -> str:
+    """How far an answer is behind: "3 points", "0.6 ±0.1 points", "0.4% ±0.1".
+
+    Raises KeyError for an answer that the step does not have.
+    """
+    entry = entry_of(step, answer)
+    if _counted_out(step, entry):
+        return counted(round(step.option(answer).loss), "point")
+    _, loss, half = worth(step, answer)
+    return entry.unit.noun(f"{loss} {half}".rstrip())
 
 
 def _open_view(step: PuzzleStep) -> View:

@@ -20,6 +20,8 @@ from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import deadwood, melds_through
+from analyzer.game.view import View
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing, lower, meld_kind
 from analyzer.review import Choice, Finding, Verdict, kind_of
@@ -152,9 +154,25 @@ def _waits(entry: Choice, causes: Causes) -> Text:
         return _whole_hand(entry, mine, causes)
     kept, left = next(iter(mine - theirs)), next(iter(theirs - mine))
     live, lost = completing(view, mine, kept), completing(view, theirs, left)
-    waiting: Text = kept, f" waits on {_live(live)}", *_named(live), "; "
-    less = " that help less" if len(lost) >= len(live) else ""
-    return *waiting, left, " on ", _live(lost) if lost else "none", *_named(lost), f"{less}."
+    goes: Text = (left, ", which goes for it,") if causes.best.kind is Kind.TAKE else (left,)
+    waiting: Text = kept, f" waits on {_live(live)}", *_named(live), "; ", *goes
+    if not lost:
+        return *waiting, " on none."
+    less = ""
+    if len(lost) >= len(live):
+        less = f" that {'helps' if len(lost) == 1 else 'help'} less"
+        less = ", at the cost of a meld" if _costs_a_meld(view, theirs, left) else less
+    return *waiting, f" on {_live(lost)}", *_named(lost), f"{less}."
+
+
+def _costs_a_meld(view: View, cards: CardSet, card: Card) -> bool:
+    """Whether every live card that completes a meld with a card takes its third from another."""
+    found = melds_through(card, cards | view.unseen, view.rules)
+    partners = {third for meld in found if len(meld - cards) == 1 for third in meld & cards} - {
+        card
+    }
+    whole = deadwood(cards, view.rules)
+    return all(deadwood(cards.remove(third), view.rules) > whole for third in partners)
 
 
 def _live(cards: CardSet) -> str:

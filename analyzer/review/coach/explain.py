@@ -187,7 +187,7 @@ def _lay_off(entry: LayOff) -> Text:
     best, played = entry.best.points, entry.played.points
     if entry.verdict.grade is Grade.BEST:
         return (f"Laid down best: {counted(played, 'point')} left.",)
-    cost = f"that cost {entry.unit.amount(entry.verdict.shown)} {entry.unit.short}."
+    cost = f"that cost {_exactly(entry)}."
     cost = f"At best {counted(best, 'point')} would have been left, not {played}: {cost}"
     best_off, off = (dict(answer.laid_off) for answer in (entry.best, entry.played))
     missed = [card for card in best_off if card in entry.played.deadwood]
@@ -202,6 +202,12 @@ def _lay_off(entry: LayOff) -> Text:
             verb = "belongs" if len(apart) == 1 else "belong"
             return f"{cost} ", *cards_listed(apart), f" {verb} {where}."
     return (cost,)
+
+
+def _exactly(entry: LayOff) -> str:
+    """What a lay-off lost: in points a whole number."""
+    lost, unit = entry.verdict.shown, entry.unit
+    return f"{unit.amount(lost)} {unit.short}" if unit.match else counted(round(lost), "point")
 
 
 def _praise(entry: Choice) -> Text:
@@ -229,12 +235,19 @@ def _praise(entry: Choice) -> Text:
 def _error(entry: Choice) -> Text:
     """By how much the best is better; another spread of the same knock has no name of its own."""
     best, played = entry.best.action, entry.found.played
-    lost = entry.unit.noun(entry.unit.loss_estimate(entry.best, entry.played))
     other: Text = ("with the melds laid down differently",)
     if best.plain != played.plain:
         other = "than ", *doing(entry.view, played)
-    begin = *begun(doing(entry.view, best)), f" is {lost} better "
+    begin = *begun(doing(entry.view, best)), f" is {_behind(entry)} better "
     return *begin, *other, *_at_score(entry), "."
+
+
+def _behind(entry: Choice) -> str:
+    """How far the played action is behind; whole points where both were counted out."""
+    unit, lost = entry.unit, entry.unit.loss(entry.best, entry.played)
+    if entry.best.exact and entry.played.exact and not unit.match and lost.is_integer():
+        return counted(int(lost), "point")
+    return unit.noun(unit.loss_estimate(entry.best, entry.played))
 
 
 def _at_score(entry: Choice) -> Text:

@@ -26,6 +26,7 @@ from analyzer.practice.puzzles.explain import (
     action_of,
     entry_of,
     explained_entry,
+    loss_words,
     view_at,
     worth,
 )
@@ -152,12 +153,10 @@ def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     """(the best answer, how good the given one was)."""
     best = f"Best: {lower(label_of(step, mark.best))}."
     given = label_of(step, mark.option)
-    unit = entry_of(step, step.best).unit
     if mark.option.answer == mark.best.answer:
-        gap = unit.noun(worth(step, _second(step).answer)[1])
+        gap = loss_words(step, _second(step).answer)
         return f"{given}.", f"It is {gap} better than anything else."
-    _, loss, half = worth(step, mark.option.answer)
-    behind = unit.noun(f"{loss} {half}".rstrip())
+    behind = loss_words(step, mark.option.answer)
     if mark.credit == 1:
         return best, f"{given} is as good, as far as can be told: {behind} behind."
     word = "near" if mark.credit else "not it"

@@ -20,6 +20,7 @@ from analyzer.game.general import Chair, deal_round, meld_rules, parse_variant
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
 from analyzer.notation.general import parse_chair
+from tests.unit.test_other_clear import CLEAR
 
 
 @pytest.mark.parametrize(
@@ -71,42 +72,6 @@ def test_worlds_keep_what_the_chair_sees() -> None:
     assert all(world.chair(chair.player) == chair for world in worlds)
     assert len({world.hands for world in worlds}) > 20
     assert worlds == deal_worlds(chair, 30, seed=5)
-
-
-# Decisions with a clear answer, and why it is clear.
-CLEAR = {
-    "gin is 25 and all their cards": (
-        "game: three-hand\nseat: 1\ndealer: 3\nhand: 2c 3c 4c 7h 8h 9h Th Kd\nhistory:\n"
-        "  upcard Kd\n  1: take, discard Ks\n  2: draw, discard Qs\n  3: draw, discard Js\n"
-        "  1: draw Th",
-        "gin Kd",
-    ),
-    "the upcard makes a meld of three kings at once": (
-        "game: four-hand\nseat: 1\ndealer: 4\nhand: Kc Kd 2c 5h 7s 9d Jh\nhistory:\n  upcard Ks",
-        "take",
-    ),
-    "with the joker all ten cards meld": (
-        "game: two-jokers\nseat: 1\ndealer: 2\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\nhistory:\n"
-        "  upcard 5s\n  1: take",
-        "gin Kd",
-    ),
-    "all three cards of the pile come to the table, which is gin": (
-        "game: mahjong\nseat: 1\ndealer: 2\nhand: 3c\nhistory:\n  upcard 4c\n"
-        "  1: draw 3c, meld 5h 6h 7h, meld 9c 9d 9s, meld Jd Qd Kd, discard 2c\n"
-        "  2: draw, discard 8h",
-        "take 3",
-    ),
-}
-
-
-@pytest.mark.parametrize("why", CLEAR)
-def test_a_clear_decision_is_seen(why: str) -> None:
-    text, wanted = CLEAR[why]
-    advice = advise(parse_chair(text), worlds=120, seed=2)
-    best = advice.values[0]
-    assert str(best.move) == wanted, [str(value.move) for value in advice.values[:3]]
-    rest = [value for value in advice.values if str(value.move) != wanted]
-    assert rest[0].loss > 2 * rest[0].loss_se
 
 
 def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:

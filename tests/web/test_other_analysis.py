@@ -27,7 +27,7 @@ from analyzer.notation.general import (
 )
 from analyzer.web.analyze.others import EXAMPLES, felt_of
 from analyzer.web.review import others as otherreview
-from tests.unit.test_other_play import CLEAR
+from tests.unit.test_other_clear import CLEAR
 from tests.web.conftest import browser
 from tests.web.test_other_table import chosen, kept
 

@@ -9,8 +9,8 @@ best against such players.
 from analyzer.engine.general._bots import BOT_NAMES, TableBot, greedy_move, table_bot
 from analyzer.engine.general._contest import SeatContest, contest
 from analyzer.engine.general._playouts import played_out, rules_of_hand, seats_of
-from analyzer.engine.general._search import Advice, MoveValue, advise
-from analyzer.engine.general._worlds import deal_worlds
+from analyzer.engine.general._search import Advice, MoveValue, advise, worth
+from analyzer.engine.general._worlds import deal_worlds, likelihood, world_of
 
 __all__ = [
     "BOT_NAMES",
@@ -22,8 +22,11 @@ __all__ = [
     "contest",
     "deal_worlds",
     "greedy_move",
+    "likelihood",
     "played_out",
     "rules_of_hand",
     "seats_of",
     "table_bot",
+    "world_of",
+    "worth",
 ]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.general._playouts import played_out
-from analyzer.engine.general._worlds import deal_worlds
+from analyzer.engine.general._worlds import sampled_worlds
 from analyzer.errors import InputError
 from analyzer.game.general import Chair, GameKind, GameMove
 
@@ -67,25 +67,29 @@ def advise(
     if worlds < 2:
         raise InputError(f"{worlds} worlds have no error bar", where="worlds", hint="ask for two")
     tried = tuple(moves) or chair.legal_moves()
+    sample, independent = sampled_worlds(chair, worlds, seed)
     points = np.array(
         [
-            [_worth(played_out(world, move, seed, number), chair) for move in tried]
-            for number, world in enumerate(deal_worlds(chair, worlds, seed))
+            [worth(played_out(world, move, seed, number), chair) for move in tried]
+            for number, world in enumerate(sample)
         ],
         float,
     )
     means = points.mean(axis=0)
     best = int(means.argmax())
     values = [
-        MoveValue(move, float(means[at]), _error(points[:, at]), float(means[best] - means[at]),
-                  _error(points[:, best] - points[:, at]))
+        MoveValue(
+            move, float(means[at]), _error(points[:, at], independent),
+            float(means[best] - means[at]),
+            _error(points[:, best] - points[:, at], independent),
+        )
         for at, move in enumerate(tried)
     ]  # fmt: skip
     values.sort(key=lambda value: (value.loss, value.loss_se))
     return Advice(chair, tuple(values), worlds, seed)
 
 
-def _worth(points: NDArray[np.int64], chair: Chair) -> float:
+def worth(points: NDArray[np.int64], chair: Chair) -> float:
     """Signed points; in mahjong gin, where all may score, those ahead of the others' mean."""
     own = float(points[chair.player])
     if chair.variant.play is GameKind.KNOCK:
@@ -93,5 +97,5 @@ def _worth(points: NDArray[np.int64], chair: Chair) -> float:
     return own - (float(points.sum()) - own) / (chair.variant.players - 1)
 
 
-def _error(points: NDArray[np.float64]) -> float:
-    return float(points.std(ddof=1)) / sqrt(len(points))
+def _error(points: NDArray[np.float64], independent: float) -> float:
+    return float(points.std(ddof=1)) / sqrt(independent)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import exp
 from random import Random
 
+import numpy as np
+
 from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import Chair, GameKind, MoveKind, Round, least, meld_rules
@@ -28,11 +30,22 @@ def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
     >>> len(worlds), all(world.hands[0] == chair.hand for world in worlds)
     (3, True)
     """
+    return sampled_worlds(chair, count, seed)[0]
+
+
+def sampled_worlds(chair: Chair, count: int, seed: int) -> tuple[list[Round], float]:
+    """So many worlds, and as how many independent ones they count.
+
+    Of the deals that are weighed those at even steps of the summed weights are kept. That is a
+    sample like any other unless a few deals have most of the weight and come more than once.
+    """
     rng = Random(f"{seed}/worlds")
     dealt = [_deal(chair, rng) for _ in range(count * TRIES)]
-    weights = [_likelihood(chair, hands) for hands, _ in dealt]
-    chosen = rng.choices(dealt, weights, k=count) if sum(weights) > 0 else dealt[:count]
-    return [_world(chair, hands, stock) for hands, stock in chosen]
+    weights = np.array([likelihood(chair, hands) for hands, _ in dealt])
+    steps = (np.arange(count) + rng.random()) * (weights.sum() / count)
+    places = np.searchsorted(weights.cumsum(), steps, side="right").clip(max=len(dealt) - 1)
+    worlds = [world_of(chair, *dealt[place]) for place in places]
+    return worlds, min(float(count), float(weights.sum() ** 2 / (weights @ weights)))
 
 
 def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
@@ -50,7 +63,8 @@ def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, .
     return tuple(hands), tuple(unseen)
 
 
-def _world(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Round:
+def world_of(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Round:
+    """The hand in play with all cards where they are said to be."""
     return Round(
         chair.variant, hands, stock, chair.pile, chair.turn, chair.question, chair.dealer,
         chair.upcard, chair.known, chair.table, chair.laid, chair.taken, chair.drawn, chair.passes,
@@ -58,7 +72,8 @@ def _world(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) ->
     )  # fmt: skip
 
 
-def _likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
+def likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
+    """How likely greedy players with these hands did what was seen; never nothing."""
     weight = 1.0
     for seat, hand in enumerate(hands):
         if seat != chair.player:

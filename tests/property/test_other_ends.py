@@ -1,0 +1,199 @@
+"""Ends of hands of the other games in which every world can be counted: are the ± true?
+
+Of some cards of the others' hands and of the last cards of the stock the place is unknown, all else
+is open; the truth of a move is its mean over all worlds, each as likely as the search takes it to
+be. Where the stock would be shuffled again the hand is void instead, for shuffles can't be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, count, permutations
+from math import comb, factorial, sqrt
+from random import Random
+
+import numpy as np
+import pytest
+
+from analyzer.engine.general import advise, greedy_move, likelihood, played_out, world_of, worth
+from analyzer.engine.thresholds import Z95
+from analyzer.game.actions import Question
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general import (
+    Chair,
+    GameKind,
+    GameMove,
+    MoveKind,
+    Round,
+    deal_round,
+    parse_variant,
+)
+
+GAMES = (
+    "one-joker", "two-jokers", "mahjong", "mahjong,players=3", "mahjong,players=4",
+    "three-hand,wall=void", "four-hand,wall=void", "four-hand,jokers=2,wall=void",
+)  # fmt: skip
+WORLDS = 200
+MOST, LEAST = 400, 24
+"""Worlds of an end that are counted."""
+ALIKE = 1e-9
+
+
+def a_move(here: Round, rng: Random) -> GameMove:
+    """A move of a player who never knocks, greedy in most turns."""
+    if here.question is Question.UPCARD:
+        return GameMove(MoveKind.PASS)
+    mahjong = here.variant.play is GameKind.MAHJONG
+    if mahjong and Random(f"{len(here.stock)}/{here.turn}").random() < 0.5:
+        return greedy_move(here.chair(here.turn))
+    if here.question is Question.DRAW:
+        return GameMove(MoveKind.DRAW)
+    chair = here.chair(here.turn)
+    if not mahjong and rng.random() < 0.8:
+        return GameMove(MoveKind.DISCARD, chair.best_discard()[1])
+    cards = [card for card in chair.hand if card != chair.forbidden]
+    return GameMove(MoveKind.DISCARD, rng.choice(cards))
+
+
+def late(name: str, seed: int) -> Round | None:
+    """A hand played until few cards are in the stock, if it comes to that."""
+    variant, rng = parse_variant(name), Random(f"{name}/{seed}")
+    here, left = deal_round(variant, seed), rng.choice((3, 4))
+    turns = rng.choice((0, 1))
+    while not here.over and (len(here.stock) > left or turns > 0):
+        turns -= len(here.stock) <= left
+        here = here.played(a_move(here, rng))
+    return None if here.over else here
+
+
+def number_of_worlds(chair: Chair) -> int:
+    """Ways in which the cards that a chair has not seen can lie."""
+    ways, unseen = factorial(chair.stock), len(chair.unseen)
+    for seat, number in enumerate(chair.counts):
+        if seat != chair.player:
+            hidden = number - len(chair.known[seat])
+            ways, unseen = ways * comb(unseen, hidden), unseen - hidden
+    return ways
+
+
+def opened(here: Round, rng: Random) -> Chair:
+    """What the player to act sees where the others have shown cards until few worlds are left."""
+    known = list(here.known)
+    while True:
+        chair = replace(here, known=tuple(known)).chair(here.turn)
+        hidden = [
+            (seat, card)
+            for seat, hand in enumerate(here.hands)
+            if seat != here.turn
+            for card in hand - known[seat]
+        ]
+        if not hidden or number_of_worlds(chair) <= MOST:
+            return chair
+        seat, card = rng.choice(hidden)
+        known[seat] |= CardSet(card.mask)
+
+
+def all_worlds(chair: Chair) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, ...]]]:
+    """Every way in which the unseen cards can lie: hands and stock."""
+
+    def dealt(seat: int, left: CardSet) -> Iterator[tuple[tuple[CardSet, ...], CardSet]]:
+        if seat == len(chair.counts):
+            yield (), left
+            return
+        mine = seat == chair.player
+        known = chair.hand if mine else chair.known[seat]
+        for cards in combinations(left, 0 if mine else chair.counts[seat] - len(known)):
+            taken = CardSet.from_cards(cards) if cards else NO_CARDS
+            for rest, stock in dealt(seat + 1, left - taken):
+                yield (known | taken, *rest), stock
+
+    for hands, stock in dealt(0, chair.unseen):
+        for order in permutations(stock):
+            yield hands, order
+
+
+def truth(chair: Chair, moves: tuple[GameMove, ...]) -> np.ndarray:
+    """The exact worth of each move."""
+    total, weights = np.zeros(len(moves)), 0.0
+    for hands, stock in all_worlds(chair):
+        world, weight = world_of(chair, hands, stock), likelihood(chair, hands)
+        total += [weight * worth(played_out(world, move, 1, 0), chair) for move in moves]
+        weights += weight
+    return total / weights
+
+
+def ends(name: str) -> Iterator[tuple[int, Chair]]:
+    """Ends of a game in which there is a choice, and a seed for each."""
+    for seed in count():
+        here = late(name, seed)
+        if here is None:
+            continue
+        chair = opened(here, Random(seed))
+        if LEAST <= number_of_worlds(chair) <= MOST and len(chair.legal_moves()) > 1:
+            yield seed, chair
+
+
+@dataclass
+class Held:
+    """Intervals that held the truth, position by position."""
+
+    rows: list[tuple[int, int]]
+
+    @property
+    def share(self) -> float:
+        """Of all intervals."""
+        return sum(held for held, _ in self.rows) / sum(number for _, number in self.rows)
+
+    def __str__(self) -> str:
+        number = sum(each for _, each in self.rows)
+        squares = sum((held - self.share * each) ** 2 for held, each in self.rows)
+        error = 196 * sqrt(squares) / number
+        return f"{100 * self.share:.1f} ± {error:.1f}% of {number} in {len(self.rows)} ends"
+
+
+def measured(name: str, number: int) -> tuple[Held, Held]:
+    """Of values, and of losses behind the move that is first in the answer: who held the truth."""
+    values, losses = Held([]), Held([])
+    for (seed, chair), _ in zip(ends(name), range(number), strict=False):
+        advice = advise(chair, WORLDS, seed)
+        exact = dict(zip(chair.legal_moves(), truth(chair, chair.legal_moves()), strict=True))
+        best = exact[advice.values[0].move]
+        held = [
+            abs(exact[each.move] - each.points) <= Z95 * each.se + ALIKE for each in advice.values
+        ]
+        behind = [
+            abs(best - exact[each.move] - each.loss) <= Z95 * each.loss_se + ALIKE
+            for each in advice.values[1:]
+        ]
+        values.rows.append((sum(held), len(held)))
+        losses.rows.append((sum(behind), len(behind)))
+    return values, losses
+
+
+def test_all_worlds_are_as_many_as_there_are() -> None:
+    _, chair = next(ends("two-jokers"))
+    worlds = list(all_worlds(chair))
+    assert len(set(worlds)) == len(worlds) == number_of_worlds(chair)
+    assert all(world_of(chair, *world).chair(chair.player) == chair for world in worlds[:20])
+
+
+@pytest.mark.parametrize("name", ["one-joker", "mahjong,players=3"])
+def test_an_answer_comes_near_the_truth(name: str) -> None:
+    for (seed, chair), _ in zip(ends(name), range(1), strict=False):
+        exact = dict(zip(chair.legal_moves(), truth(chair, chair.legal_moves()), strict=True))
+        for each in advise(chair, WORLDS, seed).values:
+            assert abs(exact[each.move] - each.points) <= 5 * each.se + 0.5
+
+
+@pytest.mark.nightly
+def test_intervals_hold_in_a_thousand_ends() -> None:
+    values, losses = Held([]), Held([])
+    for name in GAMES:
+        of_values, of_losses = measured(name, 1_000 // len(GAMES))
+        print(f"{name}: values {of_values}; losses {of_losses}", flush=True)
+        values.rows += of_values.rows
+        losses.rows += of_losses.rows
+    print(f"all: values {values}; losses {losses}")
+    assert len(values.rows) == 1_000
+    assert 0.93 <= values.share <= 0.97 and 0.93 <= losses.share <= 0.97

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable
+
 import pytest
 
 Sample = int | tuple[int, ...]
@@ -14,3 +16,17 @@ def more_at_night(names: str, few: Sample, many: Sample) -> pytest.MarkDecorator
     """
     values = many if isinstance(many, tuple) else (many,)
     return pytest.mark.parametrize(names, [few, pytest.param(*values, marks=pytest.mark.nightly)])
+
+
+def rest_at_night(
+    name: str,
+    values: Iterable[object],
+    few: Container[object],
+    ids: Callable[..., str] | None = None,
+) -> pytest.MarkDecorator:
+    """Run a test with each of `values`: with those in `few` always, with the rest at night."""
+    params = [
+        value if value in few else pytest.param(value, marks=pytest.mark.nightly)
+        for value in values
+    ]
+    return pytest.mark.parametrize(name, params, ids=ids)

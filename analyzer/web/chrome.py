@@ -45,8 +45,8 @@ class Site:
     """How the visitor wants pages to look, as attributes of the page: theme, suits, letters."""
 
 
-LOOKS = ("theme", "suits", "letters", "motion")
-"""What can be set of how pages look."""
+LOOKS = ("theme", "suits", "letters", "motion", "sound")
+"""What can be set of how pages look and sound."""
 
 
 def looks() -> Mapping[str, str]:

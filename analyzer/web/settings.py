@@ -23,6 +23,7 @@ CHOICES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "suits": ("Suit colors in text", (("", "Four colors"), ("two", "Two colors"))),
     "letters": ("Suit letters", (("", "Off"), ("on", "On"))),
     "motion": ("Motion", (("", "As the system"), ("less", "None"))),
+    "sound": ("Sound of cards at the table", (("", "Off"), ("on", "On"))),
 }
 """Each setting with its values; the first one is the usual one."""
 

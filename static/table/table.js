@@ -2,6 +2,8 @@
 // Without this script the same form does everything; here it learns to say what it would play,
 // to be rearranged, and to let cards travel.
 
+import { slide } from "./sound.js";
+
 const ORDER = "ginsight-order";
 const TRAVEL = 180; // ms
 const SLOP = 8; // px a finger may move and still tap
@@ -9,7 +11,8 @@ const SLOP = 8; // px a finger may move and still tap
 const felt = () => document.querySelector("form.felt") ?? document.querySelector(".felt");
 const cardsOf = (table) => [...table.querySelectorAll(".felt-hand .felt-card")];
 const name = (card) => card.dataset.card;
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const still = () =>
+  matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "less";
 
 // --- what the buttons say ------------------------------------------------------------------
 
@@ -272,6 +275,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (before) travel(felt(), before);
   const played = document.querySelector("#table[data-swapped]");
   if (!played) return; // another page sets the focus itself
+  slide();
   played.removeAttribute("data-swapped");
   document.getElementById("due")?.focus({ preventScroll: true });
 });

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import Engine
 from analyzer.web.state import web_app
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, rest_at_night
 
 ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"
 OTHER = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6d\npile: 5s Kh 9c"
@@ -72,6 +72,7 @@ def test_the_examples_are_answered(visit, number: int):
         page.wait_for_url("**/")
 
 
+@pytest.mark.nightly
 def test_a_random_deal_is_a_new_position_each_time(visit):
     page = visit("/analyze")
     seen = set()
@@ -175,6 +176,7 @@ def test_progress_stop_and_think_longer(stage, visit):
     assert [limit.seconds for limit in stage.script.limits] == [5, 5, 20]
 
 
+@pytest.mark.nightly
 def test_open_details_stay_open_while_news_comes(stage, visit):
     page = visit(stage.at(AT))
     stage.script.step()
@@ -215,6 +217,7 @@ def restless(script) -> Engine:
     return replace(engine, analyze=analyze)
 
 
+@pytest.mark.nightly
 def test_polling_takes_over_when_the_stream_does_not_come_through(stage_of, visit, complaints):
     complaints.expect(r"status of 503|\[object Event\]")  # htmx logs it too
     stage = stage_of(streams=0)
@@ -259,6 +262,7 @@ def test_a_full_table_says_so_and_starts_later(stage_of, visit, complaints):
     finished(second)
 
 
+@pytest.mark.nightly
 def test_an_engine_that_fails_is_told_in_words(stage, visit):
     stage.script.fails = ValueError("a bug")
     page = visit(stage.at(AT))
@@ -288,6 +292,7 @@ def test_the_answer_says_that_the_cards_have_changed(stage, visit):
     expect(page.get_by_text("The cards have changed.")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_cold_engine_is_waited_for_and_the_melds_come_when_they_can(stage_of, visit):
     warm = threading.Event()
     stage = stage_of(engine_of=lambda script: replace(script.engine(), warm_up=warm.wait))
@@ -309,7 +314,7 @@ def test_a_cold_engine_is_waited_for_and_the_melds_come_when_they_can(stage_of, 
     finished(page)
 
 
-@pytest.mark.parametrize("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"])
+@rest_at_night("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"], {"/a/unknown"})
 def test_pages_that_are_not_there_say_so_and_lead_back(visit, complaints, path):
     complaints.expect(r"status of 4\d\d")
     page = visit(path)

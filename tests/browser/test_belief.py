@@ -54,6 +54,7 @@ def test_it_comes_with_the_answer_and_tells_the_turns_when_asked(visit, sound):
     sound(page)
 
 
+@pytest.mark.nightly
 def test_news_of_the_search_leave_it_alone(stage, visit):
     page = visit(stage.at(f"/analyze?p={P}"))
     look_at(page, "Their hand")
@@ -67,6 +68,7 @@ def test_news_of_the_search_leave_it_alone(stage, visit):
     expect(page.locator(".told > li").nth(1).locator("details")).to_have_attribute("open", "")
 
 
+@pytest.mark.nightly
 def test_without_turns_there_is_no_button(visit):
     bare = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\nstock: 25"
     for address, words in (

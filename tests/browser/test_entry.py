@@ -29,6 +29,7 @@ def test_melds_show_while_typing(visit):
     expect(page.locator("#entry-error")).to_be_empty()
 
 
+@pytest.mark.nightly
 def test_a_tap_goes_round_and_leaves_what_was_typed(visit):
     page = visit("/analyze")
     cell = page.locator("#cell-9h")
@@ -139,6 +140,7 @@ def test_other_slips_say_where_they_are(visit, text, says):
     expect(box(page)).to_have_value(text)
 
 
+@pytest.mark.nightly
 def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
     page = visit("/analyze")
     text = (

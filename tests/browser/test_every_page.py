@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from analyzer.notation import encode, parse_view
 from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
+from tests.sizes import rest_at_night
 
 PATHS = [
     "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
@@ -24,23 +25,28 @@ PATHS = [
     "/train/gone/1200/1", "/train/gone/1200/1?covered=1", "/train/told/1200/1", "/train/plan",
     "/train/progress", "/puzzles/run",
 ]  # fmt: skip
-LONGEST = "/learn/explanations"
-"""Looked through at night: hundreds of texts that are built alike."""
+BY_DAY = {
+    "/", "/analyze", "/review", "/review/record", "/puzzles/find", "/learn",
+    "/learn/course/knock-or-wait?step=2", "/learn/evidence", "/settings", "/score", "/train",
+    "/train/table", "/train/lay-off/1200/1",
+}  # fmt: skip
+"""One of each kind of page."""
 
 
-@pytest.mark.parametrize("path", PATHS)
+@rest_at_night("path", PATHS, BY_DAY)
 def test_a_page_is_accessible_and_fits(visit, sound, path):
     page = visit(path)
     assert page.get_by_role("heading", level=1).is_visible()
-    sound(page, dark=True, by_day=path != LONGEST)
+    sound(page, dark=True)
 
 
-@pytest.mark.parametrize("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"])
+@rest_at_night("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"], {"/nowhere"})
 def test_a_page_that_is_not_there_is_accessible(visit, sound, complaints, path):
     complaints.expect(r"status of 4\d\d")
-    sound(visit(path), by_day=path == "/nowhere")
+    sound(visit(path))
 
 
+@pytest.mark.nightly
 def test_typing_is_accessible(visit, sound):
     page = visit("/analyze")
     box(page).fill("hand: 7h 8h 9h 4c 4d 4s Kd\npile: Ks\nopp took: Qs")
@@ -48,6 +54,7 @@ def test_typing_is_accessible(visit, sound):
     sound(page)
 
 
+@pytest.mark.nightly
 def test_a_slip_is_accessible(visit, sound):
     page = visit("/analyze")
     box(page).fill("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c 11h")
@@ -86,6 +93,7 @@ def test_a_real_answer_is_accessible(visit, sound):
 KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks"
 
 
+@pytest.mark.nightly
 def test_a_full_table_is_accessible(stage_of, visit, sound, complaints):
     complaints.expect("status of 503")
     stage = stage_of(searches=1, waiting=1)

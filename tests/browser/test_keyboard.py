@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_answer import AT, finished
+from tests.sizes import rest_at_night
 
 FOCUS = """() => {
   const it = document.activeElement;
@@ -36,7 +37,7 @@ def stops(page: Page) -> list[dict]:
     raise AssertionError(f"Tab does not come out: {found[-5:]}")
 
 
-@pytest.mark.parametrize("path", ["/", "/analyze", "/learn/rules", "/api"])
+@rest_at_night("path", ["/", "/analyze", "/learn/rules", "/api"], {"/analyze"})
 def test_tab_goes_through_the_page_and_is_always_seen(visit, path):
     found = stops(visit(path))
     assert found[0]["name"] == "Skip to content"
@@ -45,6 +46,7 @@ def test_tab_goes_through_the_page_and_is_always_seen(visit, path):
     assert all(stop["seen"] for stop in found), [stop for stop in found if not stop["seen"]]
 
 
+@pytest.mark.nightly
 def test_tab_goes_through_an_answer(stage, visit):
     page = visit(stage.at(AT))
     stage.script.step(3)
@@ -99,6 +101,7 @@ def test_a_hand_is_typed_tapped_and_analyzed_without_a_mouse(stage, visit):
     finished(page)
 
 
+@pytest.mark.nightly
 def test_details_open_by_keyboard(stage, visit):
     page = visit(stage.at(AT))
     stage.script.step(3)

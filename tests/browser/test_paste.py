@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_entry import box
@@ -21,6 +22,7 @@ def test_ten_cards_ask_which_is_up_and_a_tap_answers(visit, sound):
     expect(page.locator("#verdict")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_what_can_be_laid_off_is_accessible(visit, sound):
     page = visit("/analyze")
     box(page).fill(f"I hold {TEN}. He knocked with 7s 8s 9s / Jc Qc Kc / 3h 3d 3s / 2d")

@@ -18,11 +18,11 @@ from analyzer.web import create_app
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.serve import Server
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, rest_at_night
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
 from tests.web.scripted import Script, settings_in
 
-BY_DAY = {PuzzleKind.DISCARD, PuzzleKind.SEQUENCE, PuzzleKind.LAY_OFF, PuzzleKind.ARRANGEMENT}
+BY_DAY = {PuzzleKind.DISCARD, PuzzleKind.ARRANGEMENT}
 """Kinds whose pages are looked through in the ordinary run: they are built in different ways."""
 
 
@@ -92,6 +92,25 @@ def arrange(page: Page, cards: tuple[str, ...]) -> None:
     for card in " ".join(cards).split():
         page.locator(f'#puzzle [name="cards"][value="{card}"]').focus()
         page.keyboard.press("Space")
+
+
+def day_of(kind: PuzzleKind) -> datetime:
+    """A moment on whose day a puzzle of a kind is set."""
+    days = (NOW + timedelta(days=day) for day in range(-13, 3))
+    return next(day for day in days if table_puzzle(day.date()).kind is kind)
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.DISCARD, PuzzleKind.DRAW])
+def test_two_taps_answer_the_puzzle_of_the_first_page(table, kind: PuzzleKind):
+    table.clock.now = day_of(kind)
+    page = table.visit("/", viewport={"width": 390, "height": 844}, has_touch=True)
+    best = table_puzzle(table.clock.now.date()).steps[0].best
+    choice = page.locator(f'#puzzle [name="answer"][value="{best}"]').last
+    if kind is PuzzleKind.DISCARD:
+        page.locator(f'#puzzle .felt-card:has([value="{best}"])').tap(position={"x": 20, "y": 40})
+        choice = page.locator("#puzzle .felt-buttons [data-role=discard]")
+    choice.tap()
+    expect(page.locator("#puzzle .verdict-line")).to_be_visible()
 
 
 @more_at_night("days", 3, 7)
@@ -169,6 +188,7 @@ def test_mistakes_come_again_when_they_are_due(table, sound):
     expect(page.get_by_text("None is due. The next comes in 2 days")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_later_try_may_have_a_hint(table):
     puzzle = table_puzzle(date(2026, 1, 7))
     page = table.visit(f"/puzzles/{puzzle.id}")
@@ -181,7 +201,7 @@ def test_a_later_try_may_have_a_hint(table):
     expect(page.get_by_text("This was not your first try")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+@rest_at_night("script", [True, False], {True})
 def test_an_answered_puzzle_is_searched_again_in_place(table, sound, script: bool):
     puzzle = first_of(PuzzleKind.DISCARD)
     page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=script)
@@ -213,7 +233,8 @@ def test_without_scripts_a_search_is_looked_at_again_where_one_reads(table):
 @pytest.mark.parametrize(
     ("zone", "hour", "day"),
     [
-        ("Pacific/Kiritimati", 12, 15), ("Pacific/Honolulu", 5, 13),
+        ("Pacific/Kiritimati", 12, 15),
+        pytest.param("Pacific/Honolulu", 5, 13, marks=pytest.mark.nightly),
         pytest.param("UTC", 12, 14, marks=pytest.mark.nightly),
         pytest.param("Asia/Kolkata", 19, 15, marks=pytest.mark.nightly),
     ],
@@ -227,6 +248,7 @@ def test_the_browsers_own_date_decides(table, zone: str, hour: int, day: int):
     expect(page.get_by_text("1 day running.")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_clock_that_is_wrong_does_no_harm(table):
     page = table.visit()
     page.clock.set_fixed_time(datetime(2031, 1, 1))
@@ -258,6 +280,7 @@ def test_it_all_works_without_scripts(table):
     expect(page.locator("#puzzle .felt")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_text_to_share_is_copied(table):
     page = table.visit(permissions=["clipboard-read", "clipboard-write"])
     answer(page, table_puzzle(NOW.date()))
@@ -289,13 +312,7 @@ def test_progress_goes_to_another_browser(table, tmp_path: Path):
     expect(other.get_by_text("1 day running.")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, marks=() if kind in BY_DAY else pytest.mark.nightly)
-        for kind in PuzzleKind
-    ],
-)
+@rest_at_night("kind", PuzzleKind, BY_DAY)
 def test_a_puzzle_is_accessible_and_fits(table, sound, kind: PuzzleKind):
     puzzle = first_of(kind)
     page = table.visit(f"/puzzles/{puzzle.id}")
@@ -309,6 +326,7 @@ def test_a_puzzle_is_accessible_and_fits(table, sound, kind: PuzzleKind):
     sound(page, dark=kind is PuzzleKind.DISCARD)
 
 
+@pytest.mark.nightly
 def test_the_pages_around_are_accessible_and_fit(table, sound):
     page = table.visit()
     answer(page, table_puzzle(NOW.date()), right=False)
@@ -319,7 +337,7 @@ def test_the_pages_around_are_accessible_and_fit(table, sound):
         sound(page, by_day=path in {"/puzzles/archive", "/puzzles/mine"})
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@rest_at_night("size", [PHONE, DESKTOP], [PHONE], ids=str)
 def test_the_answers_can_be_tapped(table, size: dict[str, int]):
     page = table.visit(f"/puzzles/{first_of(PuzzleKind.DISCARD).id}", viewport=size)
     cards = page.locator(".felt-cell:has(input)")
@@ -336,6 +354,7 @@ def test_the_answers_can_be_tapped(table, size: dict[str, int]):
     expect(page.locator(".felt-cell.advised")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_long_pile_wraps_inside_its_panel(table):
     longest = max(book().puzzles.values(), key=pile_of)
     page = table.visit(f"/puzzles/{longest.id}", viewport=PHONE)

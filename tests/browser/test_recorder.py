@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PHONE
 from tests.browser.pointers import POINTERS, pressed_meanwhile
 from tests.browser.test_small_screen import too_small
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, rest_at_night
 
 MINE = ["2c", "3c", "4c", "7h", "8h", "Kd", "Qd", "Js", "9s", "5h"]
 THEIRS = ["2s", "3s", "4s", "Jc", "Qc", "Kc", "Ks", "7d", "8d", "Th"]
@@ -58,6 +58,7 @@ def with_text(page: Page, text: str) -> None:
     expect(page.locator("#rec-error")).to_be_empty()
 
 
+@pytest.mark.nightly
 def test_a_hand_is_tapped_and_reviewed(begun):
     page = begun()
     asks(page, "Tap the ten cards dealt to Ann.")
@@ -179,6 +180,7 @@ def test_keys_alone_enter_a_hand(begun):
     expect(page.locator("#announce")).to_contain_text("Ann’s turn: which card is discarded?")
 
 
+@pytest.mark.nightly
 def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
     page = begun()
     page.locator("#card-As").focus()
@@ -198,6 +200,7 @@ def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
     expect(page.locator("#card-Kd")).not_to_have_attribute("data-place", "mine")
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_tapped_does_nothing(begun):
     page = begun()
     with_text(page, DEALT)
@@ -233,6 +236,7 @@ def cut(complaints) -> Iterator[object]:
     yield abort
 
 
+@pytest.mark.nightly
 def test_what_did_not_reach_the_server_is_in_the_browser(begun, cut):
     page = begun()
     page.route("**/review/record/*", cut)
@@ -247,6 +251,7 @@ def test_what_did_not_reach_the_server_is_in_the_browser(begun, cut):
     expect(page.locator("#rec-offline")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_draft_that_only_the_browser_has_is_listed(begun, stage):
     page = begun()
     card(page, "2c")
@@ -258,6 +263,7 @@ def test_a_draft_that_only_the_browser_has_is_listed(begun, stage):
     expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "2c"]')
 
 
+@pytest.mark.nightly
 def test_a_tap_that_is_seen_is_in_the_browser_too(begun):
     page = begun()
     card(page, "2c")
@@ -290,7 +296,7 @@ def test_without_scripts_every_tap_is_a_form(begun, taps: int):
     asks(page, "Ann wins 16")
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 800}], ids=str)
+@rest_at_night("size", [PHONE, {"width": 390, "height": 800}], [PHONE], ids=str)
 def test_on_a_phone_all_is_in_reach(begun, fits, size):
     page = begun(viewport=size, has_touch=True)
     card(page, "2c")
@@ -312,9 +318,9 @@ def test_on_a_phone_all_is_in_reach(begun, fits, size):
         pytest.param(HEAD, id="dealing", marks=pytest.mark.nightly),
         pytest.param(DEALT, id="offer"),
         pytest.param(f"{DEALT}\n\n1. ^9h -Kd\n2. +?", id="discard", marks=pytest.mark.nightly),
-        pytest.param(f"{ENDED}\n5= 2c", id="defence"),
+        pytest.param(f"{ENDED}\n5= 2c", id="defence", marks=pytest.mark.nightly),
         pytest.param(SHOWN, id="over", marks=pytest.mark.nightly),
-        pytest.param("[Dealer", id="wrong"),
+        pytest.param("[Dealer", id="wrong", marks=pytest.mark.nightly),
     ],
 )
 def test_each_step_is_accessible(begun, sound, text):
@@ -327,7 +333,7 @@ def test_each_step_is_accessible(begun, sound, text):
     sound(page, dark=text == DEALT)
 
 
-@pytest.mark.parametrize("width", [390, 600])
+@rest_at_night("width", [390, 600], {390})
 def test_a_tap_on_a_narrow_screen_leaves_the_page_where_it_was_scrolled(begun, width):
     page = begun(viewport={"width": width, "height": 800}, has_touch=True)
     with_text(page, ENDED)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from analyzer.practice.play import Level
 from analyzer.web.review.pages import example
 from tests.browser.conftest import PHONE
+from tests.sizes import rest_at_night
 from tests.unit.test_cli_review import RECORD
 
 
@@ -51,6 +52,7 @@ def test_an_example_is_reviewed_and_the_report_comes_by_itself(visit):
     assert page.locator("#stream").get_attribute("sse-connect") is None
 
 
+@pytest.mark.nightly
 def test_a_file_is_uploaded(visit, tmp_path: Path):
     path = tmp_path / "hand.txt"
     path.write_text(RECORD, encoding="utf-8")
@@ -87,6 +89,7 @@ def test_filters_change_what_is_shown_and_the_address(reviewed):
     expect(page.locator("#filter-seat")).to_have_value("2")
 
 
+@pytest.mark.nightly
 def test_keys_go_from_error_to_error(reviewed):
     page = reviewed()
     page.get_by_role("button", name="Show", exact=True).focus()
@@ -101,6 +104,7 @@ def test_keys_go_from_error_to_error(reviewed):
         assert page.evaluate("document.activeElement.id") == first
 
 
+@pytest.mark.nightly
 def test_a_mark_on_the_line_lays_its_decision_on_the_table(reviewed):
     page = reviewed()
     page.evaluate("window.same = true")
@@ -135,6 +139,7 @@ def test_mistakes_are_tried_again_by_keyboard(reviewed):
     expect(page.get_by_role("heading", name="All errors tried")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_lay_off_is_tried_again_by_keyboard(reviewed, sound):
     page = reviewed()
     page.get_by_role("link", name="Bob", exact=True).click()
@@ -254,6 +259,7 @@ def test_a_review_is_accessible_and_fits(reviewed, sound):
     sound(page)
 
 
+@pytest.mark.nightly
 def test_the_pages_around_it_are_accessible(reviewed, sound):
     page = reviewed()
     report = page.url
@@ -268,7 +274,7 @@ def test_the_pages_around_it_are_accessible(reviewed, sound):
     assert "/review/" in report
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+@rest_at_night("script", [True, False], {True})
 def test_the_file_opens_offline(reviewed, new_context, tmp_path: Path, sound, fits, script: bool):
     page = reviewed()
     with page.expect_download() as waiting:

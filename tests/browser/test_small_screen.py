@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_answer import AT, finished, look_at
+from tests.sizes import rest_at_night
 
 TARGETS = "button:not(.vh), summary, select, .top-nav a, .tabs a, .foot ul a, .brand, textarea"
 LEAST = 43.5
@@ -25,7 +26,7 @@ def too_small(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 800}, DESKTOP], ids=str)
+@rest_at_night("size", [PHONE, {"width": 390, "height": 800}, DESKTOP], [PHONE], ids=str)
 def test_an_answer_fits_and_has_room_for_fingers(stage, visit, fits, size):
     page = visit(stage.at(AT), viewport=size)
     fits(page)
@@ -103,6 +104,7 @@ def test_at_twice_the_size_nothing_is_lost(stage, visit, fits):
     expect(page.locator("#verdict")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_nothing_moves_for_those_who_want_it_so(stage, visit):
     page = visit(stage.at(AT), reduced_motion="reduce")
     stage.script.step()
@@ -130,6 +132,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(visit):
     assert paper(light) != paper(dark), "as the system again"
 
 
+@pytest.mark.nightly
 def test_the_theme_follows_the_system_without_scripts(visit):
     page = visit("/", dark=True, script=False)
     page.emulate_media(color_scheme="dark")
@@ -137,6 +140,7 @@ def test_the_theme_follows_the_system_without_scripts(visit):
     expect(page.locator("body")).to_have_css("background-color", "rgb(21, 25, 23)")
 
 
+@pytest.mark.nightly
 def test_on_a_phone_the_names_of_a_wide_table_leave_room_for_its_numbers(visit):
     page = visit("/learn/evidence", phone=True)
     hidden = page.locator("table.presets:visible").evaluate_all(

@@ -19,7 +19,6 @@ from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS
 from analyzer.game.melds import lay_off
-from analyzer.practice.drills import Drill, task
 from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_hand, showdown
 from analyzer.resources import resource_root
 from analyzer.web import create_app
@@ -27,6 +26,7 @@ from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
 from tests.browser.test_small_screen import too_small
+from tests.sizes import rest_at_night
 from tests.web.scripted import Script, settings_in
 
 KNOCKS = 45
@@ -72,6 +72,8 @@ def sit_down(running: House, visit: Callable[..., Page]) -> Callable[..., Page]:
         page.get_by_label("The coach speaks").select_option(coach)
         page.get_by_role("button", name="Deal").click()
         expect(page.locator("#due")).to_be_visible()
+        if options.get("script", True):
+            expect(page.locator(".felt[data-ready]")).to_be_visible()  # else Enter sends the form
         return page
 
     return begun
@@ -165,52 +167,6 @@ new PerformanceObserver(list => list.getEntries().forEach(one => { window.shifts
 """Every shift of the layout counts, those right after a tap too."""
 
 
-# ---------------------------------------------------------------- drills
-
-
-def test_a_drill_is_answered_by_digits_and_enter(running, visit, sound, complaints):
-    complaints.expect("status of 422")
-    page = visit(running.url + "/train/deadwood/1200/7")
-    expect(page.get_by_role("textbox")).to_be_focused()
-    page.keyboard.type(task(Drill.DEADWOOD, 1200, 7).answer)
-    page.keyboard.press("Enter")
-    expect(page.locator(".drill-right")).to_contain_text("Right:")
-    expect(page.locator(".drill-right")).to_contain_text(re.compile(r"Rating \d+, up"))
-    expect(page).to_have_url(re.compile("answer="))
-    sound(page)
-    expect(page.locator("#next")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("textbox")).to_be_focused()
-    page.keyboard.type("x")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("is not a number")
-    page.get_by_role("textbox").fill("999")
-    page.keyboard.press("Enter")
-    expect(page.locator(".drill-wrong")).to_contain_text("Not 999")
-
-
-def test_cards_are_ticked_by_digits(running, visit, sound):
-    page = visit(running.url + "/train/melds/1200/1")
-    expect(page.get_by_role("checkbox").first).to_be_focused()
-    left = set(task(Drill.MELDS, 1200, 1).answer.split())
-    values = [box.get_attribute("value") for box in page.get_by_role("checkbox").all()]
-    for at, value in enumerate(values, start=1):
-        if value in left:
-            page.keyboard.press(str(at % 10))
-    page.keyboard.press("Enter")
-    expect(page.locator(".drill-right")).to_be_visible()
-    sound(page)
-
-
-@pytest.mark.parametrize("key", ["y", "n"])
-def test_may_you_knock_is_answered_by_a_letter(running, visit, key: str):
-    page = visit(running.url + "/train/knock/1200/1")
-    page.keyboard.press(key)
-    said = {"y": "yes", "n": "no"}[key]
-    verdict = "right" if task(Drill.KNOCK, 1200, 1).answer == said else "wrong"
-    expect(page.locator(f".drill-{verdict}")).to_be_visible()
-
-
 # ---------------------------------------------------------------- the table
 
 
@@ -236,6 +192,7 @@ def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, sound):
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_their_knock_is_laid_off_on(sit_down, sound):
     page = sit_down(DEFENDS)
     for game, value in games_of(DEFENDS):
@@ -256,7 +213,7 @@ def test_their_knock_is_laid_off_on(sit_down, sound):
     expect(page.get_by_text("Hand 2,")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+@rest_at_night("script", [True, False], {True})
 def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
     sit_down, sound, script: bool
 ):
@@ -284,6 +241,7 @@ def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
     expect(page.locator("#due")).not_to_contain_text("Discard")
 
 
+@pytest.mark.nightly
 def test_on_a_phone_the_coach_speaks_where_it_is_seen_and_hides_no_card(sit_down):
     page = sit_down(KNOCKS, coach="1", viewport={"width": 390, "height": 844}, has_touch=True)
     for game, value in games_of(KNOCKS):
@@ -340,7 +298,7 @@ def test_a_hand_is_played_without_scripts(sit_down, fits):
     expect(page).to_have_url(re.compile(r"/review/[\w-]+$"))
 
 
-@pytest.mark.parametrize("deal", [KNOCKS, DEFENDS])
+@rest_at_night("deal", [KNOCKS, DEFENDS], {DEFENDS})
 def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
     page = sit_down(deal, viewport={"width": 390, "height": 844}, has_touch=True)
     page.evaluate(WATCH_SHIFTS)
@@ -351,6 +309,7 @@ def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
     assert page.evaluate("window.shifts") <= 0.02
 
 
+@pytest.mark.nightly
 def test_every_card_shows_room_for_a_finger_in_two_rows_at_most(sit_down):
     page = sit_down(KNOCKS)
     for _, value in games_of(KNOCKS):
@@ -431,6 +390,19 @@ def test_cards_travel_briefly_where_motion_is_wanted(sit_down, motion: str):
     assert all(duration <= 200 for duration in travels)
 
 
+def test_cards_are_heard_where_that_is_wanted(sit_down):
+    page = sit_down(KNOCKS)
+    page.evaluate(
+        """() => { window.heard = 0; const start = AudioBufferSourceNode.prototype.start;
+             AudioBufferSourceNode.prototype.start = function () {
+               window.heard += 1; return start.call(this); } }"""
+    )
+    for sound, (_, value) in zip(("", "on"), games_of(KNOCKS), strict=False):
+        page.evaluate("sound => { document.documentElement.dataset.sound = sound; }", sound)
+        press(page, value)
+        assert page.evaluate("window.heard") == (sound == "on")
+
+
 def test_there_is_one_card_table(sit_down):
     page = sit_down(KNOCKS)
     expect(page.locator(".felt")).to_have_count(1)
@@ -444,6 +416,7 @@ def test_there_is_one_card_table(sit_down):
         assert "card_table(" in (templates / f"{name}.html").read_text(), name
 
 
+@pytest.mark.nightly
 def test_the_table_has_room_for_fingers(sit_down):
     page = sit_down(KNOCKS, phone=True)
     for _, value in games_of(KNOCKS):

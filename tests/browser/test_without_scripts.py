@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_answer import AT, ELEVEN, OTHER
@@ -61,6 +62,7 @@ def test_a_slip_is_cured_by_its_button(visit, complaints):
     expect(box(page)).to_have_value("")
 
 
+@pytest.mark.nightly
 def test_examples_and_a_random_deal_are_links(visit):
     page = visit("/analyze", script=False)
     page.get_by_role("link", name="Random deal").click()
@@ -71,6 +73,7 @@ def test_examples_and_a_random_deal_are_links(visit):
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\w"))
 
 
+@pytest.mark.nightly
 def test_a_full_table_says_so(stage_of, visit, complaints):
     complaints.expect("status of 503")
     stage = stage_of(searches=1, waiting=1)

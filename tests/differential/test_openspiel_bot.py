@@ -36,7 +36,7 @@ def begin(initial: Any, here: Position) -> Any:
     return state
 
 
-@more_at_night("games", 20, 60)
+@more_at_night("games", 8, 60)
 def test_it_decides_as_the_bot_on_the_true_state(games: int) -> None:
     game = pyspiel.load_game("gin_rummy")
     initial, parameters = game.new_initial_state(), game.get_parameters()

@@ -130,6 +130,8 @@ def test_every_dependency_has_its_reason():
 
 
 def test_pictures_and_files_that_are_named_exist():
-    for path in re.findall(r"!\[[^\]]*\]\(([^):]+)\)", README):
+    pictures = re.findall(r'!\[[^\]]*\]\(([^):]+)\)|<img src="([^":]+)"', README)
+    assert len(pictures) >= 3
+    for path in map("".join, pictures):
         root = resource_root() if path.startswith("static/") else ROOT
         assert Path(root, path).is_file(), path

@@ -73,6 +73,7 @@ def test_the_wheel_holds_what_runs_and_no_tests(wheel):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_the_command_works_away_from_its_sources(ginsight, tmp_path):
     assert analyzer.__version__ in run(ginsight, "--version", cwd=tmp_path)
     run(ginsight, "doctor", cwd=tmp_path)
@@ -111,6 +112,7 @@ def address(ginsight: Path, tmp_path: Path) -> Iterator[str]:
     assert server.returncode == 0, "serve does not end cleanly"
 
 
+@pytest.mark.nightly
 def test_the_page_is_served_with_its_files(address):
     page = urllib.request.urlopen(f"{address}/").read().decode()
     assert "Ginsight" in page

@@ -1,10 +1,9 @@
-"""The picture in README: the analyse page as it is, with a real answer.
+"""The pictures in README: an answer, the table and a review, as they are with the real engine.
 
-    python -m tests.measure.picture [--out static/evidence/analyze.webp]
+    python -m tests.measure.picture [--out static/evidence]
 
-Starts the application on a free port with an empty database, asks the first example's
-question, waits for the answer and photographs the page, 1280 px wide, down to the end of
-the grid.
+Starts the application on a free port with an empty database, goes to each page as a player does
+and photographs its first screen, 1280 px wide.
 """
 
 from __future__ import annotations
@@ -13,17 +12,21 @@ import argparse
 import base64
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from analyzer.notation import encode
 from analyzer.web.analyze.examples import samples
-from tests.measure.stage import PATIENCE_MS, running
+from tests.measure.stage import running
+from tests.measure.states import WIDE, Reach, a_discard, asked, review
 
 ROOT = Path(__file__).resolve().parents[2]
-OUT = ROOT / "static" / "evidence" / "analyze.webp"
-MOST_BYTES = 200_000
-WIDTH = 1280
-QUALITY = 0.92
+OUT = ROOT / "static" / "evidence"
+PICTURES: dict[str, Reach] = {
+    "analyze": asked(samples()[0].text),
+    "table": a_discard,
+    "review": review,
+}
+MOST_BYTES = 150_000
+QUALITY = 0.9
 PACK = """async ([address, quality]) => {
   const picture = new Image();
   picture.src = address;
@@ -36,23 +39,12 @@ PACK = """async ([address, quality]) => {
 }"""
 
 
-def take(out: Path) -> int:
-    """Write the picture; answers its size in bytes."""
-    with running() as (url, browser):
-        page = browser.new_page(viewport={"width": WIDTH, "height": 900})
-        page.goto(f"{url}/analyze?p={encode(samples()[0].view)}")
-        page.wait_for_selector("#result:not([aria-busy]) tbody tr", timeout=PATIENCE_MS)
-        page.set_viewport_size({"width": WIDTH, "height": _height(page)})
-        picture = _packed(browser.new_page(), page.screenshot())
-    out.parent.mkdir(parents=True, exist_ok=True)
-    return out.write_bytes(picture)
-
-
-def _height(page: Page) -> int:
-    """Down to the end of the grid, with a margin as wide as that between the panels."""
-    box = page.locator(".entry").bounding_box()
-    assert box is not None
-    return round(box["y"] + box["height"] + 16)
+def take(url: str, browser: Browser, reach: Reach) -> bytes:
+    """The first screen of a page, as WebP."""
+    page = browser.new_page(base_url=url, reduced_motion="reduce", **WIDE)
+    reach(page)
+    page.evaluate("() => scrollTo(0, 0)")
+    return _packed(browser.new_page(), page.screenshot())
 
 
 def _packed(page: Page, png: bytes) -> bytes:
@@ -63,14 +55,18 @@ def _packed(page: Page, png: bytes) -> bytes:
 
 
 def main() -> None:
-    """Take the picture and say how large it is."""
+    """Take the pictures and say how large they are."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--out", type=Path, default=OUT, help="where to write the picture")
-    out = parser.parse_args().out
-    size = take(out)
-    print(f"{out}: {size // 1000} kB")
-    if size > MOST_BYTES:
-        raise SystemExit(f"more than {MOST_BYTES // 1000} kB")
+    parser.add_argument("--out", type=Path, default=OUT, help="the folder of the pictures")
+    out: Path = parser.parse_args().out
+    out.mkdir(parents=True, exist_ok=True)
+    with running() as (url, browser):
+        for name, reach in PICTURES.items():
+            path = out / f"{name}.webp"
+            size = path.write_bytes(take(url, browser, reach))
+            print(f"{path}: {size // 1000} kB")
+            if size > MOST_BYTES:
+                raise SystemExit(f"more than {MOST_BYTES // 1000} kB")
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ def a_discard(page: Page) -> None:
     """At the table with eleven cards, one of them chosen."""
     deal(page)
     while not page.locator("label.felt-card").count():
-        _step(page, ".felt-buttons button[name=action]")
+        _step(page, ".felt-buttons button[name=action], button:has-text('Next hand')")
     page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
     page.wait_for_timeout(300)
 

@@ -34,7 +34,7 @@ VARIANTS = {
     "cap": PRESETS["standard"].override(meld_cap=5),
     "knock card": PRESETS["standard"].override(knock_card="?"),
 }
-HANDS, MANY = 4, 12
+HANDS, MANY = 2, 12
 TURNS = 400
 """Where a hand without end is left: no rule, only the patience of a test."""
 

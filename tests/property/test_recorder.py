@@ -28,7 +28,7 @@ from analyzer.notation.records.write import format_defence, format_tag
 from analyzer.notation.view import rules_text
 from tests.oracles.texts import seen_by
 from tests.property.test_records import MANY, VARIANTS, damages, play_match, record
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, rest_at_night
 
 EVERY = 17
 """Each so many taps are taken back in the ordinary run, and all of the showdown."""
@@ -147,7 +147,7 @@ def check_back_and_forth(before: str, after: str, ahead: str) -> None:
     assert len(next_step(forth).laid) == len(next_step(after).laid)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@rest_at_night("name", VARIANTS, list(VARIANTS)[::4])
 def test_a_hand_entered_tap_by_tap_is_the_same_record(name: str) -> None:
     """Under every other rules both hands are known, under the others one."""
     number = list(VARIANTS).index(name)

@@ -33,7 +33,7 @@ MANY = 1_000
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.nightly if number % 3 else ())
+        pytest.param(name, marks=pytest.mark.nightly if number % 7 else ())
         for number, name in enumerate(VARIANTS)
     ],
 )

@@ -33,6 +33,7 @@ from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
 from analyzer.lab.arena import duel
 from analyzer.lab.arena._chunks import PairRange, play
+from tests.sizes import rest_at_night
 
 EAAI = PRESETS["eaai"]
 
@@ -111,7 +112,7 @@ def test_undercut_rates_are_of_the_bot_that_knocked() -> None:
     assert _outcome_for(here.outcome, 1)[:2] == (27, ENDINGS.index(Ending.THEIR_UNDERCUT))
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@rest_at_night("workers", [1, 2], {2})
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_workers(workers: int) -> None:
     with Jobs(workers) as jobs:
         found = duel("fast", "eaai-simple", hands=30, games=2, seed=5, jobs=jobs)

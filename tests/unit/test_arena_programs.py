@@ -200,6 +200,7 @@ def test_what_it_will_not_learn_from_costs_no_hand(guest: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_the_same_on_any_number_of_workers(guest: Any) -> None:
     name = guest("cheats", 9)
     with Jobs(2) as jobs:

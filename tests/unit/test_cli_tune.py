@@ -19,6 +19,7 @@ def _quickly(rules):
     return tune(rules, rounds=1, probes=2_000)
 
 
+@pytest.mark.nightly
 def test_the_same_seed_writes_the_same_file(tmp_path):
     files = [tmp_path / name for name in ("one", "two")]
     for file in files:
@@ -31,6 +32,7 @@ def test_the_same_seed_writes_the_same_file(tmp_path):
     assert len(found["policy"]["knock"]) == 17
 
 
+@pytest.mark.nightly
 def test_what_is_played_alike_is_fitted_once(tmp_path, monkeypatch):
     asked = []
 

@@ -134,6 +134,7 @@ print(*values, *counted, sys.getrefcount(t.points) - before)
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+@pytest.mark.nightly
 def test_compiled_code_counts_no_references() -> None:
     assert run(COUNTS) == "10 10 3 False True 0"
 

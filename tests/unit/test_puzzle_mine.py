@@ -128,7 +128,10 @@ RARE = {PuzzleKind.SEQUENCE: 7}
 """Of a kind that is rare a seed with an early one: each deal costs seconds."""
 
 
-@pytest.mark.parametrize("kind", SEARCHED)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.nightly if kind in RARE else ()) for kind in SEARCHED],
+)
 def test_each_kind_is_found_in_play(kind: PuzzleKind) -> None:
     plan = Plan(seed=RARE.get(kind, 3), weights=((kind, 1.0),), demands=QUICK)
     found = next((one for deal in range(SEARCHED[kind]) if (one := make(plan, deal).puzzle)), None)

@@ -14,7 +14,7 @@ from analyzer.notation.records import Match, match_of, parse_match
 from analyzer.review import OldFormError, read_report, review, write_report
 from analyzer.review.journal import MemoryJournal
 from analyzer.store import Store
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, rest_at_night
 from tests.unit.test_review import FEW, match, played
 from tests.unit.test_review import RULES as SOME_RULES
 from tests.unit.test_reviewing import HAND, same
@@ -38,7 +38,7 @@ def test_a_kept_report_is_the_same_to_the_last_digit():
 
 
 @more_at_night("hands", 1, 2)
-@pytest.mark.parametrize("name", SOME_RULES)
+@rest_at_night("name", SOME_RULES, list(SOME_RULES)[::3])
 def test_reports_of_all_kinds_of_rules_are_kept(name, hands):
     for seed in range(3, 3 + hands):
         report = review(played(SOME_RULES[name], seed), settings=FEW)

@@ -38,6 +38,7 @@ from analyzer.review._totals import accuracy, rate_of
 from analyzer.review.journal import MemoryJournal, key_of, read_finding, write_finding
 from analyzer.review.paired_rollouts import PairedRollouts
 from tests.oracles.texts import seen_by
+from tests.sizes import rest_at_night
 
 FEW = ReviewSettings(worlds=128, luck_worlds=64)
 
@@ -236,7 +237,7 @@ def test_a_card_that_makes_gin_is_lucky():
     assert poor.luck < lucky.luck - 5
 
 
-@pytest.mark.parametrize("name", RULES)
+@rest_at_night("name", RULES, list(RULES)[::3])
 @pytest.mark.parametrize("seed", [2, pytest.param(1, marks=pytest.mark.nightly)])
 def test_luck_skill_and_errors_are_the_result(name, seed):
     record = played(RULES[name], seed, (styled(Style.WAITS_FOR_GIN, RULES[name]), GREEDY))

@@ -28,6 +28,7 @@ from analyzer.practice.play import (
 from analyzer.practice.progress import FIRST, DrillProgress, Seat, level_for, rated
 from analyzer.practice.puzzles.types import Rating
 from analyzer.practice.remarks import remark, remark_on_defence
+from tests.sizes import more_at_night
 
 MELDS = [CardSet(shape.mask) for shape in all_melds(RULES)]
 """Longer runs are made of these."""
@@ -125,9 +126,10 @@ def outs_by_hand(asked: Exercise) -> list[Card]:
     ]
 
 
+@more_at_night("seeds", 3, 6)
 @pytest.mark.parametrize("drill", Drill)
-def test_higher_levels_are_harder(drill: Drill) -> None:
-    found = [mean(task(drill, level, seed).hardness for seed in range(6)) for level in
+def test_higher_levels_are_harder(drill: Drill, seeds: int) -> None:
+    found = [mean(task(drill, level, seed).hardness for seed in range(seeds)) for level in
              (900, 1200, 1500)]  # fmt: skip
     assert found[0] < found[1] < found[2]
 

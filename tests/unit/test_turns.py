@@ -14,6 +14,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.turns import after_mine, after_theirs, their_turns
 from analyzer.game.view import Side, View, history_of, view_of
 from analyzer.notation import decode, encode, parse_view
+from tests.sizes import rest_at_night
 
 
 def _followed(seed: int, rules: str) -> int:
@@ -53,7 +54,9 @@ def _next(before: View, did: Action, after: View) -> View:
     return after_theirs(between, theirs.turn, theirs.discarded)
 
 
-@pytest.mark.parametrize("rules", ["standard", "classic", "oklahoma", "eaai", "straight"])
+@rest_at_night(
+    "rules", ["standard", "classic", "oklahoma", "eaai", "straight"], {"classic", "straight"}
+)
 def test_steps_follow_hands_in_play(rules):
     assert sum(_followed(seed, rules) for seed in range(3)) > 20
 

@@ -202,7 +202,7 @@ SERVE = [sys.executable, "-m", "analyzer", "serve", "--json"]
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("socket_is_held", [False, True])
+@pytest.mark.parametrize("socket_is_held", [False, pytest.param(True, marks=pytest.mark.nightly)])
 def test_a_restart_loses_nothing(
     tmp_path: Path, socket_is_held: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,6 +17,7 @@ its machine with others."""
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.nightly
 def test_a_server_answers_while_it_thinks_and_ends_without_leftovers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -16,6 +16,7 @@ from analyzer.notation import encode, parse_view
 from analyzer.service.worker import Worker
 from analyzer.store import FullError, UnavailableError
 from analyzer.web.state import web_app
+from tests.sizes import rest_at_night
 from tests.unit.test_review import match
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_visits import visitor
@@ -50,7 +51,7 @@ def gone(make_app: MakeApp, url: str, request: pytest.FixtureRequest) -> Iterato
     event.remove(engine_of(app), "do_connect", elsewhere)
 
 
-@pytest.mark.parametrize("path", NEED_NONE)
+@rest_at_night("path", NEED_NONE, NEED_NONE[::2])
 def test_pages_that_need_no_database_go_on_without_it(gone: Flask, path: str) -> None:
     assert visitor(gone).get(path).status_code == 200
 

@@ -30,6 +30,7 @@ from analyzer.review.coach import Theme
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.words import label_of, told
 from analyzer.web.state import web_app
+from tests.sizes import rest_at_night
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import Clock, book, first_of
 from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, on, right, visitor, wrong
@@ -115,7 +116,7 @@ def everything(client: FlaskClient, puzzle: Puzzle) -> dict[str, tuple[bytes, st
     return found
 
 
-@pytest.mark.parametrize("kind", PuzzleKind)
+@rest_at_night("kind", PuzzleKind, {PuzzleKind.DISCARD, PuzzleKind.SEQUENCE, PuzzleKind.LAY_OFF})
 def test_another_answer_would_change_no_byte_before_ones_own(
     make_book: MakeBook, kind: PuzzleKind
 ) -> None:

@@ -13,7 +13,7 @@ from flask import Flask
 
 from analyzer.cli.app import main
 from analyzer.practice.scorepad import PADS, ScorePad
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, rest_at_night
 from tests.web.conftest import browser
 
 
@@ -69,7 +69,7 @@ def totals_of(document: dict) -> list[int]:
 
 
 @more_at_night("number", 1, 40)
-@pytest.mark.parametrize("style", PADS)
+@rest_at_night("style", PADS, list(PADS)[::3])
 def test_a_pad_comes_to_what_the_command_says(app: Flask, style: str, number: int) -> None:
     client = browser(app)
     for seed in range(number):

@@ -254,6 +254,7 @@ def test_a_signal_ends_the_process_while_a_search_runs(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.nightly
 def test_a_signal_gives_a_review_that_runs_back_to_the_queue(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/test.db"
     with Store.open(url) as store:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from analyzer.resources import resource_root
 from tests.web.conftest import MakeApp, browser
 
-SET = {"theme": "dark", "suits": "two", "letters": "on", "motion": ""}
+SET = {"theme": "dark", "suits": "two", "letters": "on", "motion": "", "sound": "on"}
 
 
 def test_settings_hold_on_every_page_of_one_browser(make_app: MakeApp) -> None:
@@ -20,10 +20,11 @@ def test_settings_hold_on_every_page_of_one_browser(make_app: MakeApp) -> None:
     assert answer.status_code == 303
     for address in ("/", "/settings", "/analyze", "/learn/rules"):
         head = mine.get(address).text[:200]
-        assert '<html lang="en" data-theme="dark" data-suits="two" data-letters="on">' in head
+        looks = 'data-theme="dark" data-suits="two" data-letters="on" data-sound="on"'
+        assert f'<html lang="en" {looks}>' in head
         assert '<html lang="en">' in other.get(address).text
     page = mine.get("/settings").text
-    assert page.count(" selected>") == 5 and 'value="200"' in page
+    assert page.count(" selected>") == 6 and 'value="200"' in page
     text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 9c"
     shown = mine.get(mine.post("/analyze", data={"view": text}).location).text
     assert "oklahoma,target=200" in unescape(shown)

@@ -1,4 +1,4 @@
-"""Training as a player meets it: drills by keyboard, a hand by keyboard, touch, drag, and without
+"""A game as a player meets it: a hand by keyboard, touch, drag, and without
 scripts.
 
 The deals are fixed, and the player plays as a bot does: `games_of` is what is clicked.

@@ -8,7 +8,7 @@ it to a table here, and nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -105,10 +105,14 @@ GAINED_KEYS: Final = frozenset(
 PLANNED_ANEW: Final = "2026-11-26"
 """From this day on the puzzles have other days; those before keep theirs."""
 
-MENDED: Final = {"layoff-wrong-01": "", "engine-wrong": "[3].", "score-records-02": ""}
-"""Answers that were faults, each with the place below which all has to differ: a knock with 23
-points was taken in silence, `play` took no limit in seconds, and under `strict-nine` a card was
-laid off on a meld of five."""
+MENDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "layoff-wrong-01": ("",),
+    "engine-wrong": ("[3].", "[4].error."),
+    "score-records-02": ("",),
+}
+"""Answers that were faults, each with the places below which all has to differ: a knock with 23
+points was taken in silence, `play` took no limit in seconds, an error had neither place nor cure,
+and under `strict-nine` a card was laid off on a meld of five."""
 
 _WORD = re.compile(rf"(?<![A-Za-z])({'|'.join(RENAMED_WORDS)})(?![A-Za-z])")
 

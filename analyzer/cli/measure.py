@@ -25,8 +25,8 @@ from analyzer.resources import resource_root
 
 NAMES: Final = (
     "coverage", "regret", "partial", "belief", "reader", "people", "equity", "strength", "arena",
-    "ablation", "policies", "exploit", "map", "wall", "late", "ceiling", "luck", "level", "themes",
-    "explanations", "causes", "puzzles", "tips", "load",
+    "ablation", "policies", "exploit", "mini", "map", "wall", "late", "ceiling", "luck", "level",
+    "themes", "explanations", "causes", "puzzles", "tips", "load",
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""
 

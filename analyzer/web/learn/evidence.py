@@ -17,9 +17,8 @@ from analyzer.resources import resource_root
 
 _ORDER: Final = (
     "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
-    "policy",
-    "ablation", "fits", "exploit", "wall", "late", "ceiling", "luck", "level", "reviews", "themes",
-    "explanations", "puzzles", "load", "map", "tips",
+    "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "ceiling", "luck", "level",
+    "reviews", "themes", "explanations", "puzzles", "load", "map", "tips",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""
 

@@ -1,0 +1,74 @@
+"""The engine's way to play a small game: what it does with every hand that it may hold.
+
+As in `analyzer.engine`: the policy fitted to the rules plays on for the one who asks, each type of
+player for the other; how likely a hand and a type are is read from the turns; the action with the
+best mean is played. Nothing is sampled: each hand counts with its chance, and each order of the
+stock too, so the search is the one with any number of worlds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.policies import (
+    CONTINUED,
+    PRIOR,
+    SOFT,
+    TYPES,
+    Policy,
+    policy_for,
+    styled,
+    weights_of,
+)
+from analyzer.engine.rollout import hand_rules
+from analyzer.lab.mini._engine import follow, read
+from analyzer.lab.mini._walks import ask
+from analyzer.lab.mini.solve import MiniPlay, MiniTable
+
+NOTHING: Final = 1e-9
+"""A gain that is none, but of rounding, as a part of the mean."""
+
+
+def policy_play(table: MiniTable, policy: Policy) -> MiniPlay:
+    """What a policy does with each hand."""
+    play, rules = table.weights(), table.game.rules
+    follow(
+        table.hands, table.tree, table.game.turns, rules.tables, hand_rules(rules),
+        weights_of(policy), *play,
+    )  # fmt: skip
+    return play
+
+
+def engine_play(table: MiniTable) -> MiniPlay:
+    """What the engine does with each hand."""
+    rules, won, sums = table.game.rules, table.hands.won, table.weights()
+    own = policy_play(table, policy_for(rules))
+    for place, style in enumerate(CONTINUED):
+        theirs = policy_play(table, styled(style, rules))
+        ask(table.hands, table.tree, *own, *theirs, _beliefs(table, place), won, -won, *sums)
+    return MiniPlay(*(_best(some, usual) for some, usual in zip(sums, own, strict=True)))
+
+
+def _beliefs(table: MiniTable, place: int) -> NDArray[np.float64]:
+    """How likely each hand of either player is, and that it is of this type: [2, nodes, held]."""
+    game, rules = table.game, table.game.rules
+    likely = np.stack([table.rows(), table.rows()]) * PRIOR[place]
+    for player in (0, 1):
+        read(
+            table.hands, table.tree, player, game.turns, game.limit, rules.tables,
+            weights_of(styled(TYPES[place], rules)), np.array([SOFT[place]]), 0, likely[player],
+        )  # fmt: skip
+    return likely
+
+
+def _best(sums: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights of the best of each row, and of the usual one where none is better."""
+    best, base = sums.argmax(-1)[..., None], usual.argmax(-1)[..., None]
+    gain = np.take_along_axis(sums, best, -1) - np.take_along_axis(sums, base, -1)
+    chosen = np.where(gain > NOTHING * np.abs(np.take_along_axis(sums, best, -1)), best, base)
+    weights = np.zeros(sums.shape)
+    np.put_along_axis(weights, chosen, 1, -1)
+    return weights

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 class InputError(ValueError):
@@ -50,3 +51,19 @@ class CombinedInputError(InputError):
     def __init__(self, each: Sequence[InputError]) -> None:
         self.each = tuple(each)
         super().__init__(". ".join(map(str, self.each)))
+
+
+@contextmanager
+def placed(where: str) -> Iterator[None]:
+    """What is refused here stands at that place of something larger.
+
+    >>> with placed("hand"):
+    ...     raise InputError("`11h` is not a card", hint="did you mean Jh?", span=(0, 3))
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: hand: `11h` is not a card; did you mean Jh?
+    """
+    try:
+        yield
+    except InputError as error:
+        raise InputError(error.message, where=where, hint=error.hint) from None

@@ -153,7 +153,11 @@ def write_whole(path: Path, document: bytes) -> None:
         else:
             path.write_bytes(document)
     except OSError as error:
-        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+        raise InputError(
+            f"it cannot be written ({error.strerror})",
+            where=str(path),
+            hint="name a file in a folder that you may write to",
+        ) from None
 
 
 def _replace(path: Path, document: bytes) -> None:

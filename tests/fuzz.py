@@ -3,9 +3,9 @@
     python -m tests.fuzz [--inputs 1000000] [--requests 50000] [--seed 1]
 
 Inputs go into the readers of texts and documents, requests into the whole application on a scripted
-engine. An input may be read or refused with an InputError that points into it; a request may be
-answered with anything but a server error ("busy", with the time to come back, is none), a
-traceback in the log, or after more than two seconds.
+engine. An input may be read, or refused with an InputError that says what, where and what instead,
+and points into it; a request may be answered with anything but a server error ("busy", with the
+time to come back, is none), a traceback in the log, or after more than two seconds.
 """
 
 from __future__ import annotations
@@ -31,11 +31,22 @@ from werkzeug.routing import Rule
 
 from analyzer.api.documents import decode as decode_document
 from analyzer.api.openapi import ROUTES
+from analyzer.api.records import read_match
 from analyzer.api.views import view_from_json
 from analyzer.errors import InputError
+from analyzer.game.general import deal_round, parse_variant
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
+from analyzer.notation.general import (
+    format_table_record,
+    parse_chair,
+    parse_table_record,
+    read_pack,
+    read_table_results,
+    record_of_round,
+)
 from analyzer.notation.records import parse_match
+from analyzer.notation.results import read_results
 from analyzer.notation.sentences import read_text
 from analyzer.web import create_app
 from analyzer.web.state import web_app
@@ -45,12 +56,26 @@ from tests.web.puzzle_samples import book
 from tests.web.scripted import Script, settings_in
 
 HANG_SECONDS: Final = 2.0
-GOLDEN: Final = Path(__file__).parent / "golden"
+GOLDEN, CASES = Path(__file__).parent / "golden", Path(__file__).parent / "cases"
 RECORDS: Final = [
     (GOLDEN / name).read_text(encoding="utf-8") for name in ("record.txt", "eaai.log")
 ]
 RULES: Final = ["standard", "oklahoma,target=250", "eaai,gin_bonus=30,big_gin=", "strict-nine"]
 DOCUMENTS: Final = [(GOLDEN / f"{name}.json").read_text() for name in ("view", "record", "score")]
+TALES: Final = [
+    case["text"] for case in json.loads((CASES / "tales.json").read_text(encoding="utf-8"))
+]
+GAME: Final = "three-hand"
+CHAIR: Final = """game: mahjong
+seat: 1
+dealer: 2
+hand: 3c
+history:
+  upcard 4c
+  1: draw 3c, meld 5h 6h 7h, meld 9c 9d 9s, meld Jd Qd Kd, discard 2c
+  2: draw, discard 8h
+"""
+RESULTS: Final = ["1 gin 30, 2 knock 5 12, void", "20 0 0, 0 34 0", "1 gin 30 + 2 knock 5, 1 gin 9"]
 BODIES: Final = [route.example for route in ROUTES if route.example]
 FIELDS: Final = (
     "p view undo to step seat rules opponent on limit level depth cure code coach asked usual turn "
@@ -110,6 +135,14 @@ def _piece(rng: Random, text: str, start: int, end: int) -> str:
     )
 
 
+def table_record() -> str:
+    """Some moves of a hand of three players."""
+    here = deal_round(parse_variant(GAME), seed=3)
+    for _ in range(12):
+        here = here.apply(here.legal_moves()[-1])
+    return format_table_record(record_of_round(here))
+
+
 Reader = Callable[[str], object]
 READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("cards", PASTES, read_cards),
@@ -117,6 +150,13 @@ READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("ids", PASTES[-1:], decode),
     ("sentences", TEXTS, read_text),
     ("records", RECORDS, parse_match),
+    ("records of any form", [*RECORDS, DOCUMENTS[1], *TALES], read_match),
+    ("results", RESULTS, read_results),
+    ("other games", [GAME, *RULES], parse_variant),
+    ("other views", [CHAIR], parse_chair),
+    ("other records", [table_record()], parse_table_record),
+    ("other results", RESULTS, lambda text: read_table_results(text, parse_variant(GAME))),
+    ("packs", [*PASTES, "X1 X2 7h 7h'"], read_pack),
     ("rules", RULES, parse_rules),
     ("view documents", DOCUMENTS, view_from_json),
     *(
@@ -137,12 +177,16 @@ def fault_of(error: InputError, text: str) -> str:
         return "an error without a message"
     if error.span is not None and not 0 <= error.span[0] <= error.span[1] <= len(text):
         return f"an error that points to {error.span}"
+    if not (error.where or error.span):
+        return "an error without a place"
+    if not (error.hint or error.fix):
+        return "an error without a cure"
     return ""
 
 
 def inputs(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, Any]:
     """So many texts into the readers."""
-    rng, findings, bare = Random(seed), Findings(hang), Counter[str]()
+    rng, findings = Random(seed), Findings(hang)
     for _ in range(number):
         name, samples, reader = rng.choice(READERS)
         text = mutated(rng, rng.choice(samples))
@@ -151,12 +195,10 @@ def inputs(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, Any]
             reader(text)
         except InputError as error:
             outcome, fault = "refused", fault_of(error, text)
-            bare["without a place"] += not (error.where or error.span)
-            bare["without a cure"] += not (error.hint or error.fix)
         except Exception as error:
             outcome, fault = "failed", f"{name}: {type(error).__name__}: {error}"
         findings.note(outcome, time.perf_counter() - start, text, fault)
-    return findings.figures | {"refusals": dict(bare)}
+    return findings.figures
 
 
 class _Failures(logging.Handler):

@@ -221,11 +221,19 @@ def layoff_on(
     """
     groups = [set_from(meld, f"melds[{i}]") for i, meld in enumerate(melds)]
     if bad := [str(group) for group in groups if not is_meld(group, rules)]:
-        raise InputError(f"{bad[0]} is not a meld", where="melds")
+        raise InputError(
+            f"{bad[0]} is not a meld",
+            where="melds",
+            hint="a meld is a set of three or four of a rank, or a run of three or more of a suit",
+        )
     spread = Arrangement.of(groups, NO_CARDS, rules)
     known, held = spread.cards, _cards("defender", defender, 1, HAND)
     if len(known) != sum(map(len, groups)) or len(known) > _most_melded(rules):
-        raise InputError(f"{len(known)} cards are in the melds", where="melds")
+        raise InputError(
+            f"{len(known)} cards are in the melds",
+            where="melds",
+            hint="give each card once, and no more than a hand lays down",
+        )
     if len(known) >= HAND:
         if deadwood:
             raise InputError("gin leaves no deadwood", where="deadwood", hint="leave it out")

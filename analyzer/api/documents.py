@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -33,7 +32,7 @@ from typing import (
 import msgspec
 
 from analyzer.api.refusals import reading
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import cards_in_order
@@ -356,22 +355,14 @@ def rounded(value: float, digits: int) -> float:
 
 def card_from(text: str, where: str) -> Card:
     """Read one card of a document, in either case; the InputError names the place in it."""
-    with _placed(where):
+    with placed(where):
         return Card.of(text[:1].upper() + text[1:].lower() if text.isascii() else text)
 
 
 def action_from(text: str, where: str, spread: tuple[CardSet, ...] = ()) -> Action:
     """Read an action of a document likewise."""
-    with _placed(where):
+    with placed(where):
         return Action.of(text, spread)
-
-
-@contextmanager
-def _placed(where: str) -> Iterator[None]:
-    try:
-        yield
-    except InputError as error:
-        raise InputError(error.message, where=where, hint=error.hint) from None
 
 
 def cards_from(texts: Iterable[str], where: str) -> tuple[Card, ...]:

@@ -242,7 +242,9 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
     def actions(text: str, where: str) -> Action:
         """The action of that name, with the spread that the table of actions gives it."""
         if today(text) not in known:
-            raise InputError(f"`{text}` is not among the actions", where=where)
+            raise InputError(
+                f"`{text}` is not among the actions", where=where, hint="name it as in `actions`"
+            )
         return known[today(text)]
 
     return read(Evaluation, doc, "", actions, view=view_from_json(doc.view), actions=values)

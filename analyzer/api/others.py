@@ -98,10 +98,16 @@ def defenders_of(spread: HandSplit, hands: Sequence[CardSet], variant: Variant) 
     if sum(map(len, laid)) != len(frozenset(card for cards in laid for card in cards)):
         raise InputError("a card appears in two hands", hint="every card exists once")
     if not all(cards <= variant.pack for cards in laid):
-        raise InputError(f"{variant.name} has not that many jokers", where="cards")
+        raise InputError(
+            f"{variant.name} has not that many jokers",
+            where="cards",
+            hint="take them out, or name a game with more of them",
+        )
     if len(hands) >= variant.players:
         raise InputError(
-            f"{len(hands)} defenders are given, but {variant.players} play", where="--defender"
+            f"{len(hands)} defenders are given, but {variant.players} play",
+            where="--defender",
+            hint=f"give at most {variant.players - 1}",
         )
     pairs, table = [], spread.melds
     for seat, hand in enumerate(hands, start=1):

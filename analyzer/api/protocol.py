@@ -92,7 +92,11 @@ def respond(line: bytes | None, threads: int = 1) -> Answer | dict[str, Any]:
 hello, advise, play, learn or layoff'))
     """
     if line is None:
-        too_long = InputError(f"a line has more than {LONGEST:,} bytes", where="JSON")
+        too_long = InputError(
+            f"a line has more than {LONGEST:,} bytes",
+            where="JSON",
+            hint="send one request a line, and a long record in parts",
+        )
         return ErrorAnswer(None, error_to_json(too_long).error)
     ident = _ident(line)
     try:

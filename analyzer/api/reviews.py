@@ -88,7 +88,11 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             text = msgspec.json.encode(self.record).decode()
         except RecursionError:
-            raise InputError("this is nested too deeply", where="record") from None
+            raise InputError(
+                "this is nested too deeply",
+                where="record",
+                hint="leave out brackets that hold nothing",
+            ) from None
         return read_match(text, RecordForm.JSON)
 
     def settings(self) -> ReviewSettings:

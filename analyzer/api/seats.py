@@ -220,11 +220,19 @@ def read_records(text: str) -> list[TableRecord]:
     """
     plain = as_text(text)
     if not is_table_record(plain):
-        raise InputError('there is no line [Game "…"]', where="record")
+        raise InputError(
+            'there is no line [Game "…"]',
+            where="record",
+            hint='begin with such as [Game "three-hand"]',
+        )
     parts = re.split(r'(?mi)^(?=\s*\[game\s+")', plain)
     records = [parse_table_record(part) for part in parts if part.strip()]
     if len({record.variant for record in records}) > 1:
-        raise InputError("the hands are of several games", where="record")
+        raise InputError(
+            "the hands are of several games",
+            where="record",
+            hint="give those of each game by themselves",
+        )
     return records
 
 

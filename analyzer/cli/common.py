@@ -104,17 +104,23 @@ def _contents(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+        raise InputError(
+            f"it cannot be read ({error.strerror})",
+            where=str(path),
+            hint="see that you may read it",
+        ) from None
     return _decoded(raw, str(path))
 
 
 def _decoded(raw: bytes, where: str) -> str:
     if len(raw) > LARGEST:
-        raise InputError(f"more than {LARGEST:,} bytes are given", where=where)
+        raise InputError(
+            f"more than {LARGEST:,} bytes are given", where=where, hint="give it in parts"
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("this is not UTF-8 text", where=where) from None
+        raise InputError("this is not UTF-8 text", where=where, hint="save it as UTF-8") from None
 
 
 def view_under(text: str, rules: str | None) -> View:

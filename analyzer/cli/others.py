@@ -293,7 +293,11 @@ def _hands(text: str, game: Variant) -> Sequence[HandScore]:
         return read_table_results(text, game)
     results = [replay_rounds(record)[-1].result for record in _records(text, None)]
     if None in results:
-        raise InputError("a hand is not over", where=f"hand {results.index(None) + 1}")
+        raise InputError(
+            "a hand is not over",
+            where=f"hand {results.index(None) + 1}",
+            hint="give its last turn, or leave the hand out",
+        )
     return [result for result in results if result is not None]
 
 

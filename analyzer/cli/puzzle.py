@@ -48,7 +48,9 @@ def _today(day: str | None, with_answer: bool, as_json: bool) -> None:
     wanted = date.today() if day is None else _day(day, "--date")
     found = schedule.shipped_schedule().on(wanted)
     if found is None:
-        raise InputError(f"there is no puzzle for {wanted}", where="--date")
+        raise InputError(
+            f"there is no puzzle for {wanted}", where="--date", hint="give another day"
+        )
     _tell(_puzzle(found), with_answer, as_json, wanted)
 
 

@@ -95,7 +95,7 @@ class Position(Table):
         defence unless another one is given, as it is when a record is replayed.
         """
         if self.over:
-            raise InputError(f"`{action}` comes after the end of the hand")
+            raise InputError(f"`{action}` comes after the end of the hand", hint="leave it out")
         if action.kind in {Kind.TAKE, Kind.DRAW, Kind.PASS}:
             if action not in self.legal_actions():
                 raise self._illegal(action, "it is not one of the choices here")
@@ -105,7 +105,12 @@ class Position(Table):
         return self._lay_down(action, defence) if action.ends_hand else self._discard(action)
 
     def _illegal(self, action: Action, why: str) -> InputError:
-        return InputError(f"`{action}` is not possible: {why}", where=f"player {self.turn + 1}")
+        legal = self.legal_actions()
+        return InputError(
+            f"`{action}` is not possible: {why}",
+            where=f"player {self.turn + 1}",
+            hint=f"possible here: {', '.join(dict.fromkeys(str(one.kind) for one in legal))}",
+        )
 
     @property
     def _gin_is_forced(self) -> bool:
@@ -331,7 +336,9 @@ class HandEnd:
         for table, event in zip(tables, turns, strict=False):
             if event.turn is Turn.TAKE and event.card != table.top:
                 raise InputError(
-                    f"{event.card} is taken but is not on top of the pile", where="history"
+                    f"{event.card} is taken but is not on top of the pile",
+                    where="history",
+                    hint="a turn takes the top of the pile, or draws",
                 )
         hand, last = self.hand, self.last
         if last is not None and last.who is Side.ME:

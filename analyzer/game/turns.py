@@ -33,10 +33,13 @@ def after_mine(view: View, action: Action, drawn: Card | None = None) -> View:
     """
     legal = {choice.plain for choice in view.choices(view.hand)}
     if action.plain not in legal:
-        raise InputError(f"`{action}` is not possible here")
+        raise InputError(
+            f"`{action}` is not possible here",
+            hint=f"possible: {', '.join(sorted(map(str, legal)))}",
+        )
     step = _MINE.get(action.kind)
     if step is None or (action.kind is Kind.PASS and view.question is Question.LAST):
-        raise InputError(f"the hand is over with `{action}`")
+        raise InputError(f"the hand is over with `{action}`", hint="nothing comes after it")
     return step(view, drawn if action.kind is Kind.DRAW else action.card)
 
 
@@ -62,9 +65,12 @@ def after_theirs(between: View, turn: Turn, discarded: Card | None = None) -> Vi
     if turn is Turn.PASS:
         return replace(between, history=history, they_passed=True)
     if discarded is None or discarded not in their_discards(between, turn) or discarded == taken:
-        raise InputError(f"they cannot discard {'nothing' if discarded is None else discarded}")
+        raise InputError(
+            f"they cannot discard {'nothing' if discarded is None else discarded}",
+            hint="name a card that they may hold and did not just take",
+        )
     if taken is None and not between.stock:
-        raise InputError("the stock is empty")
+        raise InputError("the stock is empty", hint="they take the top of the pile")
     held = between.opponent if taken is None else between.opponent.add(taken)
     after = replace(
         between,
@@ -110,7 +116,7 @@ def _opens(view: View) -> bool:
 def _discarded(view: View, card: Card | None) -> View:
     assert card is not None
     if view.stock <= WALL and view.rules.wall is not Wall.LAST_DISCARD:
-        raise InputError("two cards are left in the stock: the hand ends here")
+        raise InputError("two cards are left in the stock: the hand ends here", hint="it is void")
     history = view.history
     if history:
         history = (*history[:-1], replace(history[-1], discarded=card))
@@ -145,4 +151,4 @@ def _at_wall(view: View) -> View:
         return view
     if view.rules.wall is Wall.LAST_DISCARD:
         return replace(view, question=Question.LAST)
-    raise InputError("two cards are left in the stock: the hand ends here")
+    raise InputError("two cards are left in the stock: the hand ends here", hint="it is void")

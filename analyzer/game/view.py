@@ -123,9 +123,15 @@ class View(Ruled):
                     f"{both} is both in {first} and in {second}", hint="keep it in one of them"
                 )
         if self.taken is not None and self.taken not in self.hand:
-            raise InputError(f"{self.taken} was taken but is not in your hand")
+            raise InputError(
+                f"{self.taken} was taken but is not in your hand",
+                hint="name a card of your hand, or leave it out",
+            )
         if not self.shown <= self.hand:
-            raise InputError(f"{self.shown - self.hand} was taken but is not in your hand")
+            raise InputError(
+                f"{self.shown - self.hand} was taken but is not in your hand",
+                hint="name a card of your hand, or leave it out",
+            )
 
     def _check_counts(self) -> None:
         wanted = HAND + 1 if self.question is Question.DISCARD else HAND

@@ -118,7 +118,9 @@ class Jobs:
 
     def __post_init__(self) -> None:
         if self.workers < 1:
-            raise InputError(f"{self.workers} workers cannot work", where="workers")
+            raise InputError(
+                f"{self.workers} workers cannot work", where="workers", hint="give 1 or more"
+            )
         if self.pool is None and self.cluster is not None:
             self.pool = Cluster(self.cluster)
         elif self.pool is None and self.workers > 1:

@@ -40,7 +40,11 @@ class Cluster:
         try:
             client = client_of(self.address, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise InputError(f"no cluster at {self.address} ({error})", where="cluster") from None
+            raise InputError(
+                f"no cluster at {self.address} ({error})",
+                where="cluster",
+                hint="give the address that the scheduler prints, and see that it runs",
+            ) from None
         try:
             _check_workers(client)
         except BaseException:

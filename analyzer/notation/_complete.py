@@ -197,13 +197,15 @@ def _agree_cards(facts: Facts, referee: Referee) -> None:
             if cards and card not in place:
                 mark = referee.marks.get(card, referee.last)
                 raise clash(f"{card} is said to be {words}, but the history disagrees",
-                            mark, cards.at(card))  # fmt: skip
+                            mark, cards.at(card),
+                            hint="leave it out: it follows from the turns")  # fmt: skip
     _agree_order(facts, referee)
     for top in (facts.top, facts.offered):
         expected = table.pile[-1:] if top is facts.top else [*table.pile[-1:], table.upcard]
         if top is not None and top.value not in expected:
             raise clash(f"{top.value} is said to be on top, but the history disagrees",
-                        referee.last, top.mark)  # fmt: skip
+                        referee.last, top.mark,
+                        hint="leave it out: the pile follows from the turns")  # fmt: skip
     _refuse_extra(facts, referee)
 
 
@@ -228,20 +230,26 @@ def _refuse_extra(facts: Facts, referee: Referee) -> None:
         if card in referee.table.pile or card in (facts.hand or SaidCards()).set:
             place = "on the pile" if card in referee.table.pile else "in the hand"
             other = referee.marks.get(card, mark_of(facts.hand))
-            raise clash(f"{card} is both {place} and with the opponent", other, mark)
+            raise clash(
+                f"{card} is both {place} and with the opponent",
+                other,
+                mark,
+                hint="keep it in one of them",
+            )
 
 
 # ---------------------------------------------------------------- either way
 
 
+def no_hand(hint: str) -> InputError:
+    """The refusal of what says nothing of my cards."""
+    return InputError("no hand is given", where="hand", hint=hint)
+
+
 def complete(facts: Facts) -> View:
     """The View that follows from what was said; raises InputError where it contradicts itself."""
     if facts.hand is None:
-        raise InputError(
-            "no hand is given",
-            where="hand",
-            hint="write your ten or eleven cards, as in `hand: 7h 8h 9h …`",
-        )
+        raise no_hand("write your ten or eleven cards, as in `hand: 7h 8h 9h …`")
     if len(facts.hand.cards) not in {HAND, HAND + 1}:
         raise clash(
             f"the hand has {len(facts.hand.cards)} cards", facts.hand.mark,

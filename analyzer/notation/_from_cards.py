@@ -28,7 +28,11 @@ def from_cards(facts: Facts, hand: SaidCards) -> View:
     opponent = SaidCards(tuple(dict.fromkeys(opponent.cards)), opponent.marks, opponent.mark)
     _refuse_shared({"in the hand": hand, "on the pile": pile, "with the opponent": opponent})
     if len(opponent.cards) > HAND:
-        raise clash(f"the opponent is given {len(opponent.cards)} cards", opponent.mark)
+        raise clash(
+            f"the opponent is given {len(opponent.cards)} cards",
+            opponent.mark,
+            hint="at most ten can be known",
+        )
     stock = _stock(facts, hand, pile)
     first = _first_offer(facts, hand, pile, stock)
     question = _question(facts, hand, stock, first)
@@ -62,7 +66,7 @@ def _pile(facts: Facts, hand: SaidCards) -> SaidCards:
     seen = facts.seen or SaidCards()
     if shared := seen.set & pile.set:
         card = next(iter(shared))
-        raise clash(f"{card} is given twice", seen.at(card), pile.at(card))
+        raise clash(f"{card} is given twice", seen.at(card), pile.at(card), hint="name it once")
     for said in (facts.top, _offer_on_pile(facts, hand)):
         if said is None or pile.cards[-1:] == (said.value,):
             continue
@@ -107,7 +111,9 @@ def _stock(facts: Facts, hand: SaidCards, pile: SaidCards) -> int:
     most = len(DECK) - HAND - len(hand.cards) - len(pile.cards)
     if most < 0:
         raise clash(
-            f"a pile of {len(pile.cards)} leaves fewer than ten cards for the opponent", pile.mark
+            f"a pile of {len(pile.cards)} leaves fewer than ten cards for the opponent",
+            pile.mark,
+            hint="leave out what is not on the pile",
         )
     if facts.stock is not None and facts.stock.value > most:
         raise clash(
@@ -155,6 +161,7 @@ def _opening(facts: Facts, first: bool) -> tuple[Side | None, bool]:
         raise clash(
             "the opponent dealt and has passed already, but the non-dealer decides first",
             facts.dealer.mark, facts.they_passed.mark,
+            hint="say `dealer: me`, or leave out that they passed",
         )  # fmt: skip
     if facts.dealer is None and passed:
         dealer = Side.ME
@@ -193,7 +200,9 @@ def _check_turn(facts: Facts, hand: SaidCards) -> None:
             )  # fmt: skip
     if value(facts.taken, None) is not None and value(facts.drawn, None) is not None:
         marks = mark_of(facts.taken), mark_of(facts.drawn)
-        raise clash("a turn takes a card or draws one, not both", *marks)
+        raise clash(
+            "a turn takes a card or draws one, not both", *marks, hint="leave one of the two out"
+        )
 
 
 def _shown(facts: Facts, hand: SaidCards, taken: Card | None) -> CardSet:

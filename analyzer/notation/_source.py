@@ -84,7 +84,7 @@ def shortened(text: str, most: int = 24) -> str:
 def clash(message: str, *marks: Mark, hint: str | None = None) -> InputError:
     """The error for things that do not go together; it names the lines of all of them.
 
-    The span is that of the last mark that has one; where none has a place, it is the text.
+    The span is that of the last mark that has one.
     """
     numbers = sorted({mark.line for mark in marks if mark.line is not None})
     paths = list(dict.fromkeys(mark.path for mark in marks if mark.path is not None))
@@ -92,7 +92,7 @@ def clash(message: str, *marks: Mark, hint: str | None = None) -> InputError:
     spans = [mark.span for mark in marks if mark.span is not None]
     return InputError(
         message,
-        where=" and ".join([lines, *paths] if lines else paths) or (None if spans else "text"),
+        where=" and ".join([lines, *paths] if lines else paths) or None,
         hint=hint,
         span=spans[-1] if spans else None,
     )

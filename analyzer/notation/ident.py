@@ -207,7 +207,7 @@ class _Writer:
     def any(self, number: int) -> None:
         """A number of any size, lowest four bits first; raises InputError if below zero."""
         if number < 0:
-            raise InputError(f"{number} cannot be a count")
+            raise InputError(f"{number} cannot be a count", hint="give 0 or more")
         while number > 15:
             self.number(16 | number & 15, 5)
             number >>= 4

@@ -180,7 +180,12 @@ class _Reader:
         if card.value is None:
             return
         if self.facts.opening is not None:
-            raise clash("the history has two upcards", self.facts.opening.mark, card.mark)
+            raise clash(
+                "the history has two upcards",
+                self.facts.opening.mark,
+                card.mark,
+                hint="leave one out",
+            )
         self.facts.opening = Said(card.value, card.mark)
         self.facts.turns = self.facts.turns or []
 

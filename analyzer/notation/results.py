@@ -54,7 +54,7 @@ def read_results(text: str) -> tuple[tuple[Scored, str], ...]:
     """
     hands = tuple((_hand(part, where), where) for part, where in _parts(text))
     if not hands:
-        raise InputError("there is no hand", hint=_FORM)
+        raise InputError("there is no hand", where="text", hint=_FORM)
     return hands
 
 

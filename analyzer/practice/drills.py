@@ -213,7 +213,9 @@ def _of_the_cards(asked: Exercise, text: str) -> CardSet:
     chosen = CardSet.of(text)
     if not chosen <= asked.cards:
         place = "in the hand" if asked.watched is None else "among the cards"
-        raise InputError(f"{chosen - asked.cards} is not {place}")
+        raise InputError(
+            f"{chosen - asked.cards} is not {place}", hint="choose among those that are shown"
+        )
     return chosen
 
 

@@ -251,6 +251,8 @@ def asked_again(view: View, action: Action) -> Choice:
         None,
     )
     if legal is None:
-        raise InputError(f"`{action}` cannot be played here")
+        raise InputError(
+            f"`{action}` cannot be played here", hint="choose one of the actions that are shown"
+        )
     finding = judge(view, legal, ReviewSettings(worlds=WORLDS))
     return Choice(0, 0, 0, kind_of(view), view, finding)

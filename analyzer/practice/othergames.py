@@ -138,7 +138,7 @@ class OtherGame:
         A knock is gin where it can be. Raises InputError for what is not possible.
         """
         if self.over or self.round.turn != YOU:
-            raise InputError("it is not your turn")
+            raise InputError("it is not your turn", hint="deal the next hand")
         move = GameMove.of(text)
         legal = self.round.legal_moves()
         gin = GameMove.of(f"gin {move.card}") if move.kind == "knock" else move
@@ -166,7 +166,7 @@ class OtherGame:
         try:
             game = msgspec.json.decode(text, type=cls)
         except msgspec.MsgspecError:
-            raise InputError("this game is of another version") from None
+            raise InputError("this game is of another version", hint="begin a new one") from None
         _check(game.name, game.opponent)
         return game
 
@@ -179,7 +179,10 @@ def begin_other(name: str, opponent: str, seed: int) -> OtherGame:
 
 def _check(name: str, opponent: str) -> None:
     if name not in GAMES or opponent not in OPPONENTS:
-        raise InputError(f"`{name[:30]}` against `{opponent[:30]}` cannot be played here")
+        raise InputError(
+            f"`{name[:30]}` against `{opponent[:30]}` cannot be played here",
+            hint="choose among those that are shown",
+        )
 
 
 def _answered(game: OtherGame) -> OtherGame:

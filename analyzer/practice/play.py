@@ -339,13 +339,19 @@ def laid_down(knock: Arrangement, cards: CardSet, off: CardSet, rules: Rules) ->
         return listed([card.symbol for card in some], "and")
 
     if wrong := off - cards:
-        raise InputError(f"{named(wrong)} {'is' if len(wrong) == 1 else 'are'} not in your hand")
+        raise InputError(
+            f"{named(wrong)} {'is' if len(wrong) == 1 else 'are'} not in your hand",
+            hint="choose among your cards",
+        )
     lying = knock.melds if knock.deadwood else ()
     moves = lay_offs(tuple(off), lying, rules)
     if moves is None:
         unfit = CardSet.from_cards(misfits(tuple(off), lying, rules))
         verb = "fits" if len(unfit) == 1 else "fit"
-        raise InputError(f"{named(unfit)} {verb} none of their melds")
+        raise InputError(
+            f"{named(unfit)} {verb} none of their melds",
+            hint="leave it out" if len(unfit) == 1 else "leave them out",
+        )
     rest = best_arrangements(cards - off, rules)[0]
     return Defence(rest.melds, moves, rest.deadwood, rest.points)
 
@@ -359,7 +365,9 @@ def _action(here: Position, move: str) -> Action:
     for action in here.legal_actions():
         if action == wanted or (not wanted.melds and action.plain == wanted):
             return action
-    raise InputError(f"`{move[:60]}` is not possible")
+    raise InputError(
+        f"`{move[:60]}` is not possible", hint="choose one of the actions that are shown"
+    )
 
 
 def _laid_off(off: CardSet) -> str:

@@ -90,7 +90,11 @@ class ScorePad:
     ) -> ScorePad:
         """An empty pad; raises InputError for a style or rules that there are not."""
         if style not in PADS:
-            raise InputError(f"`{style[:30]}` is not a way to score", where="style")
+            raise InputError(
+                f"`{style[:30]}` is not a way to score",
+                where="style",
+                hint=f"use {', '.join(PADS)}",
+            )
         pad = cls(style, rules if rules and _two_sided(style) else "standard", ())
         noun = "Team" if pad.team > 1 else "Player"
         chosen = [
@@ -98,7 +102,11 @@ class ScorePad:
             for seat, name in zip_longest(range(1, pad.seats + 1), names[: pad.seats])
         ]
         if len(set(chosen)) != len(chosen):
-            raise InputError("two players have the same name", where="players")
+            raise InputError(
+                "two players have the same name",
+                where="players",
+                hint="give each a name of its own",
+            )
         told = dealer is not None and 0 <= dealer < pad.seats and pad.team == 1
         pad = replace(pad, players=tuple(chosen), dealer=dealer if told else None)
         _ = pad.sheet
@@ -213,7 +221,7 @@ class ScorePad:
 
     def _check(self, number: int) -> None:
         if not 1 <= number <= len(self.hands):
-            raise InputError(f"there is no hand {number}")
+            raise InputError(f"there is no hand {number}", hint=f"there are {len(self.hands)}")
 
     def _checked(self, hands: tuple[str, ...]) -> ScorePad:
         pad = replace(self, hands=hands)
@@ -252,7 +260,11 @@ class ScorePad:
     def _check_counted(self, knocker: int, deadwood: Sequence[int], *, big_gin: bool) -> None:
         limit = self.played.knock_limit
         if max(deadwood) > WORST or min(deadwood) < 0:
-            raise InputError(f"deadwood is 0 to {WORST}", where="deadwood")
+            raise InputError(
+                f"deadwood is 0 to {WORST}",
+                where="deadwood",
+                hint="count the cards that are in no meld",
+            )
         if deadwood[knocker] > limit:
             raise InputError(
                 f"nobody knocks with {deadwood[knocker]}", where="deadwood",
@@ -268,7 +280,11 @@ class ScorePad:
         '85 -15'
         """
         if out is not None and hand[out]:
-            raise InputError(f"{self.players[out]} went gin and still holds cards", where="hand")
+            raise InputError(
+                f"{self.players[out]} went gin and still holds cards",
+                where="hand",
+                hint="put 0 for that hand, or say that another went out",
+            )
         bonus = self.played.gin_bonus
         pairs = enumerate(zip(table, hand, strict=True))
         return " ".join(str(laid - held + bonus * (seat == out)) for seat, (laid, held) in pairs)

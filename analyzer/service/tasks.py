@@ -34,6 +34,6 @@ def task_from(text: str) -> SearchTask:
     try:
         asked = msgspec.json.decode(text, type=_TaskJson)
     except msgspec.MsgspecError as error:
-        raise InputError(str(error), where="task") from None
+        raise InputError(str(error), where="task", hint="ask again") from None
     view = view_from_json(asked.view)
     return SearchTask(view, asked.limit, asked.seed, asked.opponent, asked.comparisons)

@@ -61,7 +61,11 @@ def back_up(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
     except OSError as error:
-        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+        raise InputError(
+            f"it cannot be written ({error.strerror})",
+            where=str(path),
+            hint="name a file in a folder that you may write to",
+        ) from None
     os.close(handle)
     draft = Path(name)
     try:
@@ -84,7 +88,11 @@ def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
     (unless `replace`).
     """
     if not path.is_file():
-        raise InputError("there is no such file", where=str(path))
+        raise InputError(
+            "there is no such file",
+            where=str(path),
+            hint="name one that `ginsight db backup` has written",
+        )
     with _working_copy(path) as copy:
         migrate.upgrade(copy)
         migrate.upgrade(engine)
@@ -179,5 +187,9 @@ def _working_copy(path: Path) -> Iterator[Engine]:
         with _file(copy) as engine:
             revision = contents_of(engine).revision
             if revision is None:
-                raise InputError("this is no backup of a ginsight database", where=str(path))
+                raise InputError(
+                    "this is no backup of a ginsight database",
+                    where=str(path),
+                    hint="name one that `ginsight db backup` has written",
+                )
             yield engine

@@ -189,9 +189,15 @@ def analyze() -> Response:
     finally:
         search.watch(-1)
     if snapshot.state is SearchState.FAILED:
-        raise InputError(snapshot.problem or "the engine failed on this position", where="view")
+        raise InputError(
+            snapshot.problem or "the engine failed on this position",
+            where="view",
+            hint="send another view",
+        )
     if snapshot.evaluation is None:
-        raise InputError("the search was stopped before its first answer", where="view")
+        raise InputError(
+            "the search was stopped before its first answer", where="view", hint="ask again"
+        )
     return json_response(written(EvaluationJson, snapshot.evaluation))
 
 

@@ -330,7 +330,7 @@ def test_what_does_not_fit_is_told_and_stays_ticked(
     assert answer.status_code == 422 and 'role="alert"' in answer.text
     assert seat_in(app) == seat
     if len(off) == 2 and off != "Zz":
-        assert "fits none of their melds." in re.sub(r"<[^>]+>", "", answer.text)
+        assert "fits none of their melds; leave it out." in re.sub(r"<[^>]+>", "", answer.text)
         assert f'value="{off}" checked' in answer.text
 
 

@@ -105,7 +105,11 @@ def _knock(bot: Any, state: Any, view: View) -> Action:
 def _played_again(view: View) -> Any | None:
     """Its state at a view; None where the hand would be over there (see `KNOWN` of the tests)."""
     if view.history is None or view.dealer is None:
-        raise InputError("this bot needs every turn and the dealer", where="openspiel")
+        raise InputError(
+            "this bot needs every turn and the dealer",
+            where="openspiel",
+            hint="give a history and who dealt",
+        )
     events = view.history[:-1] if view.must_knock else view.history
     state = _initial()[0].clone()
     first_hand, drawn = _hidden(view)

@@ -83,7 +83,7 @@ class Round:
         A knock without melds is spread with the least deadwood.
         """
         if self.over:
-            raise InputError(f"`{move}` comes after the end of the hand")
+            raise InputError(f"`{move}` comes after the end of the hand", hint="leave it out")
         self._seen(self.turn, self.steps).check(move)
         return self.played(move)
 
@@ -233,11 +233,19 @@ class Round:
         left = hand
         for meld in move.melds:
             if not is_table_meld(meld, self.variant) or not meld.cards <= left:
-                raise InputError(f"{meld} is not a meld of the hand", where="the spread")
+                raise InputError(
+                    f"{meld} is not a meld of the hand",
+                    where="the spread",
+                    hint="lay down sets and runs of cards in the hand",
+                )
             left -= meld.cards
         points = self.variant.points(left)
         if points > (self.chair(self.turn).limit if move.kind is MoveKind.KNOCK else 0):
-            raise InputError(f"{points} points of deadwood are left", where="the spread")
+            raise InputError(
+                f"{points} points of deadwood are left",
+                where="the spread",
+                hint="lay down more, or discard instead",
+            )
         return HandSplit(move.melds, left, points)
 
 

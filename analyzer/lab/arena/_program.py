@@ -252,7 +252,9 @@ def _parsed(name: str) -> tuple[_Options, Sequence[str]]:
     try:
         words = shlex.split(name.removeprefix(PREFIX))
     except ValueError as error:
-        raise InputError(f"`{name}` cannot be read: {error}", where="bot") from None
+        raise InputError(
+            f"`{name}` cannot be read: {error}", where="bot", hint="close its quotation marks"
+        ) from None
     given = {}
     while words and words[0].partition("=")[0] in _Options.__struct_fields__:
         key, _, value = words.pop(0).partition("=")

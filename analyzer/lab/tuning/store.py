@@ -40,9 +40,17 @@ def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
         kept = path.read_bytes() if path.exists() else b"{}"
         before = msgspec.json.decode(kept, type=dict[str, Fitted])
     except OSError as error:
-        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+        raise InputError(
+            f"it cannot be read ({error.strerror})",
+            where=str(path),
+            hint="see that you may read it",
+        ) from None
     except msgspec.MsgspecError:
-        raise InputError("it is no file of policies", where=str(path)) from None
+        raise InputError(
+            "it is no file of policies",
+            where=str(path),
+            hint="name one that `ginsight tune` has written, or a new one",
+        ) from None
     document = tuned_to_json(tuned, before)
     write_whole(path, document)
     return len(document)

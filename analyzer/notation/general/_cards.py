@@ -47,12 +47,14 @@ def read_spread(text: str, variant: Variant) -> HandSplit:
         if is_table_meld(meld, variant):
             melds.append(meld)
         elif meld.stands is not None:
-            raise InputError(f"`{group.strip()}` is not a meld", hint="see what the joker names")
+            raise InputError(
+                f"`{group.strip()}` is not a meld", where="spread", hint="see what the joker names"
+            )
         else:
             left |= meld.cards
     laid = [card for meld in melds for card in meld.cards] + list(left)
     if len(set(laid)) != len(laid):
-        raise InputError("a card appears twice", hint="every card exists once")
+        raise InputError("a card appears twice", where="spread", hint="every card exists once")
     return HandSplit(tuple(melds), left, variant.points(left))
 
 

@@ -20,19 +20,19 @@ from analyzer.game.general import (
     Round,
     Step,
     Variant,
-    pack_card,
     parse_variant,
 )
 from analyzer.game.rules import Wall
-from analyzer.notation.general._cards import read_pack
 from analyzer.notation.general._packed import pack, unpack
 from analyzer.notation.general._record import (
     TableRecord,
     after_step,
     format_turns,
+    hand_of,
     read_turns,
     replay_rounds,
     seat_of,
+    upcard_of,
 )
 
 VERSION = "g1"
@@ -81,16 +81,18 @@ def parse_chair(text: str) -> Chair:
     missing = [name for name in ("game", "seat", "dealer", "hand") if name not in said]
     if missing or not history:
         name = missing[0] if missing else "history"
-        raise InputError(f"there is no line `{name}: …`", where="the view")
+        raise InputError(f"there is no line `{name}: …`", where="the view", hint="add it")
     variant = parse_variant(said["game"])
-    player, hand = seat_of(said["seat"], variant), read_pack(said["hand"])
+    player, hand = seat_of(said["seat"], variant, "seat"), hand_of(said["hand"], "hand")
     first, *turns = [line for line in history.splitlines() if line.strip()] or [""]
     word, _, upcard = first.strip().partition(" ")
     if word != "upcard":
-        raise InputError("the history does not begin with the upcard", hint="as in: upcard 9h")
+        raise InputError(
+            "it does not begin with the upcard", where="history", hint="as in: upcard 9h"
+        )
     steps = read_turns("\n".join(turns), variant)
-    deal = _Deal(variant, player, hand, pack_card(upcard.strip()), steps)
-    chair = _some_replay(deal, seat_of(said["dealer"], variant)).chair(player)
+    deal = _Deal(variant, player, hand, upcard_of(upcard), steps)
+    chair = _some_replay(deal, seat_of(said["dealer"], variant, "dealer")).chair(player)
     if chair.hand != hand:
         raise InputError(
             f"the history leaves {chair.hand}", where="hand", hint="say it as held now"
@@ -150,7 +152,11 @@ class _Deal:
         for came, step in zip(self._came, self.steps, strict=True):
             for card in came if step.player == self.player else ():
                 if card not in mine:
-                    raise InputError(f"{card} came to the hand and never left it", where="hand")
+                    raise InputError(
+                        f"{card} came to the hand and never left it",
+                        where="hand",
+                        hint="add it to the hand, or the turn that discards it",
+                    )
                 mine.remove(card)
         dealt[self.player] = mine
         free = [card for card in self.variant.pack if card not in seen and card not in mine]

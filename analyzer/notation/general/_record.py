@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
     Chair,
@@ -124,25 +124,39 @@ def _check_deal(record: TableRecord) -> None:
             where="the hands", hint="give each player's cards and the upcard, each once",
         )  # fmt: skip
     if not CardSet.from_cards(cards) <= record.variant.pack:
-        raise InputError("a joker is dealt that this game has not", where="the hands")
+        raise InputError(
+            "a joker is dealt that this game has not",
+            where="the hands",
+            hint="take it out, or name a game with jokers",
+        )
     if any(len(hand) != record.variant.cards for hand in record.hands):
-        raise InputError(f"each player is dealt {record.variant.cards} cards", where="the hands")
+        raise InputError(
+            f"each player is dealt {record.variant.cards} cards",
+            where="the hands",
+            hint="give every hand that many",
+        )
 
 
 def after_step(here: Round, step: Step, number: int) -> Round:
     where = f"move {number}"
     if here.over or step.player != here.turn:
         whose = "the hand is over" if here.over else f"it is the turn of player {here.turn + 1}"
-        raise InputError(f"`{step.move}` of player {step.player + 1}, but {whose}", where=where)
+        raise InputError(
+            f"`{step.move}` of player {step.player + 1}, but {whose}",
+            where=where,
+            hint="leave it out" if here.over else "look for a turn that is missing before it",
+        )
     if step.drawn is not None and step.move.kind is MoveKind.DRAW:
         if step.drawn not in here.stock:
-            raise InputError(f"{step.drawn} is drawn, but is not in the stock", where=where)
+            raise InputError(
+                f"{step.drawn} is drawn, but is not in the stock",
+                where=where,
+                hint="name a card that nobody has seen",
+            )
         rest = tuple(card for card in here.stock if card != step.drawn)
         here = replace(here, stock=(step.drawn, *rest))
-    try:
+    with placed(where):
         return here.apply(step.move)
-    except InputError as error:
-        raise InputError(error.message, where=where, hint=error.hint) from None
 
 
 # ---------------------------------------------------------------- as text
@@ -176,15 +190,21 @@ def parse_table_record(text: str) -> TableRecord:
     """Read a hand, and see that it could have been played so; raises InputError if not."""
     tags = {match[1].lower(): match for match in _TAG.finditer(text)}
     variant = parse_variant(_tag(tags, "game"))
-    hands = tuple(read_pack(_tag(tags, f"hand{seat}")) for seat in range(1, variant.players + 1))
+    seats = range(1, variant.players + 1)
+    hands = tuple(hand_of(_tag(tags, f"hand{seat}"), f"hand {seat}") for seat in seats)
     names = re.findall(r'"([^"]*)"', tags["players"][0]) if "players" in tags else []
-    dealer, upcard = seat_of(_tag(tags, "dealer"), variant), pack_card(_tag(tags, "upcard").strip())
+    dealer = seat_of(_tag(tags, "dealer"), variant, "dealer")
+    upcard = upcard_of(_tag(tags, "upcard"))
     steps = read_turns(_TAG.sub("", text), variant)
     record = TableRecord(variant, hands, upcard, dealer, steps, tuple(names))
     result = replay_rounds(record)[-1].result
     if "points" in tags and (result is None or tags["points"][2] != _spaced(result.points)):
         made = "is not over" if result is None else f"makes it {_spaced(result.points)}"
-        raise InputError(f"the points are said to be {tags['points'][2]}, but the hand {made}")
+        raise InputError(
+            f"the points are said to be {tags['points'][2]}, but the hand {made}",
+            where="points",
+            hint="correct them, or leave them out",
+        )
     return record
 
 
@@ -194,27 +214,42 @@ def _spaced(points: tuple[int, ...]) -> str:
 
 def _tag(tags: dict[str, re.Match[str]], name: str) -> str:
     if name not in tags:
-        raise InputError(f'there is no [{name.capitalize()} "…"]', where="the hand")
+        raise InputError(f'there is no [{name.capitalize()} "…"]', where="the hand", hint="add it")
     return tags[name][2]
 
 
-def seat_of(text: str, variant: Variant) -> int:
+def seat_of(text: str, variant: Variant, where: str) -> int:
     if not text.strip().isdecimal() or not 1 <= int(text.strip()[:3]) <= variant.players:
-        raise InputError(f"`{text}` is not a seat", hint=f"they are 1 to {variant.players}")
+        raise InputError(
+            f"`{text}` is not a seat", where=where, hint=f"they are 1 to {variant.players}"
+        )
     return int(text) - 1
+
+
+def hand_of(text: str, where: str) -> CardSet:
+    with placed(where):
+        return read_pack(text)
+
+
+def upcard_of(text: str) -> Card:
+    with placed("upcard"):
+        return pack_card(text.strip())
 
 
 def read_turns(text: str, variant: Variant) -> tuple[Step, ...]:
     """The moves in lines such as "2. take, discard Kd"; draws may name their card."""
     steps: list[Step] = []
-    for line in filter(str.strip, text.splitlines()):
-        match = _TURN.match(line)
+    for number, line in enumerate(filter(str.strip, text.splitlines()), start=1):
+        where, match = f"turn {number}", _TURN.match(line)
         if match is None:
             raise InputError(
-                f"`{line.strip()[:40]}` is not a turn", hint="as in: 2. take, discard Kd"
+                f"`{line.strip()[:40]}` is not a turn",
+                where=where,
+                hint="as in: 2. take, discard Kd",
             )
-        player = seat_of(match[1], variant)
-        steps += [_step(player, word.strip()) for word in match[2].split(",")]
+        player = seat_of(match[1], variant, where)
+        with placed(where):
+            steps += [_step(player, word.strip()) for word in match[2].split(",")]
     return tuple(steps)
 
 

@@ -25,7 +25,7 @@ def read_table_results(text: str, variant: Variant) -> tuple[HandScore, ...]:
         for part in filter(str.strip, re.split(r"[,;]", line.partition("#")[0]))
     )
     if not scores:
-        raise InputError("there is no hand", hint='write such as "20 0 35"')
+        raise InputError("there is no hand", where="text", hint='write such as "20 0 35"')
     return scores
 
 
@@ -60,9 +60,15 @@ def read_team_results(text: str) -> tuple[tuple[Scored, ...], tuple[Scored, ...]
     for part in filter(str.strip, re.split(r"[,;\n]", text)):
         tables = tuple(read_results(table)[0][0] for table in part.split("+"))
         if size and len(tables) != len(size):
-            raise InputError(f"`{part.strip()}` has other tables than the hand before")
+            raise InputError(
+                f"`{part.strip()}` has other tables than the hand before",
+                where=f"hand {len(hands) + 1}",
+                hint=f"give {len(size)} in each hand",
+            )
         size = tables
         hands.append(team_hand(tables))
     if not hands:
-        raise InputError("there is no hand", hint='write such as "1 gin 40 + 2 knock 6"')
+        raise InputError(
+            "there is no hand", where="text", hint='write such as "1 gin 40 + 2 knock 6"'
+        )
     return tuple(hands), size

@@ -39,7 +39,10 @@ def check_hand_end(end: HandEnd) -> None:
 def _check_knocker(end: HandEnd) -> None:
     last = end.history[-1]
     if end.knocker is not None and last.who is not end.knocker:
-        raise InputError(f"{end.knocker} laid down, but the last turn is that of {last.who}")
+        raise InputError(
+            f"{end.knocker} laid down, but the last turn is that of {last.who}",
+            hint="add the turn with which they did",
+        )
     if end.knocker is None and end.opponent is not None:
         raise InputError("cards are shown, but nobody laid down", hint="say who, as `knocker`")
     if end.knocker is Side.OPPONENT and end.opponent is not None:

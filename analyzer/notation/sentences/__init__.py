@@ -18,7 +18,7 @@ from analyzer.game.actions import Question
 from analyzer.game.melds import Arrangement
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import HAND, View
-from analyzer.notation._complete import complete
+from analyzer.notation._complete import complete, no_hand
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
@@ -263,10 +263,11 @@ def lacks_upcard(facts: Facts) -> bool:
 
 
 def _check_defender(facts: Facts) -> None:
-    count = len((facts.hand or SaidCards()).cards)
-    if count != HAND:
+    if facts.hand is None:
+        raise no_hand("the defender of a knock holds ten cards")
+    if len(facts.hand.cards) != HAND:
         raise clash(
-            f"your hand has {count} cards", mark_of(facts.hand),
+            f"your hand has {len(facts.hand.cards)} cards", mark_of(facts.hand),
             hint="the defender of a knock holds ten",
         )  # fmt: skip
 

@@ -62,7 +62,7 @@ def read_answer(step: LessonStep, given: str) -> str:
     if not cards:
         raise InputError("no card is chosen", hint="tap a card first")
     if not cards <= step.cards:
-        raise InputError(f"{cards - step.cards} is not in your hand")
+        raise InputError(f"{cards - step.cards} is not in your hand", hint="choose one of yours")
     if step.do is Do.DISCARD and len(cards) != 1:
         raise InputError("choose one card to discard")
     return str(cards)

@@ -71,7 +71,9 @@ def load_pack(folder: Path) -> _Pack:
     for number, puzzle in enumerate(puzzles, start=1):
         place = f"{folder / PUZZLES} line {number}"
         if puzzle.id in seen:
-            raise InputError(f"the puzzle {puzzle.id} is there twice", where=place)
+            raise InputError(
+                f"the puzzle {puzzle.id} is there twice", where=place, hint="take one of them out"
+            )
         if problem := _problem_of(puzzle):
             raise InputError(f"{puzzle.id}: {problem}", where=place)
         seen.add(puzzle.id)
@@ -83,7 +85,11 @@ def _info(folder: Path) -> dict[str, Any]:
     try:
         return tomllib.loads((folder / INFO).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise InputError(f"there is no sound pack ({error})", where=str(folder / INFO)) from None
+        raise InputError(
+            f"there is no sound pack ({error})",
+            where=str(folder / INFO),
+            hint="install ginsight again, or name another folder",
+        ) from None
 
 
 def _format_of(info: Mapping[str, Any], folder: Path) -> int:
@@ -121,7 +127,11 @@ def _lines(path: Path, version: int) -> list[bytes]:
         raw = path.read_bytes()
         return (today(raw.decode()).encode() if version == 1 else raw).splitlines()
     except OSError as error:
-        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+        raise InputError(
+            f"it cannot be read ({error.strerror})",
+            where=str(path),
+            hint="see that you may read it",
+        ) from None
     except UnicodeError as error:
         raise InputError(str(error), where=str(path)) from None
 

@@ -29,7 +29,11 @@ def _knock(pad: ScorePad, form: Mapping[str, str], table: int) -> str:
     if knocker is None and pad.team > 1 and form.get(f"out{table}") == "0":
         return "void"
     if knocker is None:
-        raise InputError("nobody is chosen who knocked", where=_where(pad, table))
+        raise InputError(
+            "nobody is chosen who knocked",
+            where=_where(pad, table),
+            hint="choose who laid down, or that the hand is void",
+        )
     names = pad.players
     held = [_number(form, f"held{table}-{seat}", names[seat]) for seat in range(pad.seats)]
     return pad.knock(

@@ -105,7 +105,7 @@ def a_discard(page: Page) -> None:
     """At the table with eleven cards, one of them chosen."""
     deal(page)
     while not page.locator("label.felt-card").count():
-        _step(page, ".felt-buttons button[name=action], button:has-text('Next hand')")
+        _play(page)
     page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
     page.wait_for_timeout(300)
 
@@ -117,20 +117,10 @@ def warned(page: Page) -> None:
     page.get_by_label("The coach speaks").select_option("1")
     page.get_by_role("button", name="Deal").click()
     expect(page.locator("#due")).to_be_visible()
-    for _ in range(40):
+    for _ in range(80):
         if page.get_by_role("button", name="Play on", exact=True).count():
             return
-        if page.locator("label.felt-card").count():
-            _breaks_a_meld(page)
-        else:
-            _step(page, ".felt-buttons button[name=action], .felt-buttons button")
-
-
-def _breaks_a_meld(page: Page) -> None:
-    cards = page.locator(".felt-set label.felt-card, .felt-run label.felt-card")
-    chosen = cards.first if cards.count() else page.locator("label.felt-card").last
-    chosen.click(position={"x": 20, "y": 40})
-    _step(page, ".felt-buttons [data-role=discard]")
+        _play(page, ".felt-set label.felt-card, .felt-run label.felt-card")
 
 
 def hand_over(page: Page) -> None:
@@ -139,15 +129,21 @@ def hand_over(page: Page) -> None:
     for _ in range(80):
         if page.get_by_role("button", name="Next hand").count():
             return
-        if page.get_by_role("button", name="Play on", exact=True).count():
-            _step(page, "button:has-text('Play on')")
-        elif page.get_by_role("button", name="Lay down").count():
-            _step(page, "button:has-text('Lay down')")
-        elif page.locator("label.felt-card").count():
-            page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
-            _step(page, ".felt-buttons [data-role=discard]")
-        else:
-            _step(page, ".felt-buttons button[name=action]")
+        _play(page)
+
+
+def _play(page: Page, prefer: str = "label.felt-card") -> None:
+    """Go on in whatever way there is; a discard is the last of the cards preferred, if any."""
+    onward = "button:has-text('Play on'), button:has-text('Next hand'), button:has-text('Lay down')"
+    cards = page.locator("label.felt-card")
+    if page.locator(onward).count():
+        _step(page, onward)
+    elif cards.count():
+        chosen = page.locator(prefer)
+        (chosen if chosen.count() else cards).last.click(position={"x": 20, "y": 40})
+        _step(page, ".felt-buttons [data-role=discard]")
+    else:
+        _step(page, ".felt-buttons button[name=action]")
 
 
 def _step(page: Page, selector: str) -> None:
@@ -164,12 +160,12 @@ def _step(page: Page, selector: str) -> None:
 
 def puzzle_answered(page: Page) -> None:
     _go(page, "/puzzles")
-    choices = page.locator("#puzzle label.felt-card")
-    if choices.count():
-        choices.first.click(position={"x": 20, "y": 40})
-        page.locator("#puzzle .felt-buttons [data-role=discard]").click()
+    discard = page.locator("#puzzle .felt-buttons [data-role=discard]")
+    if discard.count():
+        page.locator("#puzzle label.felt-card").first.click(position={"x": 20, "y": 40})
+        discard.click()
     else:
-        page.locator("#puzzle .felt-buttons button, #puzzle .answers button").first.click()
+        page.locator("#puzzle .felt-buttons button[type=submit]").first.click()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
 

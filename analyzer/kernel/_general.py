@@ -142,6 +142,8 @@ def discard_of(mask: int, forbidden: int, m: MeldRules) -> tuple[int, int]:
     groups = np.empty(MOST_PAIRS, np.int64)
     count = joker_groups(hand, m.ace, m.longest, groups)
     second_joker = jokers & (jokers - 1)
+    if forbidden >= 0 and second_joker == 1 << forbidden:
+        second_joker ^= jokers  # the one that may go is the one that is not melded
     for first in range(count):
         left = hand & ~groups[first]
         points, other = _discard_of(left, second_joker, forbidden, m)

@@ -34,8 +34,8 @@ GAMES = (
     "one-joker", "two-jokers", "mahjong", "mahjong,players=3", "mahjong,players=4",
     "three-hand,wall=void", "four-hand,wall=void", "four-hand,jokers=2,wall=void",
 )  # fmt: skip
-WORLDS = 200
-MOST, LEAST = 400, 24
+WORLDS = 100
+MOST, LEAST = 130, 20
 """Worlds of an end that are counted."""
 ALIKE = 1e-9
 

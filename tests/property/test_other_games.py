@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from analyzer.game.actions import Question
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
     GameKind,
     GameMove,
@@ -25,9 +25,11 @@ from analyzer.game.general import (
     best_layouts,
     deal_round,
     least,
+    meld_rules,
     parse_variant,
 )
 from analyzer.game.scoring import Ended
+from analyzer.kernel.general import discard_of
 from analyzer.notation.general import (
     decode_chair,
     encode_chair,
@@ -97,6 +99,18 @@ def test_melds_with_jokers_are_those_of_the_rules(rules: str, jokers: int) -> No
 @pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
 def test_melds_of_five_thousand_hands_with_jokers(rules: str, jokers: int) -> None:
     check_melds(rules, jokers, 5_000)
+
+
+@pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
+def test_the_best_discard_is_the_best_of_all_that_may_go(rules: str) -> None:
+    variant, rng = parse_variant(f"{rules},jokers=2"), Random(rules)
+    for size in (8, 11) * 40:
+        hand = hand_with(variant, rng.choice((1, 2)), size, rng)
+        forbidden = rng.choice([None, *hand, *(card for card in hand if card.is_joker)])
+        left = {card: least(hand.remove(card), variant) for card in hand if card != forbidden}
+        at = -1 if forbidden is None else int(forbidden)
+        points, card = discard_of(hand.mask, at, meld_rules(variant))
+        assert points == left[Card(card)] == min(left.values()), (str(hand), forbidden)
 
 
 # ---------------------------------------------------------------- several defenders
@@ -170,7 +184,7 @@ def rounds(name: str, seed: int) -> Iterator[Round]:
     for _ in range(600):
         if here.over:
             return
-        here = here.apply(choose(here, rng))
+        here = here.played(choose(here, rng))  # a legal one; the record's referee looks again
         yield here
 
 
@@ -219,8 +233,10 @@ def check_game(name: str, seed: int) -> Ended | None:
             assert parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
     assert last is not None
     record = record_of_round(last, ("Ann",) * last.variant.players)
-    assert parse_table_record(format_table_record(record)) == record
-    assert replay_rounds(record)[-1].result == last.result
+    read = parse_table_record(format_table_record(record))
+    assert read == record
+    if seed % 10 == 0:  # format and parse have replayed it too, and compared the points
+        assert replay_rounds(read)[-1].result == last.result
     if last.result is None:
         return None
     result = last.result

@@ -132,12 +132,12 @@ class Chair:
     # ---- after drawing
 
     def _knocking(self) -> Iterator[GameMove]:
-        rules, variant = self.variant.rules, self.variant
+        rules, variant, limit = self.variant.rules, self.variant, self.limit
+        cards = [card for card in self.hand if card != self.forbidden]
         endings = [
             GameMove(MoveKind.KNOCK if points else MoveKind.GIN, card)
-            for card in self.hand
-            if card != self.forbidden
-            and (points := least(self.hand.remove(card), variant)) <= self.limit
+            for card in (cards if self.best_discard()[0] <= limit else ())
+            if (points := least(self.hand.remove(card), variant)) <= limit
         ]
         if rules.big_gin_bonus is not None and least(self.hand, variant) == 0:
             endings.append(GameMove(MoveKind.BIG_GIN))
@@ -145,7 +145,7 @@ class Chair:
         if rules.must_gin and gins:
             yield from gins
             return
-        yield from (GameMove(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
+        yield from (GameMove(MoveKind.DISCARD, card) for card in cards)
         yield from endings
 
     def _mahjong(self) -> Iterator[GameMove]:

@@ -1,0 +1,109 @@
+"""Whole matches of the other games at the table, to their score sheet, on a phone and on a desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from analyzer.engine.general import greedy_move
+from analyzer.notation.numbers import points
+from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
+from analyzer.web import create_app
+from analyzer.web.serve import Server
+from analyzer.web.train import othertable
+from tests.browser.test_train import FINGER, moved_on
+from tests.web.scripted import Script, settings_in
+
+SHORT = {"mahjong": 36, "three-hand": 160, "four-hand": 128, "teams of 2": 23, "two-jokers": 31}
+"""Games, each with the seed of a match that is soon over."""
+
+
+@dataclass
+class House:
+    """A server that deals by a seed."""
+
+    url: str = ""
+    seed: int = 0
+
+    def randbits(self, bits: int) -> int:
+        return self.seed
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house, folder = House(), tmp_path_factory.mktemp("others")
+    settings = settings_in(folder / "test.db", reviews=0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(othertable, "secrets", SimpleNamespace(randbits=house.randbits))
+        with Server(create_app(settings, engine=Script().engine()), port=0) as server:
+            house.url = server.url
+            yield house
+
+
+def move_of(game: OtherGame) -> tuple[str, str | None]:
+    """What a greedy player presses, and the card that is chosen for it."""
+    move = greedy_move(game.round.chair(YOU))
+    if move.card is None or move.kind == "add":
+        return str(move), None
+    return ("knock" if move.lays_down else "discard"), str(move.card)
+
+
+def press(page: Page, button: str, card: str | None, *, finger: bool) -> None:
+    """Choose the card, if there is one to choose, and press the button."""
+    before = page.locator("#table input[name=turn]").first.input_value()
+    place = page.locator(f'.felt-buttons [{"value" if card is None else "data-role"}="{button}"]')
+    if card is not None:
+        face = page.locator(f'label.felt-card[data-card="{card}"]')
+        face.tap(position=FINGER) if finger else face.click(position=FINGER)
+    place.tap() if finger else place.click()
+    moved_on(page, before)
+
+
+def sheet_of(game: OtherGame) -> list[str]:
+    """The last line of the sheet: what each has in all."""
+    if game.team > 1:
+        return [str(amount) for amount in game.team_sheet.lines()[-1].amounts]
+    return [points(amount, 0) for amount in game.table_sheet.finals]
+
+
+def play_through(page: Page, house: House, name: str, *, finger: bool) -> OtherGame:
+    """A match from its first deal to its end, each state of the page checked by the game's own."""
+    house.seed = SHORT[name]
+    page.goto(house.url + "/train/table?new=1")
+    page.get_by_label("Game").select_option(name)
+    page.get_by_role("button", name="Deal").click()
+    game = begin_other(name, "greedy", house.seed)
+    while not game.finished:
+        expect(page.locator("#table input[name=turn]").first).to_have_value(str(game.turn))
+        if game.over:
+            before = page.locator("#table input[name=turn]").first.input_value()
+            page.get_by_role("button", name="Next hand").click()
+            moved_on(page, before)
+            game = game.next_hand()
+            continue
+        button, card = move_of(game)
+        press(page, button, card, finger=finger)
+        game = game.play(button if card is None else f"{button} {card}")
+    return game
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", SHORT)
+def test_a_whole_match_is_played_to_its_score_sheet(
+    house: House, visit: Callable[..., Page], name: str, width: int
+) -> None:
+    phone = width < 700
+    viewport = {"width": width, "height": 844 if phone else 900}
+    page = visit(house.url + "/train/table", viewport=viewport, has_touch=phone)
+    game = play_through(page, house, name, finger=phone)
+    assert name in GAMES and len(game.hands) > 1
+    total = page.locator(".score-sheet tbody tr").last
+    expect(total).to_contain_text("Total")
+    assert total.locator("td").all_inner_texts() == sheet_of(game)
+    expect(page.get_by_role("link", name="New match")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

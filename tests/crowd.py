@@ -1,6 +1,6 @@
 """How a server stands many visitors, and clients that mean no good; figures, not a test.
 
-    python -m tests.crowd [hostile] [visitors] [connections]
+    python -m tests.crowd [hostile] [visitors] [connections] [streams]
 
 Starts `ginsight serve` on an empty database and prints one JSON document. Ratios compare with the
 same requests while nothing else goes on, in the same run; nothing else should run on the machine.
@@ -32,6 +32,10 @@ from analyzer.lab.measure import load
 SECONDS = 8.0
 """How long one kind of request is timed."""
 PATHS = ("/healthz", "/learn/rules")
+PAGES = ("/", "/learn/rules", "/puzzles", "/train", "/analyze")
+"""What is loaded beside long searches."""
+RATES = (10, 20, 40, 80)
+"""Pages a second."""
 SCRIPTED = {"HX-Request": "true"}
 
 
@@ -100,37 +104,49 @@ def repeated(workers: int, work: Callable[[int], object]) -> Iterator[None]:
 def hostile(netloc: str) -> dict[str, Any]:
     """64 clients that ask for the costliest match equities and rules, all different.
 
-    One that is refused comes back when it was told to.
+    Every other one has a hand analyzed under rules of its own, whose chances to win are found by
+    self-play. One that is refused comes back when it was told to.
     """
-    idle, statuses, rng = all_pings(netloc), Counter[int](), random.Random(1)
+    idle, statuses, rng = all_pings(netloc), Counter[str](), random.Random(1)
 
-    def equity(number: int) -> None:
+    def cost(number: int) -> None:
         rules = f"eaai,target={rng.randint(900, 1000)},gin_bonus={rng.randint(20, 40)}"
-        document = json.dumps({"score": [0, 0], "rules": rules})
+        path = "/api/v1/equity"
+        document: dict[str, Any] = {"score": [0, 0], "rules": rules}
+        if number % 2:
+            rules = f"eaai,target={rng.randint(2, 1000)},gin_bonus={rng.randint(20, 400)}"
+            view = f"{at_the_upcard(a_hand(rng))}\nrules: {rules}\nscore: 0-0"
+            path, document = "/api/v1/analyze", {"view": view, "seconds": 2}
         kind = {"Content-Type": "application/json"}
-        status, _, headers = ask(netloc, "/api/v1/equity", "POST", document, **kind)
-        statuses[status] += 1
+        status, _, headers = ask(netloc, path, "POST", json.dumps(document), **kind)
+        statuses[f"{path} {status}"] += 1
         time.sleep(float(headers.get("Retry-After", 0)))
 
-    with repeated(64, equity):
+    with repeated(64, cost):
         time.sleep(1)
         busy = all_pings(netloc)
     return {"idle": idle, "beside": beside(idle, busy), "answers": dict(statuses)}
 
 
+def a_hand(rng: random.Random) -> CardSet:
+    """Ten cards."""
+    return CardSet.from_cards(rng.sample(list(DECK), 10))
+
+
+def at_the_upcard(hand: CardSet) -> str:
+    """A view of ten cards and an upcard."""
+    return f"hand: {hand}\npile: {min(set(DECK) - set(hand))}\nstock: 31"
+
+
 def visitors(netloc: str, number: int = 120) -> dict[str, Any]:
     """So many visitors at once: when each sees a place or a number, and when the number."""
     rng = random.Random(2)
-    hands = [CardSet.from_cards(rng.sample(list(DECK), 10)) for _ in range(number + 1)]
+    hands = [a_hand(rng) for _ in range(number + 1)]
 
     def visit(hand: CardSet) -> tuple[float, float, int]:
         start, refused = time.monotonic(), 0
-        view = {"view": f"hand: {hand}\npile: {min(set(DECK) - set(hand))}\nstock: 31"}
         while True:
-            status, _, headers = ask(
-                netloc, "/analyze", "POST", urlencode(view),
-                **{"Content-Type": "application/x-www-form-urlencoded"},
-            )  # fmt: skip
+            status, _, headers = begun(netloc, hand)
             page = ask(netloc, headers["Location"])
             if status == 303 and page[0] == 200:
                 break
@@ -185,7 +201,112 @@ def connections(netloc: str, idle: int = 1000, dripping: int = 200) -> dict[str,
     return {"idle": before, "beside": beside(before, after)}
 
 
-SCENES = {"hostile": hostile, "visitors": visitors, "connections": connections}
+def begun(netloc: str, hand: CardSet) -> tuple[int, str, dict[str, str]]:
+    """The answer to a form that asks about a hand."""
+    view = {"view": at_the_upcard(hand)}
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    return ask(netloc, "/analyze", "POST", urlencode(view), **kind)
+
+
+class Watchers:
+    """Pages that watch a long search each: by a stream where there is one free, else by asking."""
+
+    def __init__(self, netloc: str) -> None:
+        self.netloc = netloc
+        self.events = 0
+        self.streams: dict[int, socket.socket] = {}
+        self.left = threading.Event()
+        self.paths: list[str] = []
+
+    def begin(self, number: int) -> None:
+        """Begin so many searches that take a minute."""
+        rng = random.Random(3)
+        with ThreadPoolExecutor(16) as threads:
+            answers = threads.map(
+                lambda hand: begun(self.netloc, hand), [a_hand(rng) for _ in range(number)]
+            )
+            pages = threads.map(
+                lambda answer: ask(self.netloc, f"{answer[2]['Location']}&limit=longest"), answers
+            )
+            found = (re.search(r'"(/searches/[^/"]+)/events', page) for _, page, _ in pages)
+            self.paths = [match[1] for match in found if match]
+
+    def watch(self, number: int) -> None:
+        """Read the stream until it ends, or ask once."""
+        path = self.paths[number]
+        connection = http.client.HTTPConnection(self.netloc, timeout=30)
+        try:
+            connection.connect()
+            client = connection.sock  # which the connection forgets once it streams
+            connection.request("GET", f"{path}/events")
+            answer = connection.getresponse()
+            if answer.status == 200:
+                self.streams[number] = client
+                while not self.left.is_set() and answer.readline():
+                    self.events += 1
+        finally:
+            self.streams.pop(number, None)
+            connection.close()
+        if not self.left.wait(2):
+            ask(self.netloc, path, **SCRIPTED)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """All of them, while this is held."""
+        with repeated(len(self.paths), self.watch):
+            yield
+            self.left.set()
+            for client in list(self.streams.values()):
+                with suppress(OSError):
+                    client.shutdown(socket.SHUT_RDWR)
+
+
+def loads(netloc: str, rate: int, seconds: float = SECONDS) -> dict[str, Any]:
+    """So many pages a second, whether or not the ones before have come."""
+    statuses, took, begin = Counter[int](), list[float](), time.monotonic()
+
+    def load(number: int) -> None:
+        due = begin + number / rate
+        time.sleep(max(0.0, due - time.monotonic()))
+        status, _, headers = ask(netloc, PAGES[number % len(PAGES)])
+        took.append(1000 * (time.monotonic() - due))
+        statuses[status] += 1
+        assert status != 503 or "Retry-After" in headers
+
+    with ThreadPoolExecutor(64) as threads:
+        list(threads.map(load, range(int(rate * seconds))))
+    parts = statistics.quantiles(took, n=100)
+    return {"median": round(parts[49], 1), "p99": round(parts[98], 1), "answers": dict(statuses)}
+
+
+def streams(netloc: str, searches: int = 60) -> dict[str, Any]:
+    """Long searches that are watched, and pages at growing rates, to the first that is refused."""
+    idle, figures = pings(netloc, "/healthz"), dict[str, Any]()
+    watchers = Watchers(netloc)
+    watchers.begin(searches)
+    with watchers.watching(), ThreadPoolExecutor(1) as beside_them:
+        figures["healthz_beside_searches"] = pings(netloc, "/healthz")
+        for rate in RATES:
+            busy = beside_them.submit(pings, netloc, "/healthz")
+            pages = loads(netloc, rate)
+            health = busy.result()
+            over = round(health["p99"] / idle["p99"], 2)
+            figures[f"{rate} a second"] = {
+                "pages": pages,
+                "healthz": health | {"p99_over_idle": over},
+                "streams": len(watchers.streams),
+            }
+            if 503 in pages["answers"]:
+                break
+    return {"watched": len(watchers.paths), "healthz_idle": idle} | figures
+
+
+SCENES: dict[str, Callable[[str], dict[str, Any]]] = {
+    "hostile": hostile,
+    "visitors": visitors,
+    "connections": connections,
+    "streams": streams,
+}
 
 
 def main() -> None:

@@ -14,10 +14,9 @@ import numpy as np
 from analyzer.kernel import inplay
 from analyzer.kernel.decide import decide
 from analyzer.kernel.inplay import HandRules, Root
-from analyzer.kernel.jit import jit
 from analyzer.kernel.likelihood import COLUMNS, DREW, MUST, PASSED, TOOK, log_turn
 from analyzer.kernel.tables import MeldTables
-from analyzer.lab.mini._walks import bounds, copied, has
+from analyzer.lab.mini._walks import allocating, bounds, compiled, copied, has
 from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree
 
 WALL = 2
@@ -26,7 +25,7 @@ FAR = 20
 """Cards in the stock with which it is not."""
 
 
-@jit
+@compiled
 def _root(hands: MiniHands, tree: Tree, node: int, cards: int, way: int, turns: int) -> Root:
     """The decision of who is to act, by its cards; `way` is `NONE` before one has come."""
     actor, bit = tree.actor[node], hands.cards[tree.top[node]]
@@ -40,7 +39,7 @@ def _root(hands: MiniHands, tree: Tree, node: int, cards: int, way: int, turns: 
     return Root(cards, pile, bit, shown, known, stock, made, state)
 
 
-@jit
+@compiled
 def follow(
     hands: MiniHands, tree: Tree, turns: int, t: MeldTables, r: HandRules, w: Any,
     takes: Any, plays: Any,
@@ -75,7 +74,7 @@ def follow(
                         plays[slot, first + place] = 1
 
 
-@jit(allocates=True)
+@allocating
 def read(
     hands: MiniHands, tree: Tree, player: int, turns: int, limit: int, t: MeldTables,
     w: Any, soft: Any, p: int, reach: Any,
@@ -110,7 +109,7 @@ def read(
                     _read_turn(hands, tree, node, way, held, row, limit, t, w, soft, p, reach)
 
 
-@jit
+@compiled
 def _read_turn(
     hands: MiniHands, tree: Tree, node: int, way: int, held: int, row: Any, limit: int,
     t: MeldTables, w: Any, soft: Any, p: int, reach: Any,

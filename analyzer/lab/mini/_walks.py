@@ -19,6 +19,11 @@ from analyzer.kernel.inplay import LAST_OFFER, MUST_DRAW, OFFER
 from analyzer.kernel.jit import jit
 from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree
 
+compiled = jit(cache=False)
+"""Compiled anew by each process: what is kept on disk is looked up by one file's source, and the
+tuples that come from another file may have changed since."""
+allocating = jit(allocates=True, cache=False)
+
 MEAN: Final = 0
 """What a way to play comes to."""
 BEST: Final = 1
@@ -30,21 +35,21 @@ ASK: Final = 3
 be done."""
 
 
-@jit
+@compiled
 def has(asked: int, way: int) -> bool:
     if asked in (OFFER, LAST_OFFER):
         return way == TAKEN
     return way == DRAWN or asked != MUST_DRAW
 
 
-@jit
+@compiled
 def _add(row: Any, times: float, to: Any, kept: float) -> None:
     """A row so many times, added to what is kept of another."""
     for k in range(len(row)):
         to[k] = kept * to[k] + times * row[k]
 
 
-@jit
+@compiled
 def _share(row: Any, legal: Any, shares: Any) -> None:
     """Fill the shares of what may be done from a row of weights."""
     total, count = 0.0, 0
@@ -62,7 +67,7 @@ def _share(row: Any, legal: Any, shares: Any) -> None:
             shares[k] = 1.0 / count
 
 
-@jit
+@compiled
 def _may(hands: MiniHands, full: int, forbidden: int, legal: Any) -> None:
     """Fill what may be done with a full hand; `forbidden` is a card's number or `NONE`."""
     places = hands.shed.shape[1]
@@ -72,7 +77,7 @@ def _may(hands: MiniHands, full: int, forbidden: int, legal: Any) -> None:
         legal[places + place] = free and hands.knocks[hands.shed[full, place]]
 
 
-@jit
+@compiled
 def bounds(tree: Tree, hands: MiniHands, node: int, way: int) -> tuple[int, int, int]:
     """(cards that the full hand of who is to act must have, may not have, a forbidden discard)."""
     actor, top = tree.actor[node], 1 << hands.cards[tree.top[node]]
@@ -82,7 +87,7 @@ def bounds(tree: Tree, hands: MiniHands, node: int, way: int) -> tuple[int, int,
     return mine, gone, NONE
 
 
-@jit
+@compiled
 def _arrives(
     hands: MiniHands, tree: Tree, node: int, way: int, full: int, reach: Any, go: Any
 ) -> float:  # fmt: skip
@@ -98,7 +103,7 @@ def _arrives(
     return total
 
 
-@jit(allocates=True)
+@allocating
 def spread(
     hands: MiniHands, tree: Tree, player: int, first: int, takes: Any, plays: Any, reach: Any,
     knocked: Any, weight: float, sum_takes: Any, sum_plays: Any,
@@ -129,7 +134,7 @@ def spread(
                 )  # fmt: skip
 
 
-@jit
+@compiled
 def _empty(tree: Tree, node: int, reach: Any, knocked: Any) -> None:
     """Nothing has come to the knocks of a node, or to those after its discards."""
     knocked[node, :, :] = 0.0
@@ -139,7 +144,7 @@ def _empty(tree: Tree, node: int, reach: Any, knocked: Any) -> None:
                 reach[after, :] = 0.0
 
 
-@jit
+@compiled
 def _chosen(
     hands: MiniHands, tree: Tree, node: int, takes: Any, legal: Any, go: Any, reach: Any,
     weight: float, sum_takes: Any,
@@ -156,7 +161,7 @@ def _chosen(
             reach[passed, held] = reach[node, held] * go[held, 0]
 
 
-@jit
+@compiled
 def _played(
     hands: MiniHands, tree: Tree, node: int, way: int, go: Any, plays: Any, legal: Any, shares: Any,
     reach: Any, knocked: Any, weight: float, sum_plays: Any,
@@ -179,7 +184,7 @@ def _played(
             _add(shares, weight * here, sum_plays[slot], 1.0)
 
 
-@jit
+@compiled
 def _leaves(
     hands: MiniHands, tree: Tree, node: int, way: int, full: int, here: float, shares: Any,
     reach: Any, knocked: Any,
@@ -194,7 +199,7 @@ def _leaves(
         knocked[node, held, hands.card_at[full, place]] += here * shares[places + place]
 
 
-@jit
+@compiled
 def copied(hands: MiniHands, tree: Tree, node: int, reach: Any) -> None:
     """Who is not to act holds what they held, but for cards that were seen."""
     if tree.passed[node] != NONE:
@@ -210,7 +215,7 @@ def copied(hands: MiniHands, tree: Tree, node: int, reach: Any) -> None:
                     reach[after, held] = 0.0
 
 
-@jit(allocates=True)
+@allocating
 def collect(
     hands: MiniHands, tree: Tree, player: int, first: int, takes: Any, plays: Any, theirs: Any,
     knocked: Any, won: Any, lost: Any, values: Any, aim: int, sum_takes: Any, sum_plays: Any,
@@ -259,7 +264,7 @@ def collect(
         )  # fmt: skip
 
 
-@jit
+@compiled
 def _worth(hands: MiniHands, won: Any, theirs: Any, worth: Any) -> None:
     """Fill what a knock with each hand and each discard comes to, against who lacks that card."""
     for held in range(len(hands.held)):
@@ -277,7 +282,7 @@ def _worth(hands: MiniHands, won: Any, theirs: Any, worth: Any) -> None:
             worth[held, card] += total
 
 
-@jit
+@compiled
 def _goes(
     hands: MiniHands, tree: Tree, node: int, whole: Any, takes: Any, values: Any, answers: Any,
     legal: Any, shares: Any, aim: int, sum_takes: Any,
@@ -304,7 +309,7 @@ def _goes(
         values[node, held] = _answer(answers, legal, takes[node, held], row, shares, aim)
 
 
-@jit
+@compiled
 def _answer(answers: Any, legal: Any, row: Any, sums: Any, shares: Any, aim: int) -> float:
     """What a decision comes to, by what its answers do."""
     if aim == BEST:
@@ -325,7 +330,7 @@ def _answer(answers: Any, legal: Any, row: Any, sums: Any, shares: Any, aim: int
     return mean
 
 
-@jit
+@compiled
 def _waits(
     hands: MiniHands, tree: Tree, node: int, player: int, knocked: Any, lost: Any, values: Any
 ) -> None:
@@ -356,7 +361,7 @@ def _waits(
             values[node, held] = 0.0
 
 
-@jit(allocates=True)
+@allocating
 def ask(
     hands: MiniHands, tree: Tree, takes: Any, plays: Any, their_takes: Any, their_plays: Any,
     beliefs: Any, won: Any, lost: Any, sum_takes: Any, sum_plays: Any,

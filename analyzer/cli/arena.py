@@ -76,7 +76,8 @@ def arena(
     first bot; intervals are 95% and treat the two seatings of a deal (of a sitting or a game, where
     bots remember) as one observation. The rules are `eaai` if none are given.
 
-    In the other games (`--rules mahjong`, `four-hand` …) BOT is random, greedy or
+    In the other games (`--rules mahjong`, `four-hand` …) BOT is random, greedy, outs
+    (greedy, but counts what the next card may bring, and waits for gin where two play) or
     rollouts:WORLDS; the first plays each of --hands deals once from every seat, all the others are
     the second.
 

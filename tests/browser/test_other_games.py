@@ -15,11 +15,12 @@ from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import othertable
-from tests.browser.test_train import FINGER, moved_on
+from tests.browser.test_train import FINGER
 from tests.web.scripted import Script, settings_in
 
 SHORT = {"mahjong": 36, "three-hand": 160, "four-hand": 128, "teams of 2": 23, "two-jokers": 31}
 """Games, each with the seed of a match that is soon over."""
+PATIENCE = 60_000
 
 
 @dataclass
@@ -60,7 +61,15 @@ def press(page: Page, button: str, card: str | None, *, finger: bool) -> None:
         face = page.locator(f'label.felt-card[data-card="{card}"]')
         face.tap(position=FINGER) if finger else face.click(position=FINGER)
     place.tap() if finger else place.click()
-    moved_on(page, before)
+    moved(page, before)
+
+
+def moved(page: Page, before: str) -> None:
+    """Wait until a move has been answered, on a busy machine too."""
+    expect(page.locator("#table input[name=turn]").first).not_to_have_value(
+        before, timeout=PATIENCE
+    )
+    expect(page.locator("#table[data-swapped]")).to_have_count(0, timeout=PATIENCE)
 
 
 def sheet_of(game: OtherGame) -> list[str]:
@@ -78,11 +87,12 @@ def play_through(page: Page, house: House, name: str, *, finger: bool) -> OtherG
     page.get_by_role("button", name="Deal").click()
     game = begin_other(name, "greedy", house.seed)
     while not game.finished:
-        expect(page.locator("#table input[name=turn]").first).to_have_value(str(game.turn))
+        turn = page.locator("#table input[name=turn]").first
+        expect(turn).to_have_value(str(game.turn), timeout=PATIENCE)
         if game.over:
             before = page.locator("#table input[name=turn]").first.input_value()
             page.get_by_role("button", name="Next hand").click()
-            moved_on(page, before)
+            moved(page, before)
             game = game.next_hand()
             continue
         button, card = move_of(game)

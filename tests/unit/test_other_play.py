@@ -88,9 +88,10 @@ def test_a_greedy_player_beats_one_at_random(name: str) -> None:
     assert found.interval[0] > 0
 
 
-def test_a_player_by_rollouts_is_lawful() -> None:
-    for name in ("three-hand", "mahjong"):
-        here, bot = deal_round(parse_variant(name), seed=1), table_bot("rollouts:4")
+@pytest.mark.parametrize("player", ["rollouts:4", "outs"])
+def test_a_player_who_thinks_is_lawful(player: str) -> None:
+    for name in ("three-hand", "mahjong", "one-joker"):
+        here, bot = deal_round(parse_variant(name), seed=1), table_bot(player)
         for _ in range(12):
             here = here.apply(bot.choose(here.chair(here.turn), 1))
 

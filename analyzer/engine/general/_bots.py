@@ -22,10 +22,12 @@ from analyzer.game.general import (
 )
 from analyzer.kernel import general as kernel
 
-BOT_NAMES = ("random", "greedy", "rollouts")
+BOT_NAMES = ("random", "greedy", "outs", "rollouts")
 
 FEW = 5
 """Discards that a player by rollouts thinks about."""
+FAR = 15
+"""Points of deadwood beyond the least at which a discard is not thought of."""
 SURE = 1.5
 """Standard errors by which a move has to lead before the greedy one is left for it."""
 
@@ -44,6 +46,8 @@ def table_bot(name: str) -> TableBot:
         return _Random()
     if kind == "greedy" and not worlds:
         return _Greedy()
+    if kind == "outs" and not worlds:
+        return _Outs()
     if kind == "rollouts" and (worlds.isdecimal() or not worlds):
         return _Rollouts(int(worlds[:6] or 100))
     raise InputError(
@@ -110,6 +114,42 @@ def _lay_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
     card = Card(kernel.loosest(chair.hand.mask, forbidden, meld_rules(chair.variant)))
     wanted = GameMove(MoveKind.DISCARD, card)
     return wanted if wanted in moves else moves[-1]
+
+
+class _Outs:
+    """Discards for what the next card may bring too; of two players it waits for gin.
+
+    A discard counts the deadwood that it leaves less what the mean unseen card would take away.
+    Of three and more somebody else is soon down, and the first knock is made; mahjong gin is
+    played like the greedy.
+    """
+
+    def choose(self, chair: Chair, seed: int) -> GameMove:
+        greedy = greedy_move(chair)
+        waits = greedy.kind is MoveKind.KNOCK and chair.variant.players == 2
+        if chair.variant.play is GameKind.MAHJONG or not (waits or greedy.kind is MoveKind.DISCARD):
+            return greedy
+        return GameMove(MoveKind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
+
+
+def _free(chair: Chair) -> list[Card]:
+    """Cards that may be discarded and leave little more than the least deadwood."""
+    least_left = chair.best_discard()[0]
+    return [
+        card
+        for card in chair.hand
+        if card != chair.forbidden
+        and least(chair.hand.remove(card), chair.variant) <= least_left + FAR
+    ]
+
+
+def _promise(chair: Chair, discard: Card) -> tuple[float, int]:
+    """Deadwood after a discard less what the next card takes away; then the costlier card."""
+    left, melds = chair.hand.remove(discard), meld_rules(chair.variant)
+    points, unseen = least(left, chair.variant), chair.unseen
+    after = (int(kernel.discard_of(left.add(card).mask, -1, melds)[0]) for card in unseen)
+    gained = sum(max(0, points - each) for each in after) / max(1, len(unseen))
+    return points - gained, -chair.variant.value(discard)
 
 
 class _Rollouts:

@@ -8,13 +8,13 @@ in fresh worlds.
 
 from __future__ import annotations
 
-import sys
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
 from math import sqrt
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from analyzer.engine.bots.policy import POLICIES
 from analyzer.engine.comparisons.causes import measure_channel
@@ -27,6 +27,7 @@ from analyzer.engine.types import Grade
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
+from analyzer.jobs import Jobs
 from analyzer.lab.benchmark.reviews import SETTINGS, review_records
 from analyzer.lab.measure._corpus import FIRST_LOOK, RULES, choice, hand_with_slips, judged
 from analyzer.lab.measure.words import Data, evidence_from, share
@@ -48,19 +49,62 @@ PIECE: Final = 8_192
 FRESH: Final = 2**40
 """Seed of the worlds in which a channel is closed again."""
 LONGEST: Final = 120
+WAVE: Final = 12
+"""Hands that are looked at before it is asked whether the errors are enough."""
+
+
+class LookedAt(NamedTuple):
+    """An error, what the coach names as its cause, and what is left of it without that."""
+
+    who: str
+    ordered: bool
+    rank: CauseRank
+    channel: Channel | None
+    closed: bool
+    """Whether the channel was closed once more: of large errors that nothing exact explains."""
+    left: float = LEAST
+    error: float = 0.0
+    """Standard error of what is left."""
+
+    @property
+    def unsure(self) -> bool:
+        """Whether the worlds did not suffice to tell if the gap is closed."""
+        return self.error > FINE and abs(self.left - CLOSED) <= SURE * self.error
 
 
 def errors_of(count: int, worlds: int, first: int = 0) -> Iterator[tuple[str, Choice]]:
     """(who erred, an error), so many: of people-like players and of bots in turn, hand by hand."""
     hand, found = first, 0
     while found < count:
-        who = "people-like" if hand % 2 == 0 else "bots"
-        record = hand_with_slips(hand) if hand % 2 == 0 else _hand_of_bots(hand)
-        for entry in _errors_of(record, hand, worlds):
+        for entry in _errors_in(hand, worlds):
             found += 1
             if found <= count:
-                yield who, entry
+                yield _who(hand), entry
         hand += 1
+
+
+def _who(hand: int) -> str:
+    return "people-like" if hand % 2 == 0 else "bots"
+
+
+def _errors_in(hand: int, worlds: int) -> Iterator[Choice]:
+    record = hand_with_slips(hand) if hand % 2 == 0 else _hand_of_bots(hand)
+    return _errors_of(record, hand, worlds)
+
+
+def looked_at(worlds: int, most: int, hand: int) -> list[LookedAt]:
+    """The errors of a hand."""
+    return [_looked_at(_who(hand), entry, most) for entry in _errors_in(hand, worlds)]
+
+
+def _looked_at(who: str, entry: Choice, most: int) -> LookedAt:
+    cause = explain(entry).causes[0]
+    large = entry.verdict.loss > LEAST and cause.rank is not CauseRank.EXACT
+    row = LookedAt(who, in_order(entry), cause.rank, cause.channel, large)
+    if not large or cause.channel is None:
+        return row
+    left, error = closed_gap(entry, cause.channel, most)
+    return row._replace(left=left, error=error)
 
 
 def _hand_of_bots(seed: int) -> Record:
@@ -122,35 +166,38 @@ def closed_gap(entry: Choice, channel: Channel, most: int) -> tuple[float, float
             return left, error
 
 
-def measured(errors: int, worlds: int, most: int, first: int) -> Data:
+def measured(errors: int, worlds: int, most: int, first: int, jobs: Jobs) -> Data:
     """What the coach names as causes, and how much of each gap is left without them."""
-    ordered, who, told = 0, Counter[str](), Counter[str]()
-    by_channel = defaultdict[str, list[float]](list)
-    flipped = unsure = 0
-    for number, (player, entry) in enumerate(errors_of(errors, worlds, first), start=1):
-        who[player] += 1
-        ordered += in_order(entry)
-        cause = explain(entry).causes[0]
-        told[f"{cause.rank}: {cause.channel or 'counted'}"] += 1
-        if entry.verdict.loss > LEAST and cause.rank is not CauseRank.EXACT:
-            name = str(cause.channel) if cause.rank is CauseRank.LARGEST else str(CauseRank.SMALL)
-            left, error = closed_gap(entry, cause.channel, most) if cause.channel else (LEAST, 0.0)
-            by_channel[name].append(left)
-            flipped += left < -CLOSED
-            unsure += error > FINE and abs(left - CLOSED) <= SURE * error
-        if number % 50 == 0:
-            print(number, dict(told), file=sys.stderr, flush=True)
-    rows = {
-        name: {"errors": len(lefts), "closed": sum(left < CLOSED for left in lefts)}
-        for name, lefts in sorted(by_channel.items(), key=lambda item: -len(item[1]))
-    }
+    rows, hand = list[LookedAt](), first
+    while len(rows) < errors:
+        hands = range(hand, hand + WAVE)
+        for found in jobs.run(partial(looked_at, worlds, most), hands):
+            rows += found
+        hand += WAVE
+    return {**tallied(rows[:errors]), "worlds": worlds, "most": most, "review": review_time()}
+
+
+def tallied(rows: Sequence[LookedAt]) -> Data:
+    """The errors counted: who made them, what is named, and what is closed."""
+    who = Counter(row.who for row in rows)
+    told = Counter(f"{row.rank}: {row.channel or 'counted'}" for row in rows)
+    large = [row for row in rows if row.closed]
+    named = [str(row.channel if row.rank is CauseRank.LARGEST else row.rank) for row in large]
+    channels = {
+        name: [row.left < CLOSED for row, channel in zip(large, named, strict=True)
+               if channel == name]
+        for name, _ in Counter(named).most_common()
+    }  # fmt: skip
     return {
-        "errors": sum(who.values()), "people": who["people-like"], "bots": who["bots"],
-        "ordered": ordered, "told": dict(told.most_common()), "channels": rows,
-        "large": sum(row["errors"] for row in rows.values()),
-        "closed": sum(row["closed"] for row in rows.values()),
-        "flipped": flipped, "unsure": unsure, "worlds": worlds, "most": most,
-        "review": review_time(),
+        "errors": len(rows), "people": who["people-like"], "bots": who["bots"],
+        "ordered": sum(row.ordered for row in rows), "told": dict(told.most_common()),
+        "channels": {
+            name: {"errors": len(closed), "closed": sum(closed)}
+            for name, closed in channels.items()
+        },
+        "large": len(large), "closed": sum(row.left < CLOSED for row in large),
+        "flipped": sum(row.left < -CLOSED for row in large),
+        "unsure": sum(row.unsure for row in large),
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from analyzer.resources import resource_root
 NAMES: Final = (
     "coverage", "regret", "partial", "belief", "reader", "people", "equity", "strength", "arena",
     "ablation", "policies", "exploit", "mini", "map", "wall", "late", "ceiling", "luck", "level",
-    "themes", "explanations", "causes", "puzzles", "tips", "load",
+    "themes", "explanations", "causes", "small", "puzzles", "tips", "load",
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""
 

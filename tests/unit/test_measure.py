@@ -36,6 +36,7 @@ from analyzer.lab.measure import (
     puzzles,
     reader,
     regret,
+    small,
     strength,
     themes,
     tips,
@@ -162,6 +163,15 @@ def test_late_knocks_say_how_often_a_choice_is_far_behind() -> None:
     raw = {"decisions": 2000, "worlds": 1024, "deep": 16384, "behind": 3.0, "errors": 10,
            "loss": 0.1, "error": 0.02, "largest": 9.0, "knocked": 700}  # fmt: skip
     assert text(late.evidence("", "1", raw)).startswith("In 0.50% of late decisions")
+
+
+def test_small_losses_are_told_by_their_true_size() -> None:
+    raw = small.measured(hands=1, worlds=64, deep=512, first=3004, jobs=Jobs())
+    assert raw["decisions"] == sum(row["decisions"] for row in raw["sizes"]) > 0
+    assert "truly lost less than a point" in text(small.evidence("", "1", raw))
+    rows = [small.SmallLoss(0.4, 0.0, 0.3, 0.1, 512), small.SmallLoss(0.4, 0.0, 0.1, 0.1, 512)]
+    found = small._size(0.25, 0.5, rows)
+    assert (found["truly"], found["found"], found["missed"]) == (0.4, 0.2, 1)
 
 
 def test_cells_of_the_belief_map_are_near_those_of_many_more_worlds() -> None:

@@ -28,7 +28,7 @@ RIGHT: Final = 0.5
 RIGHT_SE: Final = 2.0
 """… or so many standard errors."""
 
-VERSION: Final = "review-4"
+VERSION: Final = "review-5"
 """Changes with every change to how a review is made from the engine's worlds."""
 
 

@@ -65,7 +65,8 @@ were measured again."""
 
 _SMALL_LOSSES: Final = frozenset({"review-hand-09"})
 """A review in which nobody comes near the wall. Small losses were taken for none too often: an
-action is now measured if it leads in the other half of the worlds by half a standard error."""
+action is now measured if it leads in the other seven eighths of the worlds by a quarter of a
+standard error."""
 
 _PRESETS: Final = frozenset({"analyze-throw-12", "knock-06", "rules-03", "rules-all"})
 """Under `tedesco` a spade now doubles, under `strict-nine` a meld has at most five cards, and the

@@ -25,6 +25,7 @@ from analyzer.engine.search import analyze
 from analyzer.engine.selfplay import measure
 from analyzer.engine.types import Limit
 from analyzer.game.cards import CardSet
+from analyzer.game.melds import best_arrangements
 from analyzer.game.view import View
 from analyzer.kernel import jit
 from analyzer.notation import parse_view
@@ -73,10 +74,23 @@ def warm_up() -> None:
             mark.touch()
 
 
+def compile_melds() -> None:
+    """Compile what pages need first, in a process that ends; others load it in an instant."""
+    mark = _mark()
+    if mark is not None and not mark.exists():
+        _compiling(MELDS).wait()
+
+
 def is_compiled() -> bool:
     """Whether warming up only loads what an earlier process has compiled."""
     mark = _mark()
     return mark is None or mark.exists()
+
+
+def warm_melds() -> None:
+    """Compile what finds melds."""
+    view = parse_view(_VIEW)
+    best_arrangements(view.hand, view.rules)
 
 
 def warm_rollouts() -> None:
@@ -100,6 +114,8 @@ PARTS: Final[Mapping[str, Callable[[], None]]] = {
     "turns": warm_turns,
 }
 """What is compiled apart, by name; each takes about as long as the other."""
+MELDS: Final = "melds"
+"""What is compiled before these."""
 
 
 def _world(view: View) -> Worlds:
@@ -158,4 +174,4 @@ def warm_apart(part: str) -> None:
     """Compile in a process made for it."""
     if hasattr(os, "nice"):
         os.nice(5)
-    PARTS[part]()
+    {MELDS: warm_melds, **PARTS}[part]()

@@ -215,6 +215,8 @@ def _flask(settings: ServerSettings) -> Flask:
 def _warm_up(app: Flask) -> None:
     parts = web_app(app)
     try:
+        if parts.engine.compile_melds is not None:
+            parts.engine.compile_melds()
         board.warm_up()
         parts.melds_ready.set()
         parts.engine.warm_up()

@@ -16,6 +16,7 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import Error
 
 from analyzer.service.sockets import turn_away
 
@@ -23,6 +24,8 @@ SPARE_FILES = 256
 """Files left for the database, the templates and whatever else is open."""
 NEW_SECONDS = 0.5
 """How soon after connecting a first request is expected."""
+LONGEST_LINE = 5.0
+"""Seconds that a request may wait for a thread before newcomers are told to come back."""
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
 """Paths that need no database, answered on a thread of their own, whatever the others wait for."""
 
@@ -62,6 +65,13 @@ def _open_files(wanted: int) -> int:
     return soft
 
 
+class _OverrunError(Error):  # type: ignore[misc]  # waitress has no types
+    """More is asked than can be answered."""
+
+    code = 503
+    reason = "Service Unavailable"
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """One connection, which knows since when it has asked nothing."""
 
@@ -71,6 +81,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.is_new = True
         self.request_began: float | None = None
         self.is_serving = False
+        self.in_line_since = 0.0
 
     def received(self, data: bytes) -> Any:
         """Take in what came, and note when a request began and when it was whole."""
@@ -114,6 +125,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         """Close the connection after the answer that is being made, and say so in its head."""
         if len(self.requests) == 1:
             self.requests[0].headers["CONNECTION"] = "close"
+
+    def refuse(self) -> None:
+        """Answer the request that is next by a word that the server is overrun."""
+        self.requests[0].error = _OverrunError("overrun")
 
     @property
     def address(self) -> str:
@@ -190,7 +205,7 @@ def _close_idlest(connections: Iterable[Connection]) -> None:
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
-    """Threads for requests, and one more that only says how the server is."""
+    """Threads for requests, and one more that says how the server is, and that it is overrun."""
 
     def __init__(self, threads: int) -> None:
         super().__init__()
@@ -199,10 +214,19 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
         self._vital.set_thread_count(1)
 
     def add_task(self, task: Connection) -> None:
-        """Give a connection with a whole request to a thread."""
+        """Give a connection with a whole request to a thread, or refuse what it asks."""
         path = task.requests[0].path if task.requests else ""
+        task.in_line_since, is_vital = time.monotonic(), path in ALWAYS_ANSWERED
+        if not is_vital and self._is_overrun(task.in_line_since):
+            task.refuse()
+            is_vital = True
         add: Callable[[Any], None] = super().add_task
-        (self._vital.add_task if path in ALWAYS_ANSWERED else add)(task)
+        (self._vital.add_task if is_vital else add)(task)
+
+    def _is_overrun(self, now: float) -> bool:
+        """Whether the first in line has waited for too long."""
+        with self.lock:
+            return bool(self.queue) and now - self.queue[0].in_line_since > LONGEST_LINE
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End all threads; whether anything was canceled."""

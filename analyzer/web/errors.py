@@ -36,6 +36,12 @@ BUSY = 503
 TOO_MANY = 429
 NO_ROOM = 507
 
+OVERRUN_SECONDS = 5
+"""When to try again where more is asked than can be answered."""
+OVERRUN = (
+    "Too much is asked at once.",
+    "Others have waited for seconds already, and come first. Send it again in a moment.",
+)
 DATABASE_SECONDS = 10
 """When to try again where the database does not answer."""
 NO_DATABASE = (
@@ -134,7 +140,11 @@ def _unavailable(error: UnavailableError) -> Response:
 def refusal(app: Flask, status: int, path: str) -> Response:
     """The answer to a request for a path that never reached `app`, with all headers."""
     with app.test_request_context("/api/" if path.startswith("/api/") else "/"):
-        return app.process_response(_answer(status))
+        if status != BUSY:
+            return app.process_response(_answer(status))
+        response = _answer(status, retry_seconds=OVERRUN_SECONDS, words=OVERRUN)
+        response.headers["Retry-After"] = str(OVERRUN_SECONDS)
+        return app.process_response(response)
 
 
 def _answer(

@@ -13,6 +13,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from analyzer.notation import encode, parse_view
 from analyzer.review import ReviewSettings
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
+from analyzer.web import connections
 from analyzer.web.connections import Bounds
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
@@ -189,6 +191,27 @@ def test_a_request_that_drips_is_closed(make_app: MakeApp, script: Script) -> No
                     each.sendall(b"x")
             time.sleep(0.2)
         assert '"ok"' in get(server, "/healthz")
+
+
+def test_who_comes_when_others_wait_for_long_is_told_when_to_come_back(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "LONGEST_LINE", 0.2)
+    app, held = make_app(threads=2), threading.Event()
+    app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
+    with Server(app, port=0) as server, ThreadPoolExecutor(3) as others:
+        line = server._dispatcher.queue
+        waiting = [others.submit(get, server, "/wait") for _ in range(3)]
+        until(lambda: line and time.monotonic() - line[0].in_line_since > 0.2)
+        connection = connect(server)
+        connection.request("GET", "/learn/rules")
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        assert "Too much is asked at once." in answer.read().decode()
+        held.set()
+        assert [each.result() for each in waiting] == ["True"] * 3
+        assert "<html" in get(server, "/learn/rules")
+        connection.close()
 
 
 def test_how_the_server_is_can_be_asked_while_all_threads_wait(

@@ -9,9 +9,10 @@ from analyzer.game.general import parse_variant
 
 BETTER = {
     "three-hand": "outs", "four-hand": "outs", "one-joker": "outs", "two-jokers": "outs",
-    "four-hand,jokers=2": "outs", "standard,jokers=0": "outs",
+    "four-hand,jokers=2": "outs", "standard,jokers=0": "outs", "mahjong": "outs",
+    "mahjong,players=3": "outs", "mahjong,players=4": "outs",
 }  # fmt: skip
-"""Who is asked to win, game by game; the last one is a table of the teams."""
+"""Who is asked to win, game by game; `standard` is a table of teams."""
 
 
 @pytest.mark.nightly

@@ -28,6 +28,8 @@ FEW = 5
 """Discards that a player by rollouts thinks about."""
 FAR = 15
 """Points of deadwood beyond the least at which a discard is not thought of."""
+APART, TOGETHER = 2, 10
+"""Ranks between cards of a suit that may still meld, and points that such a neighbor is worth."""
 SURE = 1.5
 """Standard errors by which a move has to lead before the greedy one is left for it."""
 
@@ -120,16 +122,34 @@ class _Outs:
     """Discards for what the next card may bring too; of two players it waits for gin.
 
     A discard counts the deadwood that it leaves less what the mean unseen card would take away.
-    Of three and more somebody else is soon down, and the first knock is made; mahjong gin is
-    played like the greedy.
+    Of three and more somebody else is soon down, and the first knock is made. In mahjong gin, where
+    a hand is long, it keeps what may go together rather than what is cheap.
     """
 
     def choose(self, chair: Chair, seed: int) -> GameMove:
         greedy = greedy_move(chair)
         waits = greedy.kind is MoveKind.KNOCK and chair.variant.players == 2
-        if chair.variant.play is GameKind.MAHJONG or not (waits or greedy.kind is MoveKind.DISCARD):
+        if not waits and greedy.kind is not MoveKind.DISCARD:
             return greedy
+        if chair.variant.play is GameKind.MAHJONG:
+            return GameMove(MoveKind.DISCARD, _loneliest(chair))
         return GameMove(MoveKind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
+
+
+def _loneliest(chair: Chair) -> Card:
+    """The card to discard: one with few others that may meld with it, then a costly one."""
+
+    def near(card: Card) -> int:
+        return sum(
+            other.rank == card.rank
+            or (other.suit == card.suit and abs(other.rank - card.rank) <= APART)
+            for other in chair.hand.remove(card)
+        )
+
+    free = [card for card in chair.hand if card != chair.forbidden]
+    return max(
+        free, key=lambda card: (chair.variant.value(card) - TOGETHER * near(card), -int(card))
+    )
 
 
 def _free(chair: Chair) -> list[Card]:

@@ -17,15 +17,16 @@ from analyzer.engine.policies import GREEDY, policy_for
 from analyzer.jobs import Jobs
 from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.lab.mini.game import MiniGame
-from analyzer.lab.mini.pipeline import engine_play, policy_play
+from analyzer.lab.mini.pipeline import engine_play, nested_play, policy_play
 from analyzer.lab.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, solved, value
 
 WAYS: Final[dict[str, Callable[[MiniTable], MiniPlay]]] = {
     "greedy": lambda table: policy_play(table, GREEDY),
     "fast": lambda table: policy_play(table, policy_for(table.game.rules)),
     "engine": engine_play,
+    "engine in the playouts": nested_play,
 }
-"""The ways that are asked: two policies, and the search on the second of them."""
+"""The ways that are asked: two policies, the search on the second of them, and that on itself."""
 
 
 def measured(
@@ -82,7 +83,8 @@ def _way(upcards: Sequence[Data], name: str, stake: float) -> Data:
 
 def _summary(data: Data) -> Data:
     by_name = {row["name"]: row for row in data["ways"]}
-    return {"engine_way": by_name["engine"], "fast_way": by_name["fast"]}
+    named = {"fast_way": "fast", "engine_way": "engine", "nested_way": "engine in the playouts"}
+    return {key: by_name[name] for key, name in named.items()}
 
 
 evidence = evidence_from("mini.toml", _summary)

@@ -52,6 +52,14 @@ def engine_play(table: MiniTable) -> MiniPlay:
     return MiniPlay(*(_best(some, usual) for some, usual in zip(sums, own, strict=True)))
 
 
+def nested_play(table: MiniTable) -> MiniPlay:
+    """What the engine would do with each hand if both played on as it plays now."""
+    won, sums, own = table.hands.won, table.weights(), engine_play(table)
+    beliefs = sum((_beliefs(table, place) for place in range(1, len(TYPES))), _beliefs(table, 0))
+    ask(table.hands, table.tree, *own, *own, beliefs, won, -won, *sums)
+    return MiniPlay(*(_best(some, usual) for some, usual in zip(sums, own, strict=True)))
+
+
 def _beliefs(table: MiniTable, place: int) -> NDArray[np.float64]:
     """How likely each hand of either player is, and that it is of this type: [2, nodes, held]."""
     game, rules = table.game, table.game.rules

@@ -8,7 +8,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.databases"]
+pytest_plugins = ["tests.databases", "tests.browser.served"]
 
 # No deadline: a slow machine is not a wrong answer. Derandomised: the same run twice is the
 # same, and the nightly run (`--hypothesis-profile=nightly`) looks further.

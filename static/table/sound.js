@@ -1,12 +1,12 @@
-// A card slides over felt: a breath of filtered noise, made when it is wanted. Off unless the
-// settings say otherwise, and never before the player has touched the page.
+// A card slides over felt: a breath of filtered noise, made when it is wanted. Loaded only where
+// the settings ask for it, and silent until the player has touched the page.
 
 const SECONDS = 0.09;
 let context = null;
 let noise = null;
 
 export function slide() {
-  if (document.documentElement.dataset.sound !== "on" || !navigator.userActivation?.hasBeenActive) return;
+  if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   noise ??= hiss(context);
   const source = new AudioBufferSourceNode(context, { buffer: noise });

@@ -2,8 +2,6 @@
 // Without this script the same form does everything; here it learns to say what it would play,
 // to be rearranged, and to let cards travel.
 
-import { slide } from "./sound.js";
-
 const ORDER = "ginsight-order";
 const TRAVEL = 180; // ms
 const SLOP = 8; // px a finger may move and still tap
@@ -275,7 +273,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (before) travel(felt(), before);
   const played = document.querySelector("#table[data-swapped]");
   if (!played) return; // another page sets the focus itself
-  slide();
+  if (document.documentElement.dataset.sound === "on") import("./sound.js").then(({ slide }) => slide(), () => {});
   played.removeAttribute("data-swapped");
   document.getElementById("due")?.focus({ preventScroll: true });
 });

@@ -35,9 +35,8 @@ from playwright.sync_api import (
 
 from analyzer.engine.types import Limit
 from analyzer.service.ports import Engine, installed_engine
-from analyzer.web import create_app
-from analyzer.web.serve import Server
 from tests.browser.find_browser import find_browser
+from tests.browser.served import Running, Served
 from tests.web.scripted import Script, settings_in
 
 HERE = Path(__file__).parent
@@ -102,15 +101,14 @@ def browser_type_launch_args(
 
 
 @pytest.fixture(scope="session")
-def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+def serve(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
     """Start another server: `serve(engine=…, max_seconds=…)` answers its address."""
     with ExitStack() as running:
 
         def start(engine: Engine | None = None, **settings: Any) -> str:
             folder = tmp_path_factory.mktemp("server")
             chosen = settings_in(folder / "test.db", **{"showcase": True, **settings})
-            app = create_app(chosen, engine=engine)
-            return running.enter_context(Server(app, port=0)).url
+            return running.enter_context(served(chosen, engine=engine)).url
 
         yield start
 
@@ -149,15 +147,15 @@ class Stage:
     """A server of one test whose engine does what the test says, when it says so."""
 
     script: Script
-    server: Server
+    running: Running
 
     def at(self, path: str) -> str:
         """The whole address of a path."""
-        return self.server.url + path
+        return self.running.url + path
 
 
 @pytest.fixture
-def stage_of(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
+def stage_of(served: Served, tmp_path: Path) -> Iterator[Callable[..., Stage]]:
     """Make a stage with some settings changed: `stage_of(searches=1)`."""
     made: list[Stage] = []
     with ExitStack() as running:
@@ -165,8 +163,8 @@ def stage_of(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
         def make(engine_of: Callable[[Script], Engine] = Script.engine, **settings: Any) -> Stage:
             chosen = settings_in(tmp_path / f"{len(made)}.db", **{"first_wait": 0.05, **settings})
             script = Script(held=True)
-            app = create_app(chosen, engine=engine_of(script))
-            made.append(Stage(script, running.enter_context(Server(app, port=0))))
+            engine = engine_of(script)
+            made.append(Stage(script, running.enter_context(served(chosen, engine=engine))))
             return made[-1]
 
         yield make

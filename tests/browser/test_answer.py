@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import Engine
 from analyzer.web.state import web_app
+from tests.browser.served import ONE_SERVER
 from tests.sizes import more_at_night, rest_at_night
 
 ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"
@@ -242,6 +243,7 @@ def test_polling_takes_over_when_the_stream_is_cut(stage, visit, complaints):
     expect(page.locator("#verdict")).to_have_text("Discard K♦.")
 
 
+@ONE_SERVER
 def test_a_full_table_says_so_and_starts_later(stage_of, visit, complaints):
     complaints.expect(r"status of 503")
     stage = stage_of(searches=1, waiting=1)
@@ -296,15 +298,17 @@ def test_the_answer_says_that_the_cards_have_changed(stage, visit):
 def test_a_cold_engine_is_waited_for_and_the_melds_come_when_they_can(stage_of, visit):
     warm = threading.Event()
     stage = stage_of(engine_of=lambda script: replace(script.engine(), warm_up=warm.wait))
-    parts = web_app(stage.server.app)
-    parts.melds_ready.wait(60)
-    parts.melds_ready.clear()  # as on a first start
+    parts = [web_app(app) for app in stage.running.apps]
+    for part in parts:
+        part.melds_ready.wait(60)
+        part.melds_ready.clear()  # as on a first start
     page = visit(stage.at(AT))
     try:
         expect(page.locator("#verdict")).to_have_text("Getting ready.")
         expect(page.get_by_text("Compiling the engine.")).to_be_visible()
         expect(page.locator("#hand").get_by_text("your cards")).to_be_visible()
-        parts.melds_ready.set()
+        for part in parts:
+            part.melds_ready.set()
         expect(page.locator("#hand").get_by_text("set", exact=True)).to_be_visible()
         expect(page.locator("#hand[hx-post]")).to_have_count(0)
         expect(page.get_by_text("The cards have changed.")).to_be_hidden()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,9 +24,8 @@ from analyzer.practice.daily import (
     seed_of,
 )
 from analyzer.practice.play import PLAYER, Game, GameStage
-from analyzer.web import create_app
-from analyzer.web.serve import Server
 from analyzer.web.train.present import value_of
+from tests.browser.served import Served
 from tests.browser.test_train import click, press
 from tests.web.scripted import Script, settings_in
 
@@ -45,10 +45,10 @@ def today(monkeypatch: pytest.MonkeyPatch) -> Callable[[date], None]:
 
 
 @pytest.fixture
-def running(tmp_path) -> Iterator[str]:
+def running(served: Served, tmp_path: Path) -> Iterator[str]:
     """The address of a server with a worker of its own."""
     settings = settings_in(tmp_path / "test.db", secret_key=SECRET, reviews=1)
-    with Server(create_app(settings, engine=Script().engine()), port=0) as server:
+    with served(settings, engine=Script().engine()) as server:
         yield server.url
 
 

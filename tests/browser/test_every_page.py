@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
+from tests.browser.served import ONE_SERVER
 from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
 from tests.sizes import rest_at_night
@@ -93,6 +94,7 @@ def test_a_real_answer_is_accessible(visit, sound):
 KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks"
 
 
+@ONE_SERVER
 @pytest.mark.nightly
 def test_a_full_table_is_accessible(stage_of, visit, sound, complaints):
     complaints.expect("status of 503")

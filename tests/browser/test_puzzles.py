@@ -14,10 +14,9 @@ from playwright.sync_api import Page, expect
 
 from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind
-from analyzer.web import create_app
 from analyzer.web.puzzles.question import question_of
-from analyzer.web.serve import Server
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.served import Served
 from tests.sizes import more_at_night, rest_at_night
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
 from tests.web.scripted import Script, settings_in
@@ -51,11 +50,12 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Clock, Script]]:
+def running(
+    served: Served, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Clock, Script]]:
     clock, script, folder = Clock(), Script(), tmp_path_factory.mktemp("puzzles")
     settings = settings_in(folder / "test.db", reviews=0)
-    app = create_app(settings, engine=script.engine(), book=book(clock))
-    with Server(app, port=0) as server:
+    with served(settings, engine=script.engine(), book=book(clock)) as server:
         yield server.url, clock, script
 
 

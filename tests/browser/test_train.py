@@ -21,10 +21,9 @@ from analyzer.game.cards import NO_CARDS
 from analyzer.game.melds import lay_off
 from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_hand, showdown
 from analyzer.resources import resource_root
-from analyzer.web import create_app
-from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
+from tests.browser.served import Served
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
 from tests.web.scripted import Script, settings_in
@@ -51,12 +50,12 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def running(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house, folder = House(), tmp_path_factory.mktemp("train")
     settings = settings_in(folder / "test.db", reviews=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(traintable, "secrets", SimpleNamespace(randbits=house.randbits))
-        with Server(create_app(settings, engine=Script().engine()), port=0) as server:
+        with served(settings, engine=Script().engine()) as server:
             house.url = server.url
             yield house
 
@@ -400,6 +399,7 @@ def test_cards_are_heard_where_that_is_wanted(sit_down):
     for sound, (_, value) in zip(("", "on"), games_of(KNOCKS), strict=False):
         page.evaluate("sound => { document.documentElement.dataset.sound = sound; }", sound)
         press(page, value)
+        page.wait_for_load_state("networkidle")
         assert page.evaluate("window.heard") == (sound == "on")
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.served import ONE_SERVER
 from tests.browser.test_answer import AT, ELEVEN, OTHER
 from tests.browser.test_entry import box
 
@@ -73,6 +74,7 @@ def test_examples_and_a_random_deal_are_links(visit):
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\w"))
 
 
+@ONE_SERVER
 @pytest.mark.nightly
 def test_a_full_table_says_so(stage_of, visit, complaints):
     complaints.expect("status of 503")

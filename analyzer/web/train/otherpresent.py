@@ -35,6 +35,7 @@ from analyzer.game.general import (
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import record_of_round
 from analyzer.notation.numbers import points, signed
+from analyzer.notation.phrases import upper
 from analyzer.practice.othergames import GAMES, YOU, OtherGame
 from analyzer.web.review.others import address_of
 
@@ -234,7 +235,7 @@ def _sheet(game: OtherGame) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The lines of the score sheet: a label and an amount a player."""
     if game.team > 1:
         return tuple(
-            (line.label, tuple(_amount(amount) for amount in line.amounts))
+            (upper(line.label), tuple(_amount(amount) for amount in line.amounts))
             for line in game.team_sheet.lines()
         )
     sheet = game.table_sheet

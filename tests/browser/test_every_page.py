@@ -24,7 +24,7 @@ PATHS = [
     "/train/deadwood/1200/1", "/train/melds/1200/1",
     "/train/lay-off/1200/1", "/train/outs/1200/1", "/train/knock/1200/1",
     "/train/gone/1200/1", "/train/gone/1200/1?covered=1", "/train/told/1200/1", "/train/plan",
-    "/train/progress", "/puzzles/run",
+    "/train/progress", "/puzzles/run", "/analyze/table",
 ]  # fmt: skip
 BY_DAY = {
     "/", "/analyze", "/review", "/review/record", "/puzzles/find", "/learn",

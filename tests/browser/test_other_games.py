@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -10,13 +11,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
+from analyzer.notation.general import format_table_record
 from analyzer.notation.numbers import points
 from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import othertable
 from tests.browser.test_train import FINGER
+from tests.unit.test_other_clear import CLEAR
 from tests.web.scripted import Script, settings_in
+from tests.web.test_other_analysis import record_of
 
 SHORT = {"mahjong": 36, "three-hand": 160, "four-hand": 128, "teams of 2": 23, "two-jokers": 31}
 """Games, each with the seed of a match that is soon over."""
@@ -117,3 +121,22 @@ def test_a_whole_match_is_played_to_its_score_sheet(
     assert total.locator("td").all_inner_texts() == sheet_of(game)
     expect(page.get_by_role("link", name="New match")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.nightly
+def test_an_answer_and_a_review_are_accessible_and_fit(house, visit, sound) -> None:
+    page = visit(house.url + "/analyze")
+    text, _ = CLEAR["the joker lies there: it makes a meld of either pair"]
+    page.locator("textarea").first.fill(text)
+    page.get_by_role("button", name="Analyze").first.click()
+    expect(page).to_have_url(re.compile(r"/analyze/table\?p="), timeout=PATIENCE)
+    sound(page, dark=True)
+    page.goto(house.url + "/review")
+    page.get_by_label("A hand or a match").fill(format_table_record(record_of("one-joker", 7)))
+    page.get_by_role("button", name="Review it").click()
+    expect(page.get_by_text("more are coming")).to_have_count(0, timeout=PATIENCE)
+    page.get_by_text("All decisions").click()
+    sound(page, dark=True)
+    at = page.url
+    page.keyboard.press("ArrowRight")
+    expect(page).not_to_have_url(at, timeout=PATIENCE)

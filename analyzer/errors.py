@@ -54,8 +54,10 @@ class CombinedInputError(InputError):
 
 
 @contextmanager
-def placed(where: str) -> Iterator[None]:
+def placed(where: str, *, if_nowhere: bool = False) -> Iterator[None]:
     """What is refused here stands at that place of something larger.
+
+    With `if_nowhere` one that tells its own place keeps it.
 
     >>> with placed("hand"):
     ...     raise InputError("`11h` is not a card", hint="did you mean Jh?", span=(0, 3))
@@ -66,4 +68,6 @@ def placed(where: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
+        if if_nowhere and (error.where or error.span):
+            raise
         raise InputError(error.message, where=where, hint=error.hint) from None

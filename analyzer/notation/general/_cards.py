@@ -25,7 +25,9 @@ def read_pack(text: str) -> CardSet:
         free = [joker for joker in JOKERS if joker not in jokers]
         joker = JOKERS[int(number) - 1] if number else next(iter(free), JOKERS[0])
         if joker in jokers:
-            raise InputError(f"{joker} appears twice", hint="there are at most two jokers")
+            raise InputError(
+                f"{joker} appears twice", where="cards", hint="there are at most two jokers"
+            )
         jokers.append(joker)
     rest = _JOKER.sub(" ", text)
     cards = [read.card for read in read_cards(rest)] if rest.strip(" ,;") else []

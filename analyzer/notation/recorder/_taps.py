@@ -221,7 +221,7 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     """
     sheet = read_sheet(text)
     if sheet.showdown is None or sheet.ask is not Awaited.NOTHING:
-        raise InputError("no hand is laid down yet", hint="enter the knock first")
+        raise InputError("no hand is laid down yet", where="spread", hint="enter the knock first")
     answer = _defender_cards(sheet)
     text = without_tag(text, sheet.start, "Result")
     text = _with_spread(read_sheet(text), defence, line)
@@ -237,6 +237,7 @@ def _whole(sheet: Sheet, *asks: Awaited) -> str:
     if sheet.ask in asks:
         raise InputError(
             f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
+            where="spread",
             hint="lay down every card, deadwood too",
         )
     return sheet.text

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
 from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
 from analyzer.game.rules import PRESETS, Rules
@@ -148,7 +148,8 @@ class _Hand(Referee):
             holder = Holder(
                 hand, self.sure[knocker], size, self._hand_mark(knocker), self.place, unseen
             )
-            spread = read_spread(self.draft.spreads[0], holder, rules, self.marks)
+            with placed("spread", if_nowhere=True):
+                spread = read_spread(self.draft.spreads[0], holder, rules, self.marks)
         self._check_limit(spread, play)
         for group in (*spread.melds, spread.deadwood):
             for card in group:

@@ -41,14 +41,19 @@ def _check_knocker(end: HandEnd) -> None:
     if end.knocker is not None and last.who is not end.knocker:
         raise InputError(
             f"{end.knocker} laid down, but the last turn is that of {last.who}",
+            where="history",
             hint="add the turn with which they did",
         )
     if end.knocker is None and end.opponent is not None:
-        raise InputError("cards are shown, but nobody laid down", hint="say who, as `knocker`")
+        raise InputError(
+            "cards are shown, but nobody laid down", where="opponent", hint="say who, as `knocker`"
+        )
     if end.knocker is Side.OPPONENT and end.opponent is not None:
         size = HAND if last.discarded is not None else HAND + 1
         if len(end.opponent) != size:
-            raise InputError(f"{len(end.opponent)} cards are shown", hint=f"give all {size}")
+            raise InputError(
+                f"{len(end.opponent)} cards are shown", where="opponent", hint=f"give all {size}"
+            )
 
 
 def _record(end: HandEnd) -> Record:
@@ -75,10 +80,14 @@ def _dealt(end: HandEnd) -> CardSet:
         if event.who is not Side.ME or event.turn is Turn.PASS:
             continue
         if event.discarded is not None and event.discarded in hand:
-            raise InputError(f"{event.discarded} was discarded, but is in the hand", hint=_NOW)
+            raise InputError(
+                f"{event.discarded} was discarded, but is in the hand", where="hand", hint=_NOW
+            )
         hand = hand_before(hand, None, event.discarded)
         if event.card is not None and event.card not in hand:
-            raise InputError(f"{event.card} came in and never left, but is not there", hint=_NOW)
+            raise InputError(
+                f"{event.card} came in and never left, but is not there", where="hand", hint=_NOW
+            )
         hand = hand_before(hand, event.card, None)
     return hand
 

@@ -46,6 +46,7 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
     if not telling.hands:
         raise InputError(
             "no hand is told in this text",
+            where="text",
             hint="say which cards you were dealt and who did what, as in `I drew 4s and threw Jd`",
         )
     return drafts_to_match(drafts_of(source, telling, usual))

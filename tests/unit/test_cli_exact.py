@@ -207,7 +207,7 @@ def test_score_reads_the_results_of_a_record():
         ("1 knock 16\n3 gin 40", "`3` is not a player", "line 2"),
         ("1 knocking 16", "`knocking` is not how a hand ends", "line 1"),
         ("1 knock", "`1 knock` is not how a hand ends", "line 1"),
-        ("# nothing", "there is no hand", None),
+        ("# nothing", "there is no hand", "text"),
         ("1 gin 100\n\n2 gin 30", "the match was over before this hand", "line 3"),
     ],
 )

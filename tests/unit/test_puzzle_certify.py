@@ -257,7 +257,7 @@ def test_the_lay_off_that_beats_own_melds_first() -> None:
     assert isinstance(entry, LayOff)
     assert (
         explain(entry).text()
-        == "At best 8 points would have been left, not 10: that cost 2.0 points. "
+        == "At best 8 points would have been left, not 10: that cost 2 points. "
         "5c belongs on their melds, not in yours."
     )
     assert entry_of(found, found.best).verdict.loss == 0

@@ -435,8 +435,8 @@ def test_the_engine_goes_on_where_a_first_look_was_shown(
     until(lambda: script.active == 2)
     assert unseen.snapshot.evaluation is None, "what came too late is not shown"
     seen.stop()
-    script.step(6)
     last = seen.settle(SOON)
+    script.step(3)
     assert last.evaluation is not None and last.evaluation.worlds == 32 and last.share is None
     done = unseen.settle(SOON)
     assert done.state is SearchState.DONE and list(memory.kept) == [OTHERS[-1]]

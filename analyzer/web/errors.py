@@ -117,33 +117,29 @@ def _input(error: InputError) -> Response:
 
 
 def _busy(error: BusyError) -> Response:
-    response = _answer(BUSY, retry_seconds=error.retry_after)
-    response.headers["Retry-After"] = str(error.retry_after)
-    return response
+    return _answer(BUSY, retry_seconds=error.retry_after)
 
 
 def _full(error: QueueFullError) -> Response:
     text = f"{str(error)[:1].upper()}{str(error)[1:]}. Try again when one has ended."
-    response = _answer(TOO_MANY, text, retry_seconds=error.retry_after)
-    response.headers["Retry-After"] = str(error.retry_after)
-    return response
+    return _answer(TOO_MANY, text, retry_seconds=error.retry_after)
 
 
 def _unavailable(error: UnavailableError) -> Response:
     if isinstance(error, FullError):
         return _answer(NO_ROOM)
-    response = _answer(BUSY, words=NO_DATABASE, retry_seconds=DATABASE_SECONDS)
-    response.headers["Retry-After"] = str(DATABASE_SECONDS)
-    return response
+    return _answer(BUSY, words=NO_DATABASE, retry_seconds=DATABASE_SECONDS)
 
 
 def refusal(app: Flask, status: int, path: str) -> Response:
     """The answer to a request for a path that never reached `app`, with all headers."""
     with app.test_request_context("/api/" if path.startswith("/api/") else "/"):
-        if status != BUSY:
-            return app.process_response(_answer(status))
-        response = _answer(status, retry_seconds=OVERRUN_SECONDS, words=OVERRUN)
-        response.headers["Retry-After"] = str(OVERRUN_SECONDS)
+        overrun = status == BUSY
+        response = _answer(
+            status,
+            retry_seconds=OVERRUN_SECONDS if overrun else None,
+            words=OVERRUN if overrun else None,
+        )
         return app.process_response(response)
 
 
@@ -152,6 +148,19 @@ def _answer(
     explanation: str | None = None,
     retry_seconds: int | None = None,
     words: tuple[str, str] | None = None,
+) -> Response:
+    """A page or a document of an error, with the time to come back where there is one."""
+    response = _said(status, explanation, retry_seconds, words)
+    if retry_seconds is not None:
+        response.headers["Retry-After"] = str(retry_seconds)
+    return response
+
+
+def _said(
+    status: int,
+    explanation: str | None,
+    retry_seconds: int | None,
+    words: tuple[str, str] | None,
 ) -> Response:
     headline, standard = words or WORDS.get(status, WORDS[400 if status < 500 else 500])
     if _wants_json():

@@ -82,7 +82,11 @@ def show() -> Response:
 @otheranalyze.post("")
 def submit() -> Response:
     """Read the ``view`` of a chair, as text, JSON or id, and go to its answer."""
-    text = request.form.get("view", "")
+    return answer_to(request.form.get("view", ""))
+
+
+def answer_to(text: str) -> Response:
+    """The way to the answer to a text; the text comes back with its error if it has one."""
     try:
         ident = encode_chair(parse_chair(as_text(text)))
     except InputError as error:

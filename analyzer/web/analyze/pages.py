@@ -27,7 +27,7 @@ from analyzer.web.analyze.chips import GUESSES, changed, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
 from analyzer.web.analyze.felt import Trail, analyzed, laid_open
-from analyzer.web.analyze.others import submit as otheranalyze_submit
+from analyzer.web.analyze.others import answer_to
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -70,7 +70,7 @@ def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = changed(request.form.get("view", ""), request.form)
     if is_other_view(text):
-        return otheranalyze_submit()
+        return answer_to(text)
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:

@@ -30,6 +30,7 @@ from analyzer.notation.phrases import upper
 from analyzer.service.seats import JudgedMove, judged_so_far
 from analyzer.web.analyze.others import felt_of
 from analyzer.web.chrome import Link, whole_page
+from analyzer.web.review.stepping import steps_from
 from analyzer.web.streams import refresh_after
 
 otherreview = Blueprint("otherreview", __name__, url_prefix="/review/table")
@@ -148,18 +149,11 @@ def _at(ident: str, move: JudgedMove, seat: int | None) -> str:
     return url_for("otherreview.show", p=ident, seat=seat, at=move.number, _anchor="decision")
 
 
-def _steps(ident: str, judged: list[JudgedMove], at: int, seat: int | None) -> dict[str, str]:
-    """Where the steps lead, as far as there is something."""
+def _steps(
+    ident: str, judged: list[JudgedMove], at: int, seat: int | None
+) -> dict[str, str | None]:
     errors = [place for place, move in enumerate(judged) if _lost(move)]
-    places = {
-        "before": at - 1 if at else None,
-        "after": at + 1 if at + 1 < len(judged) else None,
-        "error-before": max((place for place in errors if place < at), default=None),
-        "error-after": min((place for place in errors if place > at), default=None),
-    }
-    return {
-        name: _at(ident, judged[place], seat) for name, place in places.items() if place is not None
-    }
+    return steps_from(at, len(judged), errors, lambda place: _at(ident, judged[place], seat))
 
 
 def _lines(

@@ -26,6 +26,7 @@ from analyzer.notation.records.replay import steps
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.review.select import Selection
+from analyzer.web.review.stepping import steps_from
 from analyzer.web.train.words import LEVELS
 
 ON_THE_TABLE: Final[dict[str, Any]] = {
@@ -105,18 +106,9 @@ class _Replay:
         errors = [
             index for index, at in enumerate(self.places) if is_error(self.report.entries[at])
         ]
-        before = [index for index in errors if index < self.index]
-        after = [index for index in errors if index > self.index]
-        wanted = {
-            "before": self.index - 1 if self.index else None,
-            "after": self.index + 1 if self.index + 1 < len(self.places) else None,
-            "error_before": before[-1] if before else None,
-            "error_after": after[0] if after else None,
-        }
-        return {
-            name: None if index is None else self.address(self.places[index])
-            for name, index in wanted.items()
-        }
+        return steps_from(
+            self.index, len(self.places), errors, lambda index: self.address(self.places[index])
+        )
 
 
 def _other_hand(report: Report, entry: Entry) -> CardSet | None:

@@ -16,8 +16,8 @@ from analyzer.kernel.decide import decide
 from analyzer.kernel.inplay import HandRules, Root
 from analyzer.kernel.likelihood import COLUMNS, DREW, MUST, PASSED, TOOK, log_turn
 from analyzer.kernel.tables import MeldTables
-from analyzer.lab.mini._walks import allocating, bounds, compiled, copied, has
-from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree
+from analyzer.lab.mini._walks import allocating, bounds, copied, lacks
+from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree, compiled, has
 
 WALL = 2
 """Cards in the stock with which a discard is the last of a hand."""
@@ -50,7 +50,7 @@ def follow(
         must, gone, _ = bounds(tree, hands, node, DRAWN)
         for held in range(len(hands.held)):
             cards = hands.held[held]
-            if cards & gone or cards & must != must:
+            if lacks(cards, must, gone):
                 continue
             root = _root(hands, tree, node, cards, NONE, turns)
             kind, _, _, _ = decide(root, -1, t, r, w)
@@ -63,7 +63,7 @@ def follow(
             slot = tree.start[node, way] - 1
             for full in range(len(hands.full)):
                 cards = hands.full[full]
-                if cards & gone or cards & must != must:
+                if lacks(cards, must, gone):
                     continue
                 slot += 1
                 root = _root(hands, tree, node, cards, way, turns)
@@ -121,8 +121,7 @@ def _read_turn(
         full = hands.joined[held, new]
         if full == NONE or (way == TAKEN and new != tree.top[node]):
             continue
-        cards = hands.full[full]
-        if cards & gone or cards & must != must:
+        if lacks(hands.full[full], must, gone):
             continue
         for place in range(hands.shed.shape[1]):
             card = hands.card_at[full, place]

@@ -15,13 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.inplay import LAST_OFFER, MUST_DRAW, OFFER
 from analyzer.kernel.jit import jit
-from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree
+from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree, compiled, has
 
-compiled = jit(cache=False)
-"""Compiled anew by each process: what is kept on disk is looked up by one file's source, and the
-tuples that come from another file may have changed since."""
 allocating = jit(allocates=True, cache=False)
 
 MEAN: Final = 0
@@ -36,10 +32,9 @@ be done."""
 
 
 @compiled
-def has(asked: int, way: int) -> bool:
-    if asked in (OFFER, LAST_OFFER):
-        return way == TAKEN
-    return way == DRAWN or asked != MUST_DRAW
+def lacks(cards: int, must: int, gone: int) -> bool:
+    """Whether a hand cannot be held: it has not all that it must, or something that is gone."""
+    return cards & gone != 0 or cards & must != must
 
 
 @compiled
@@ -170,8 +165,7 @@ def _played(
     must, gone, forbidden = bounds(tree, hands, node, way)
     slot = tree.start[node, way] - 1
     for full in range(len(hands.full)):
-        cards = hands.full[full]
-        if cards & gone or cards & must != must:
+        if lacks(hands.full[full], must, gone):
             continue
         slot += 1
         here = _arrives(hands, tree, node, way, full, reach, go)
@@ -243,8 +237,7 @@ def collect(
             must, gone, forbidden = bounds(tree, hands, node, way)
             slot = tree.start[node, way] - 1
             for full in range(len(hands.full)):
-                cards = hands.full[full]
-                if cards & gone or cards & must != must:
+                if lacks(hands.full[full], must, gone):
                     continue
                 slot += 1
                 for place in range(places):
@@ -293,9 +286,8 @@ def _goes(
     legal[0] = has(tree.asked[node], DRAWN) or passed != NONE
     legal[1] = has(tree.asked[node], TAKEN)
     for held in range(len(hands.held)):
-        cards = hands.held[held]
         values[node, held] = 0.0
-        if cards & gone or cards & must != must:
+        if lacks(hands.held[held], must, gone):
             continue
         answers[0], answers[1] = 0.0, whole[TAKEN, hands.joined[held, top]]
         if passed != NONE:
@@ -356,8 +348,7 @@ def _waits(
                     often -= knocked[node, theirs, card]
                 values[node, held] += often * lost[theirs, held]
     for held in range(len(hands.held)):
-        cards = hands.held[held]
-        if cards & gone or cards & must != must:
+        if lacks(hands.held[held], must, gone):
             values[node, held] = 0.0
 
 

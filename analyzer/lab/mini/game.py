@@ -22,6 +22,11 @@ from analyzer.kernel import inplay
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deadwood import deadwood, layout
 from analyzer.kernel.defend import defend
+from analyzer.kernel.jit import jit
+
+compiled = jit(cache=False)
+"""Compiled anew by each process: what is kept on disk is looked up by one file's source, and the
+tuples that come from another file may have changed since."""
 
 TAKEN: Final = 0
 DRAWN: Final = 1
@@ -184,11 +189,17 @@ class _Seen(NamedTuple):
     stock: int
 
 
+@compiled
+def has(asked: int, way: int) -> bool:
+    """Whether the card of this turn may come from there."""
+    if asked in (inplay.OFFER, inplay.LAST_OFFER):
+        return way == TAKEN
+    return way == DRAWN or asked != inplay.MUST_DRAW
+
+
 def ways(asked: int) -> tuple[int, ...]:
     """Where the card of this turn may come from: `TAKEN`, `DRAWN`."""
-    if asked == inplay.TO_DRAW:
-        return TAKEN, DRAWN
-    return (DRAWN,) if asked == inplay.MUST_DRAW else (TAKEN,)
+    return tuple(way for way in (TAKEN, DRAWN) if has(asked, way))
 
 
 def _room_for(here: _Seen, way: int, top: int) -> tuple[int, int]:

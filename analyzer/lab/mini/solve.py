@@ -56,8 +56,7 @@ class MiniTable:
         return rows
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(NamedTuple):
     """How often a player with a way to play gets to each node, and knocks there with what."""
 
     reach: NDArray[np.float64]
@@ -70,20 +69,14 @@ def reached(
     """How often a player gets where; what is done is added to the sums, so often times `weight`."""
     rows = table.rows()
     here = Reached(rows, np.zeros((*rows.shape, len(table.hands.cards))))
-    spread(table.hands, table.tree, player, 0, *play, *_arrays(here), weight, *(sums or play))
+    spread(table.hands, table.tree, player, 0, *play, *here, weight, *(sums or play))
     return here
-
-
-def _arrays(here: Reached) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return here.reach, here.knocked
 
 
 def _collected(table: MiniTable, player: int, play: MiniPlay, theirs: Reached, aim: int) -> float:
     """What a player's way comes to, points a hand; regrets are learned in place."""
     values, won = np.zeros_like(theirs.reach), table.hands.won
-    collect(
-        table.hands, table.tree, player, 0, *play, *_arrays(theirs), won, -won, values, aim, *play
-    )
+    collect(table.hands, table.tree, player, 0, *play, *theirs, won, -won, values, aim, *play)
     return float(values[0].sum()) / table.game.deals
 
 
@@ -101,7 +94,7 @@ def at_stake(table: MiniTable, play: MiniPlay) -> float:
     """Mean absolute points of a hand where both play so."""
     theirs, values = reached(table, 1, play), table.rows()
     size = np.abs(table.hands.won)
-    collect(table.hands, table.tree, 0, 0, *play, *_arrays(theirs), size, size, values, MEAN, *play)
+    collect(table.hands, table.tree, 0, 0, *play, *theirs, size, size, values, MEAN, *play)
     return float(values[0].sum()) / table.game.deals
 
 

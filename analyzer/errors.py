@@ -53,6 +53,26 @@ class CombinedInputError(InputError):
         super().__init__(". ".join(map(str, self.each)))
 
 
+def unreadable(where: object, error: OSError) -> InputError:
+    """The refusal of a file that cannot be read.
+
+    >>> str(unreadable("a.txt", OSError(2, "No such file or directory")))
+    'a.txt: it cannot be read (No such file or directory); see that you may read it'
+    """
+    return InputError(
+        f"it cannot be read ({error.strerror})", where=str(where), hint="see that you may read it"
+    )
+
+
+def unwritable(where: object, error: OSError) -> InputError:
+    """The refusal of a file that cannot be written."""
+    return InputError(
+        f"it cannot be written ({error.strerror})",
+        where=str(where),
+        hint="name a file in a folder that you may write to",
+    )
+
+
 @contextmanager
 def placed(where: str, *, if_nowhere: bool = False) -> Iterator[None]:
     """What is refused here stands at that place of something larger.

@@ -22,7 +22,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, unwritable
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -153,11 +153,7 @@ def write_whole(path: Path, document: bytes) -> None:
         else:
             path.write_bytes(document)
     except OSError as error:
-        raise InputError(
-            f"it cannot be written ({error.strerror})",
-            where=str(path),
-            hint="name a file in a folder that you may write to",
-        ) from None
+        raise unwritable(path, error) from None
 
 
 def _replace(path: Path, document: bytes) -> None:

@@ -37,9 +37,14 @@ def reading(read: Callable[[], T], schema: type[T]) -> T:
     except UnicodeError:
         raise not_json("it has half a character") from None
     except RecursionError:
-        raise InputError(
-            "this is nested too deeply", where="JSON", hint="leave out brackets that hold nothing"
-        ) from None
+        raise too_deep("JSON") from None
+
+
+def too_deep(where: str) -> InputError:
+    """The refusal of a document within documents within documents."""
+    return InputError(
+        "this is nested too deeply", where=where, hint="leave out brackets that hold nothing"
+    )
 
 
 def not_json(problem: str) -> InputError:

@@ -28,6 +28,7 @@ from analyzer.api.documents import (
 )
 from analyzer.api.evaluations import ActionValueJson, CausesJson
 from analyzer.api.records import DefenceJson, RecordForm, read_match
+from analyzer.api.refusals import too_deep
 from analyzer.api.views import Name, RulesText, Seed, ViewJson
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
@@ -88,11 +89,7 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             text = msgspec.json.encode(self.record).decode()
         except RecursionError:
-            raise InputError(
-                "this is nested too deeply",
-                where="record",
-                hint="leave out brackets that hold nothing",
-            ) from None
+            raise too_deep("record") from None
         return read_match(text, RecordForm.JSON)
 
     def settings(self) -> ReviewSettings:

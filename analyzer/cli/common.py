@@ -15,7 +15,7 @@ from rich.console import Console
 from analyzer.api.documents import pretty
 from analyzer.api.records import RecordForm, read_match
 from analyzer.api.views import read_or_decode, read_view
-from analyzer.errors import InputError
+from analyzer.errors import InputError, unreadable
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation.records import Match
@@ -104,11 +104,7 @@ def _contents(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        raise InputError(
-            f"it cannot be read ({error.strerror})",
-            where=str(path),
-            hint="see that you may read it",
-        ) from None
+        raise unreadable(path, error) from None
     return _decoded(raw, str(path))
 
 

@@ -50,14 +50,15 @@ class KnockToAnswer:
     def of(cls, text: str) -> KnockToAnswer:
         """Read such a line; InputError for another text, and for cards that cannot lie so."""
         word, *parts = text.split(BETWEEN)
+        refused = InputError(f"`{text[:60]}` is not a knock to answer", hint="copy the whole of it")
         if word != WORD or len(parts) != 4:
-            raise InputError(f"`{text[:60]}` is not a knock to answer", hint="copy the whole of it")
+            raise refused
         rules, left, cards = parse_rules(parts[0]), CardSet.of(parts[2]), CardSet.of(parts[3])
         melds = tuple(map(CardSet.of, parts[1].split(" / ")))
         if not all(is_meld(meld, rules) for meld in melds) or cards & CardSet.from_cards(
             [*left, *chain(*melds)]
         ):
-            raise InputError(f"`{text[:60]}` is not a knock to answer", hint="copy the whole of it")
+            raise refused
         return cls(rules, Arrangement(melds, left, sum(map(rules.value, left))), cards)
 
     def answered(self, off: CardSet) -> LayOff:

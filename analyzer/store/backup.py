@@ -18,11 +18,12 @@ from sqlalchemy import Connection, Engine, func, inspect, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, unwritable
 from analyzer.store import migrate
 from analyzer.store._tables import Base, RunRow
 from analyzer.store.connect import READING, open_engine
 
+WRITTEN_BY_US = "name one that `ginsight db backup` has written"
 AT_ONCE = 500
 """Rows carried at a time."""
 
@@ -61,11 +62,7 @@ def back_up(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
     except OSError as error:
-        raise InputError(
-            f"it cannot be written ({error.strerror})",
-            where=str(path),
-            hint="name a file in a folder that you may write to",
-        ) from None
+        raise unwritable(path, error) from None
     os.close(handle)
     draft = Path(name)
     try:
@@ -91,7 +88,7 @@ def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
         raise InputError(
             "there is no such file",
             where=str(path),
-            hint="name one that `ginsight db backup` has written",
+            hint=WRITTEN_BY_US,
         )
     with _working_copy(path) as copy:
         migrate.upgrade(copy)
@@ -190,6 +187,6 @@ def _working_copy(path: Path) -> Iterator[Engine]:
                 raise InputError(
                     "this is no backup of a ginsight database",
                     where=str(path),
-                    hint="name one that `ginsight db backup` has written",
+                    hint=WRITTEN_BY_US,
                 )
             yield engine

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from analyzer.engine.policies import Fitted, Habits
-from analyzer.errors import InputError
+from analyzer.errors import InputError, unreadable
 from analyzer.kernel.jit import kernel_version
 from analyzer.lab.tuning.loop import Tuned
 from analyzer.resources import write_whole
@@ -40,11 +40,7 @@ def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
         kept = path.read_bytes() if path.exists() else b"{}"
         before = msgspec.json.decode(kept, type=dict[str, Fitted])
     except OSError as error:
-        raise InputError(
-            f"it cannot be read ({error.strerror})",
-            where=str(path),
-            hint="see that you may read it",
-        ) from None
+        raise unreadable(path, error) from None
     except msgspec.MsgspecError:
         raise InputError(
             "it is no file of policies",

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, unreadable
 from analyzer.game.words import today
 from analyzer.practice.puzzles.explain import view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep, Rejected
@@ -127,11 +127,7 @@ def _lines(path: Path, version: int) -> list[bytes]:
         raw = path.read_bytes()
         return (today(raw.decode()).encode() if version == 1 else raw).splitlines()
     except OSError as error:
-        raise InputError(
-            f"it cannot be read ({error.strerror})",
-            where=str(path),
-            hint="see that you may read it",
-        ) from None
+        raise unreadable(path, error) from None
     except UnicodeError as error:
         raise InputError(str(error), where=str(path)) from None
 

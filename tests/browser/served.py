@@ -12,6 +12,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, Protocol
 
 import pytest
@@ -21,6 +23,7 @@ from analyzer.web import ServerSettings, create_app
 from analyzer.web.serve import Server
 from tests.databases import schema_of_its_own
 from tests.round_robin import round_robin
+from tests.web.scripted import Script, settings_in
 
 PAIR: Final = "GINSIGHT_TEST_PAIR"
 ONE_SERVER: Final = pytest.mark.skipif(
@@ -63,6 +66,29 @@ def pair(postgres: str, settings: ServerSettings, **parts: Any) -> Iterator[Runn
         ]
         port = running.enter_context(round_robin([server.address[1] for server in servers]))
         yield Running(f"http://127.0.0.1:{port}", tuple(server.app for server in servers))
+
+
+@dataclass
+class House:
+    """A server that deals what a test asks for."""
+
+    url: str = ""
+    deal: int = 0
+
+    def randbits(self, bits: int) -> int:
+        """As `secrets.randbits`, for the pages that deal."""
+        return self.deal
+
+
+@contextmanager
+def dealing(served: Served, folder: Path, pages: ModuleType) -> Iterator[House]:
+    """A house in which these pages deal what it says."""
+    house, settings = House(), settings_in(folder / "test.db", reviews=0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "secrets", house)
+        with served(settings, engine=Script().engine()) as server:
+            house.url = server.url
+            yield house
 
 
 @pytest.fixture(scope="session")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from analyzer.game.general import pack_cards
 from analyzer.practice.lessons.course import Do, Lesson, LessonStep, lessons
 from tests.browser.test_small_screen import too_small
+from tests.sizes import rest_at_night
 
 LESSONS = [lesson for _, lesson in lessons() if lesson.steps[0].do is not Do.PLAY]
-BY_DAY = {"the-deal"}
-CHOSEN = [
-    pytest.param(lesson, id=lesson.name, marks=() if lesson.name in BY_DAY else pytest.mark.nightly)
-    for lesson in LESSONS
-]
+each_lesson = rest_at_night(
+    "lesson",
+    LESSONS,
+    [lesson for lesson in LESSONS if lesson.name == "the-deal"],
+    ids=lambda lesson: lesson.name,
+)
 
 
 def cards_of(page: Page, step: LessonStep) -> list[Locator]:
@@ -32,7 +33,13 @@ def right(page: Page, step: LessonStep) -> None:
     expect(page.get_by_role("link", name="Next")).to_be_focused()
 
 
+def ready(page: Page) -> None:
+    """Wait for the script of the table: before that a key or a tap sends the form."""
+    expect(page.locator(".felt[data-ready]").first).to_be_visible()
+
+
 def by_keyboard(page: Page, step: LessonStep) -> None:
+    ready(page)
     if step.do is Do.SAY:
         said(page, step).focus()
         page.keyboard.press("Enter")
@@ -44,6 +51,7 @@ def by_keyboard(page: Page, step: LessonStep) -> None:
 
 
 def by_touch(page: Page, step: LessonStep) -> None:
+    ready(page)
     if step.do is Do.SAY:
         said(page, step).tap()
         return
@@ -53,7 +61,7 @@ def by_touch(page: Page, step: LessonStep) -> None:
     page.locator(f".felt-buttons {role}").tap()
 
 
-@pytest.mark.parametrize("lesson", CHOSEN)
+@each_lesson
 def test_a_lesson_is_done_by_keyboard(visit, lesson: Lesson) -> None:
     page = visit(f"/learn/course/{lesson.name}?step=1")
     for step in lesson.steps:
@@ -63,7 +71,7 @@ def test_a_lesson_is_done_by_keyboard(visit, lesson: Lesson) -> None:
     expect(page.get_by_role("heading", name="Keep in mind")).to_be_visible()
 
 
-@pytest.mark.parametrize("lesson", CHOSEN)
+@each_lesson
 def test_a_lesson_is_done_by_touch(visit, lesson: Lesson) -> None:
     page = visit(f"/learn/course/{lesson.name}?step=1", phone=True, has_touch=True)
     assert too_small(page) == []

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,12 +12,10 @@ from analyzer.engine.general import greedy_move
 from analyzer.notation.general import format_table_record
 from analyzer.notation.numbers import points
 from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
-from analyzer.web import create_app
-from analyzer.web.serve import Server
 from analyzer.web.train import othertable
-from tests.browser.test_train import FINGER
+from tests.browser.served import House, Served, dealing
+from tests.browser.test_train import FINGER, moved_on
 from tests.unit.test_other_clear import CLEAR
-from tests.web.scripted import Script, settings_in
 from tests.web.test_other_analysis import record_of
 
 SHORT = {"mahjong": 36, "three-hand": 160, "four-hand": 128, "teams of 2": 23, "two-jokers": 31}
@@ -27,26 +23,10 @@ SHORT = {"mahjong": 36, "three-hand": 160, "four-hand": 128, "teams of 2": 23, "
 PATIENCE = 60_000
 
 
-@dataclass
-class House:
-    """A server that deals by a seed."""
-
-    url: str = ""
-    seed: int = 0
-
-    def randbits(self, bits: int) -> int:
-        return self.seed
-
-
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house, folder = House(), tmp_path_factory.mktemp("others")
-    settings = settings_in(folder / "test.db", reviews=0)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(othertable, "secrets", SimpleNamespace(randbits=house.randbits))
-        with Server(create_app(settings, engine=Script().engine()), port=0) as server:
-            house.url = server.url
-            yield house
+def house(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with dealing(served, tmp_path_factory.mktemp("others"), othertable) as house:
+        yield house
 
 
 def move_of(game: OtherGame) -> tuple[str, str | None]:
@@ -65,15 +45,7 @@ def press(page: Page, button: str, card: str | None, *, finger: bool) -> None:
         face = page.locator(f'label.felt-card[data-card="{card}"]')
         face.tap(position=FINGER) if finger else face.click(position=FINGER)
     place.tap() if finger else place.click()
-    moved(page, before)
-
-
-def moved(page: Page, before: str) -> None:
-    """Wait until a move has been answered, on a busy machine too."""
-    expect(page.locator("#table input[name=turn]").first).not_to_have_value(
-        before, timeout=PATIENCE
-    )
-    expect(page.locator("#table[data-swapped]")).to_have_count(0, timeout=PATIENCE)
+    moved_on(page, before, PATIENCE)
 
 
 def sheet_of(game: OtherGame) -> list[str]:
@@ -85,18 +57,18 @@ def sheet_of(game: OtherGame) -> list[str]:
 
 def play_through(page: Page, house: House, name: str, *, finger: bool) -> OtherGame:
     """A match from its first deal to its end, each state of the page checked by the game's own."""
-    house.seed = SHORT[name]
+    house.deal = SHORT[name]
     page.goto(house.url + "/train/table?new=1")
     page.get_by_label("Game").select_option(name)
     page.get_by_role("button", name="Deal").click()
-    game = begin_other(name, "greedy", house.seed)
+    game = begin_other(name, "greedy", house.deal)
     while not game.finished:
         turn = page.locator("#table input[name=turn]").first
         expect(turn).to_have_value(str(game.turn), timeout=PATIENCE)
         if game.over:
             before = page.locator("#table input[name=turn]").first.input_value()
             page.get_by_role("button", name="Next hand").click()
-            moved(page, before)
+            moved_on(page, before, PATIENCE)
             game = game.next_hand()
             continue
         button, card = move_of(game)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,10 +21,9 @@ from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_
 from analyzer.resources import resource_root
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
-from tests.browser.served import Served
+from tests.browser.served import House, Served, dealing
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
-from tests.web.scripted import Script, settings_in
 
 KNOCKS = 45
 """A deal of which the player knocks, with more than one way to."""
@@ -36,28 +33,10 @@ ACE_UP = 64
 """A deal whose upcard is the ace of clubs, the card with the number 0."""
 
 
-@dataclass
-class House:
-    """A server that deals what a test asks for."""
-
-    url: str = ""
-    deal: int = KNOCKS
-    asked: list[int] = field(default_factory=list)
-
-    def randbits(self, bits: int) -> int:
-        self.asked.append(bits)
-        return self.deal
-
-
 @pytest.fixture(scope="module")
 def running(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house, folder = House(), tmp_path_factory.mktemp("train")
-    settings = settings_in(folder / "test.db", reviews=0)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(traintable, "secrets", SimpleNamespace(randbits=house.randbits))
-        with served(settings, engine=Script().engine()) as server:
-            house.url = server.url
-            yield house
+    with dealing(served, tmp_path_factory.mktemp("train"), traintable) as house:
+        yield house
 
 
 @pytest.fixture
@@ -106,10 +85,12 @@ def card_of(value: str) -> str | None:
     return name[2] if name[0] in {"discard", "knock", "gin"} else None
 
 
-def moved_on(page: Page, before: str) -> None:
+def moved_on(page: Page, before: str, patience: float | None = None) -> None:
     """Wait until a move has been answered, and the table is settled."""
-    expect(page.locator(f'#table input[name=turn][value="{before}"]')).to_have_count(0)
-    expect(page.locator("#table[data-swapped]")).to_have_count(0)  # then the focus is set
+    asked = page.locator(f'#table input[name=turn][value="{before}"]')
+    expect(asked).to_have_count(0, timeout=patience)
+    swapped = page.locator("#table[data-swapped]")  # until the focus is set
+    expect(swapped).to_have_count(0, timeout=patience)
 
 
 def press(page: Page, value: str) -> None:

@@ -9,7 +9,6 @@ it, and times each move from the tap to the settled table. Wanted: .3 s.
 from __future__ import annotations
 
 import argparse
-import re
 from statistics import median, quantiles
 from typing import Final
 
@@ -17,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from analyzer.practice.play import Level
 from tests.measure.stage import PATIENCE_MS, running
-from tests.measure.states import PHONE
+from tests.measure.states import PHONE, go_on
 
 WANTED_MS: Final = 300
 EVER: Final = 400
@@ -28,23 +27,12 @@ let tapped = 0;
 document.addEventListener("htmx:beforeRequest", () => { tapped = performance.now(); });
 document.addEventListener("htmx:afterSettle", () => { took = performance.now() - tapped; });
 """
-FINGER: Final = {"x": 20, "y": 40}
 
 
 def move(page: Page) -> float:
-    """Milliseconds of whatever there is to do: the last card discarded, the first button pressed;
-    the coach is not heeded."""
+    """Milliseconds of whatever there is to do; the coach is not heeded."""
     page.evaluate("() => { took = 0; }")
-    cards = page.locator("label.felt-card")
-    discard = page.locator(".felt-buttons [data-role=discard]")
-    onward = page.get_by_role("button", name=re.compile("^(Play on|Next hand)$"))
-    if onward.count():
-        onward.tap()
-    elif discard.count() and cards.count():
-        cards.last.tap(position=FINGER)
-        discard.tap()
-    else:
-        page.locator(".felt-buttons button:not([type=button])").first.tap()
+    go_on(page)
     page.wait_for_function("() => took > 0", timeout=PATIENCE_MS)
     return float(page.evaluate("() => took"))
 

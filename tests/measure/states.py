@@ -105,7 +105,7 @@ def a_discard(page: Page) -> None:
     """At the table with eleven cards, one of them chosen."""
     deal(page)
     while not page.locator("label.felt-card").count():
-        _play(page)
+        go_on(page)
     page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
     page.wait_for_timeout(300)
 
@@ -120,7 +120,7 @@ def warned(page: Page) -> None:
     for _ in range(80):
         if page.get_by_role("button", name="Play on", exact=True).count():
             return
-        _play(page, ".felt-set label.felt-card, .felt-run label.felt-card")
+        go_on(page, ".felt-set label.felt-card, .felt-run label.felt-card")
 
 
 def hand_over(page: Page) -> None:
@@ -129,10 +129,10 @@ def hand_over(page: Page) -> None:
     for _ in range(80):
         if page.get_by_role("button", name="Next hand").count():
             return
-        _play(page)
+        go_on(page)
 
 
-def _play(page: Page, prefer: str = "label.felt-card") -> None:
+def go_on(page: Page, prefer: str = "label.felt-card") -> None:
     """Go on in whatever way there is; a discard is the last of the cards preferred, if any."""
     onward = "button:has-text('Play on'), button:has-text('Next hand'), button:has-text('Lay down')"
     cards = page.locator("label.felt-card")

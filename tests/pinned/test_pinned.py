@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-import pytest
-
 from tests.pinned.compare import CHANGED, MENDED, differences, renamed
 from tests.pinned.requests import Answer, Request, ask, requests, stored
+from tests.sizes import rest_at_night
 
 REQUESTS = requests()
 ANSWERS = stored()
@@ -21,12 +20,11 @@ def by_day(place: int, request: Request) -> bool:
     return request.args[0] not in {"analyze", "review"} or place % 8 == 0
 
 
-@pytest.mark.parametrize(
+@rest_at_night(
     "request_",
-    [
-        pytest.param(it, id=it.name, marks=() if by_day(place, it) else pytest.mark.nightly)
-        for place, it in enumerate(REQUESTS)
-    ],
+    REQUESTS,
+    [each for place, each in enumerate(REQUESTS) if by_day(place, each)],
+    ids=lambda each: each.name,
 )
 def test_the_answer_is_that_of_the_revision_before(request_: Request):
     old, new = ANSWERS[request_.name], ask(request_)

@@ -113,14 +113,15 @@ def all_worlds(chair: Chair) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, 
             yield hands, order
 
 
-def truth(chair: Chair, moves: tuple[GameMove, ...]) -> np.ndarray:
+def truth(chair: Chair) -> dict[GameMove, float]:
     """The exact worth of each move."""
+    moves = chair.legal_moves()
     total, weights = np.zeros(len(moves)), 0.0
     for hands, stock in all_worlds(chair):
         world, weight = world_of(chair, hands, stock), likelihood(chair, hands)
         total += [weight * worth(played_out(world, move, 1, 0), chair) for move in moves]
         weights += weight
-    return total / weights
+    return dict(zip(moves, (total / weights).tolist(), strict=True))
 
 
 def ends(name: str) -> Iterator[tuple[int, Chair]]:
@@ -157,7 +158,7 @@ def measured(name: str, number: int) -> tuple[Held, Held]:
     values, losses = Held([]), Held([])
     for (seed, chair), _ in zip(ends(name), range(number), strict=False):
         advice = advise(chair, WORLDS, seed)
-        exact = dict(zip(chair.legal_moves(), truth(chair, chair.legal_moves()), strict=True))
+        exact = truth(chair)
         best = exact[advice.values[0].move]
         held = [
             abs(exact[each.move] - each.points) <= Z95 * each.se + ALIKE for each in advice.values
@@ -181,7 +182,7 @@ def test_all_worlds_are_as_many_as_there_are() -> None:
 @pytest.mark.parametrize("name", ["one-joker", "mahjong,players=3"])
 def test_an_answer_comes_near_the_truth(name: str) -> None:
     for (seed, chair), _ in zip(ends(name), range(1), strict=False):
-        exact = dict(zip(chair.legal_moves(), truth(chair, chair.legal_moves()), strict=True))
+        exact = truth(chair)
         for each in advise(chair, WORLDS, seed).values:
             assert abs(exact[each.move] - each.points) <= 5 * each.se + 0.5
 

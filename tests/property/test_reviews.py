@@ -24,19 +24,14 @@ from tests.oracles.reviewed import (
     check_texts,
     check_totals,
 )
+from tests.sizes import rest_at_night
 
 SEEDS = (0, 5)
 """Hands of the ordinary run; in the second nobody lays down who need not."""
 MANY = 1_000
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.nightly if number % 7 else ())
-        for number, name in enumerate(VARIANTS)
-    ],
-)
+@rest_at_night("name", VARIANTS, list(VARIANTS)[::7])
 def test_hands_of_all_rules_are_reviewed(name: str) -> None:
     number = list(VARIANTS).index(name)
     found = check_review(record(name, SEEDS[number % 2]), alone=number % 2, page=number < 4)

@@ -22,6 +22,7 @@ from analyzer.practice.puzzles.make import Plan, make, record_texts
 from analyzer.practice.puzzles.mine import CHUNK, MiningJournal, mine
 from analyzer.practice.puzzles.pack import _problem_of
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind
+from tests.sizes import rest_at_night
 
 CHEAP = Plan(seed=3, weights=((PuzzleKind.ARRANGEMENT, 1.0),))
 LAY_OFFS = Plan(seed=5, weights=((PuzzleKind.LAY_OFF, 1.0),))
@@ -128,10 +129,7 @@ RARE = {PuzzleKind.SEQUENCE: 7}
 """Of a kind that is rare a seed with an early one: each deal costs seconds."""
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=pytest.mark.nightly if kind in RARE else ()) for kind in SEARCHED],
-)
+@rest_at_night("kind", SEARCHED, SEARCHED.keys() - RARE)
 def test_each_kind_is_found_in_play(kind: PuzzleKind) -> None:
     plan = Plan(seed=RARE.get(kind, 3), weights=((kind, 1.0),), demands=QUICK)
     found = next((one for deal in range(SEARCHED[kind]) if (one := make(plan, deal).puzzle)), None)

@@ -1,9 +1,9 @@
 """Compiling before the first question comes, in processes that end.
 
 On an empty cache compiling takes most of a minute of one core, and three times the memory that
-compiled code does; a process that has ended gives it back. Two parts that have little in common
-are compiled at the same time, where there is memory for both: each calls what it needs of the
-kernel by itself, for a search would compile the other's part too.
+compiled code does; a process that has ended gives it back. Parts that have little in common are
+compiled two at a time, where there is memory for both: each calls what it needs of the kernel by
+itself, for a search would compile the other's part too.
 """
 
 from __future__ import annotations
@@ -94,12 +94,17 @@ def warm_melds() -> None:
 
 
 def warm_rollouts() -> None:
-    """Compile what plays hands to their end, and what samples them without turns to read.
-
-    Self-play comes last: only rules of one's own need it.
-    """
+    """Compile what plays hands to their end."""
     view = parse_view(_VIEW)
     roll_out(view, candidates(view), _world(view), opponent_named(OPPONENTS[0]))
+
+
+def warm_deals() -> None:
+    """Compile what samples hands without turns to read, and self-play.
+
+    Both are small beside the others; only rules of one's own need self-play.
+    """
+    view = parse_view(_VIEW)
     Uniform().sample(view, 1, 0, 1)
     measure(view.rules, hands=1)
 
@@ -112,8 +117,9 @@ def warm_turns() -> None:
 PARTS: Final[Mapping[str, Callable[[], None]]] = {
     "rollouts": warm_rollouts,
     "turns": warm_turns,
+    "deals": warm_deals,
 }
-"""What is compiled apart, by name; each takes about as long as the other."""
+"""What is compiled apart, by name; the first two take about as long as each other."""
 MELDS: Final = "melds"
 """What is compiled before these."""
 
@@ -133,10 +139,10 @@ def _mark() -> Path | None:
 
 
 def _at_once() -> Iterator[tuple[str, ...]]:
-    if _cores() > 1 and _free_memory() >= ROOMY:
-        yield tuple(PARTS)
-    else:
-        yield from ((part,) for part in PARTS)
+    names, roomy = tuple(PARTS), _cores() > 1 and _free_memory() >= ROOMY
+    size = 2 if roomy else 1
+    for first in range(0, len(names), size):
+        yield names[first : first + size]
 
 
 def _cores() -> int:

@@ -20,11 +20,11 @@ from analyzer.notation.phrases import listed, lower, phrase
 from analyzer.practice.hints import obvious_play
 from analyzer.practice.play import Game, showdown
 from analyzer.practice.progress import Note
-from analyzer.review import Choice, ReviewSettings, judge, kind_of
+from analyzer.review import Choice, ReviewSettings, judge_costly, kind_of
 from analyzer.review.coach import Detail, explain
 
 WORLDS: Final = 2_048
-"""Most worlds for a decision; a clear one gets by with a quarter."""
+"""Most worlds for a decision; most get by with an eighth."""
 
 HARD: Final = 1.5
 """Points that the first thought loses where a decision is called hard."""
@@ -33,8 +33,7 @@ HARD: Final = 1.5
 def remark(view: View, played: Action, threshold: float) -> Note | None:
     """What there is to say of a decision; None where it was sound, forced, or hard to tell.
 
-    It speaks where the loss is `threshold` points or more and the lower end of its interval is
-    at least half of that.
+    It speaks where the loss is surely about `threshold` points or more (`judge_costly`).
 
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.game.cards import Card
@@ -48,14 +47,14 @@ def remark(view: View, played: Action, threshold: float) -> Note | None:
     """
     if len({action.plain for action in legal_actions(view)}) == 1:
         return None
-    finding = judge(view, played, ReviewSettings(worlds=WORLDS))
-    loss, half = finding.verdict.loss, Z95 * finding.verdict.se
-    if loss < threshold or loss - half < threshold / 2:
+    finding = judge_costly(view, played, ReviewSettings(worlds=WORLDS), threshold)
+    if finding is None:
         return None
     entry = Choice(0, 0, 0, kind_of(view), view, finding)
     words = explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
     losses = tuple((str(action.action), round(action.loss, 2)) for action in finding.actions)
-    return Note(words, loss, half, encode(view), losses)
+    verdict = finding.verdict
+    return Note(words, verdict.loss, Z95 * verdict.se, encode(view), losses)
 
 
 def praise(view: View, played: Action) -> Note | None:
@@ -71,11 +70,10 @@ def praise(view: View, played: Action) -> Note | None:
     tempting = obvious_play(view)
     if tempting.plain == played.plain:
         return None
-    finding = judge(view, tempting, ReviewSettings(worlds=WORLDS))
-    loss, half = finding.verdict.loss, Z95 * finding.verdict.se
-    best = finding.actions[0]
-    if best.action.plain != played.plain or loss < HARD or loss - half < HARD / 2:
+    finding = judge_costly(view, tempting, ReviewSettings(worlds=WORLDS), HARD)
+    if finding is None or finding.actions[0].action.plain != played.plain:
         return None
+    best = finding.actions[0]
     tempted = next(action for action in finding.actions if action.action.plain == tempting.plain)
     cost = unit_of(view).loss_text(best, tempted)
     words = (

@@ -7,7 +7,7 @@ It imports the engine and what is beneath it. Documents, rows and pages do not b
 import sys
 
 from analyzer.review.journal import FileJournal
-from analyzer.review.judge import judge, kind_of
+from analyzer.review.judge import judge, judge_costly, kind_of
 from analyzer.review.report_file import OldFormError, read_report, write_report
 from analyzer.review.room import Room
 from analyzer.review.run import ReviewProgress, review, seats_of
@@ -57,6 +57,7 @@ __all__ = [
     "Totals",
     "Verdict",
     "judge",
+    "judge_costly",
     "kind_of",
     "read_report",
     "review",

@@ -6,7 +6,7 @@ decision is judged alike on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Final
 
@@ -83,9 +83,44 @@ def judge(
     >>> str(found.actions[0].action), found.verdict.grade.value
     ('gin Kh', 'blunder')
     """
-    rollouts = PairedRollouts(view, played, opponent_named(settings.opponent), settings.seed)
+    rollouts = _rollouts(view, played, settings)
     _race(rollouts, settings.worlds)
-    best = rollouts.leader
+    return _finding(rollouts, settings, drawn)
+
+
+def judge_costly(
+    view: View, played: Action, settings: ReviewSettings, points: float
+) -> Finding | None:
+    """What the engine finds on a decision that has lost `points` or more; None where it hasn't.
+
+    None as well where that is hard to tell: the lower end of the interval of the loss has to be
+    at least half of `points`. Soon told for most decisions, for few worlds show that they lost
+    less. Raises InputError as `judge` does.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> judge_costly(view, Action.of("gin Kh"), ReviewSettings(), points=2.0) is None
+    True
+    >>> found = judge_costly(view, Action.of("discard Kh"), ReviewSettings(), points=2.0)
+    >>> found is not None and found.verdict.loss > 2
+    True
+    """
+    rollouts = _rollouts(view, played, settings)
+    _race(rollouts, settings.worlds, enough=lambda: _surely_under(rollouts, points))
+    loss, error = rollouts.loss()
+    if rollouts.size == 1 or loss < points or loss - Z95 * error < points / 2:
+        return None
+    return _finding(rollouts, settings)
+
+
+def _rollouts(view: View, played: Action, settings: ReviewSettings) -> PairedRollouts:
+    return PairedRollouts(view, played, opponent_named(settings.opponent), settings.seed)
+
+
+def _finding(
+    rollouts: PairedRollouts, settings: ReviewSettings, drawn: Card | None = None
+) -> Finding:
+    view, best = rollouts.view, rollouts.leader
     gap: dict[Ending, GapPart] = {} if best == 0 else rollouts.split(best)
     values = tuple(rollouts.value(column) for column in rollouts.shown())
     luck = None
@@ -123,12 +158,12 @@ def _of_yardstick(rollouts: PairedRollouts) -> float:
     return rollouts.loss(rollouts.columns.index(base))[0]
 
 
-def _race(rollouts: PairedRollouts, most: int) -> None:
-    """Play until the class is decided or the worlds are used up."""
+def _race(rollouts: PairedRollouts, most: int, enough: Callable[[], bool] = lambda: False) -> None:
+    """Play until the class is decided, the worlds are used up, or it is `enough`."""
     rollouts.run(min(FEW, most))
     while rollouts.worlds < most and rollouts.size > 1:
         rollouts.drop(_behind(rollouts))
-        if _decided(rollouts, SURE) and _fine(rollouts):
+        if enough() or (_decided(rollouts, SURE) and _fine(rollouts)):
             return
         rollouts.run(min(rollouts.worlds, most - rollouts.worlds))
 
@@ -151,6 +186,12 @@ def _decided(rollouts: PairedRollouts, z: float) -> bool:
         return False
     rivals = (rollouts.lead(column, 0) for column in rollouts.active if column)
     return loss >= TIE or all(lead + z * error < TIE for lead, error in rivals)
+
+
+def _surely_under(rollouts: PairedRollouts, points: float) -> bool:
+    """Whether the loss is less than so many points, whatever more worlds would say."""
+    loss, error = rollouts.loss()
+    return loss + SURE * error < points
 
 
 def _fine(rollouts: PairedRollouts) -> bool:

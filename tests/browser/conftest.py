@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -50,6 +51,9 @@ QUIET = (
 )
 
 PHONE = {"width": 320, "height": 640}
+"""The smallest that is still in use …"""
+HANDHELD = {"width": 390, "height": 844}
+"""… and a usual one."""
 DESKTOP = {"width": 1280, "height": 800}
 
 WORLDS_A_SECOND = 200
@@ -294,7 +298,7 @@ def fits() -> Callable[[Page], None]:
 
 LOOKS: Final = {
     "day": ((DESKTOP, "light"), (PHONE, "dark")),
-    "night": tuple((size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")),
+    "night": tuple(product((DESKTOP, HANDHELD, PHONE), ("light", "dark"))),
 }
 """By day each size and each scheme once, at night the whole matrix."""
 
@@ -318,6 +322,7 @@ def sound(
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             fits(page)
+            page.evaluate("scrollTo(0, document.body.scrollHeight)")  # where bars cover nothing
             if scheme == "light":
                 accessible(page)
             elif dark or night:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import HANDHELD, PHONE
 from tests.browser.pointers import POINTERS, pressed_meanwhile
 from tests.browser.test_small_screen import too_small
 from tests.sizes import more_at_night, rest_at_night
@@ -296,7 +296,7 @@ def test_without_scripts_every_tap_is_a_form(begun, taps: int):
     asks(page, "Ann wins 16")
 
 
-@rest_at_night("size", [PHONE, {"width": 390, "height": 800}], [PHONE], ids=str)
+@rest_at_night("size", [PHONE, HANDHELD], [PHONE], ids=str)
 def test_on_a_phone_all_is_in_reach(begun, fits, size):
     page = begun(viewport=size, has_touch=True)
     card(page, "2c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, HANDHELD, PHONE
 from tests.browser.test_answer import AT, finished, look_at
 from tests.sizes import rest_at_night
 
@@ -26,7 +26,7 @@ def too_small(page: Page) -> list[str]:
     )
 
 
-@rest_at_night("size", [PHONE, {"width": 390, "height": 800}, DESKTOP], [PHONE], ids=str)
+@rest_at_night("size", [PHONE, HANDHELD, DESKTOP], [PHONE], ids=str)
 def test_an_answer_fits_and_has_room_for_fingers(stage, visit, fits, size):
     page = visit(stage.at(AT), viewport=size)
     fits(page)

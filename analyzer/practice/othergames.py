@@ -45,7 +45,7 @@ GAMES: Final = {
 }
 """What can be played, and what it is called."""
 
-OPPONENTS: Final = {"greedy": "Quick", "rollouts:48": "Thoughtful"}
+OPPONENTS: Final = {"greedy": "Quick", "outs": "Careful", "rollouts:48": "Thoughtful"}
 """Who plays, by the name of the bot."""
 
 MOST_HANDS: Final = 200

@@ -17,7 +17,7 @@ from dataclasses import replace
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
-from analyzer.service.line import Line, Ticket, Urgency
+from analyzer.service.line import Line, Ticket, Urgency, step_back
 from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.ports import Archive, Engine, SearchTask
 from analyzer.service.relay import Relay
@@ -239,6 +239,7 @@ class Searches:
                     del self._by_task[old.task]
 
     def _run(self, search: Search, ticket: Ticket) -> None:
+        step_back()
         try:
             if self._wait_for_engine(search) and self._wait_in_line(search, ticket):
                 self._compute(search, ticket)

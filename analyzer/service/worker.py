@@ -21,6 +21,7 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.review import Report, ReviewProgress, review, write_report
 from analyzer.service.jobs import Job
+from analyzer.service.line import step_back
 from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, UnavailableError
@@ -139,6 +140,7 @@ class Worker:
     # ------------------------------------------------------------ one of its threads
 
     def _work(self, holder: str) -> None:
+        step_back()
         self._wait_until_ready()
         pruned: float | None = None
         while not self.closed.is_set():

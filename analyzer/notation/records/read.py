@@ -34,6 +34,7 @@ import string
 from collections.abc import Iterator
 from itertools import pairwise
 
+from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.view import Turn
 from analyzer.notation._referee import SaidTurn
@@ -136,7 +137,9 @@ class _Reader:
             else:
                 self.blank = True
         if not self.drafts:
-            raise clash("there is no hand", hint='begin with its tags, as in [Dealer "2"]')
+            raise InputError(
+                "there is no hand", where="text", hint='begin with its tags, as in [Dealer "2"]'
+            )
         return tuple(self.drafts)
 
     @property

@@ -9,7 +9,7 @@ is noted in the tag `Guessed`.
 
 from __future__ import annotations
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
 from analyzer.game.actions import Turn
 from analyzer.game.rules import Rules
 from analyzer.notation._source import Source
@@ -49,7 +49,8 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
             where="text",
             hint="say which cards you were dealt and who did what, as in `I drew 4s and threw Jd`",
         )
-    return drafts_to_match(drafts_of(source, telling, usual))
+    with placed("text", if_nowhere=True):
+        return drafts_to_match(drafts_of(source, telling, usual))
 
 
 def is_tale(text: str) -> bool:

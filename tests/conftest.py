@@ -8,6 +8,8 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+from analyzer.service import line
+
 pytest_plugins = ["tests.databases", "tests.browser.served"]
 
 # No deadline: a slow machine is not a wrong answer. Derandomised: the same run twice is the
@@ -31,3 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.TemporaryDirectory(prefix="ginsight-tests-", ignore_cleanup_errors=True)
     os.environ["GINSIGHT_DATA"] = folder.name
     config.add_cleanup(folder.cleanup)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nobody_steps_back() -> None:
+    """No thread is nicer than the tests beside it, which would leave it nothing."""
+    line.BEHIND = 0

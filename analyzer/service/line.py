@@ -21,7 +21,7 @@ LOOK_SECONDS = 0.2
 """How often one who waits looks whether it is over."""
 
 
-BEHIND = 10
+BEHIND = 5
 """How much nicer than pages a thread is that computes."""
 
 

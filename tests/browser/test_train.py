@@ -381,6 +381,8 @@ def test_cards_are_heard_where_that_is_wanted(sit_down):
         page.evaluate("sound => { document.documentElement.dataset.sound = sound; }", sound)
         press(page, value)
         page.wait_for_load_state("networkidle")
+        if sound == "on":
+            page.wait_for_function("() => window.heard")
         assert page.evaluate("window.heard") == (sound == "on")
 
 

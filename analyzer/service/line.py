@@ -12,15 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from enum import IntEnum
 
 SLICE_SECONDS = 1.0
 """How long one computes before an equal has a turn."""
 LOOK_SECONDS = 0.2
 """How often one who waits looks whether it is over."""
-
-
 BEHIND = 5
 """How much nicer than pages a thread is that computes."""
 
@@ -31,8 +28,7 @@ def step_back() -> None:
     Only Linux knows threads that are nicer than others; elsewhere nothing happens.
     """
     if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND)
+        os.nice(BEHIND)  # of this thread alone
 
 
 class Urgency(IntEnum):

@@ -239,7 +239,6 @@ class Searches:
                     del self._by_task[old.task]
 
     def _run(self, search: Search, ticket: Ticket) -> None:
-        step_back()
         try:
             if self._wait_for_engine(search) and self._wait_in_line(search, ticket):
                 self._compute(search, ticket)
@@ -261,6 +260,7 @@ class Searches:
         return place
 
     def _compute(self, search: Search, ticket: Ticket) -> None:
+        step_back()  # not before: a first look, which is begun while one waits, comes first
         task = search.task
         try:
             evaluation = self._engine.analyze(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 import threading
 import time
 
 import pytest
 
+from analyzer.service import line
 from analyzer.service.line import Line, Urgency
 
 
@@ -102,3 +105,18 @@ def test_never_more_work_than_there_are_places_and_all_come_through() -> None:
         thread.join(30)
         assert not thread.is_alive()
     assert most == 3 and not line.tickets
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has nicer threads")
+def test_who_computes_steps_back_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "BEHIND", 1)
+
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before, seen = niceness(), list[int]()
+    thread = threading.Thread(target=lambda: (line.step_back(), seen.append(niceness())))
+    thread.start()
+    thread.join()
+    assert seen == [before + 1]
+    assert niceness() == before

@@ -1,7 +1,7 @@
 """Beliefs about the opponent's hand for the pages: bounded, cached, and few at a time.
 
 A summary takes some tenths of a second and a replay of a long hand a second or two, so both
-are made on the request's own thread, in turn (:mod:`analyzer.service.turns`).
+are made in turn while the request waits (:mod:`analyzer.service.turns`).
 """
 
 from __future__ import annotations
@@ -26,20 +26,17 @@ def summary_of(view: View) -> BeliefSummary:
 
     Raises BusyError where too many are being made.
     """
-    with COSTLY.turn():
-        return _summary(view)
+    return COSTLY.run(lambda: _summary(view))
 
 
 def evidence_of(view: View) -> tuple[TurnEvidence, ...]:
     """What each turn of the opponent revealed; raises BusyError as above."""
-    with COSTLY.turn():
-        return _evidence(view)
+    return COSTLY.run(lambda: _evidence(view))
 
 
 def answer(asked: BeliefRequest) -> BeliefJson:
     """The API's answer to a request; raises BusyError as above."""
-    with COSTLY.turn():
-        return belief_of(asked)
+    return COSTLY.run(lambda: belief_of(asked))
 
 
 @lru_cache(maxsize=256)

@@ -78,5 +78,4 @@ def judged_so_far(
 
 @lru_cache(maxsize=KEPT)
 def _advised(chair: Chair, worlds: int, seed: int) -> Advice:
-    with COSTLY.turn():
-        return advise(chair, worlds, seed)
+    return COSTLY.run(lambda: advise(chair, worlds, seed))

@@ -1,15 +1,20 @@
-"""Work on a request's own thread: a few at a time, some waiting for their turn, the rest refused.
+"""Work that a request waits for: a little at a time, some waiting for its turn, the rest refused.
 
 A thread that waits answers nobody else, so only so many may wait; a crowd that asks for costly
-answers gets a busy one, and the pages go on.
+answers gets a busy one, and the pages go on. The work itself is done by threads that step back.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import BoundedSemaphore
+from typing import TypeVar
+
+from analyzer.service.line import step_back
+
+Answer = TypeVar("Answer")
 
 RETRY_SECONDS = 3
 
@@ -26,13 +31,13 @@ class Turns:
     """A gate for costly work.
 
     >>> gate = Turns(at_once=1, waiting=0)
-    >>> with gate.turn():
+    >>> def ask() -> str:
     ...     try:
-    ...         with gate.turn():
-    ...             pass
+    ...         return gate.run(lambda: "an answer")
     ...     except BusyError as busy:
-    ...         print(busy.retry_after)
-    3
+    ...         return f"come back in {busy.retry_after} s"
+    >>> ask(), gate.run(ask)
+    ('an answer', 'come back in 3 s')
     """
 
     def __init__(self, at_once: int, waiting: int, patience: float = 10.0) -> None:
@@ -40,17 +45,17 @@ class Turns:
         self._patience = patience
         self._working = BoundedSemaphore(at_once)
         self._present = BoundedSemaphore(at_once + waiting)
+        self._threads = ThreadPoolExecutor(at_once, "costly", initializer=step_back)
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Work while this is held; raises BusyError where nobody more may wait, or too long."""
+    def run(self, work: Callable[[], Answer]) -> Answer:
+        """The answer of `work`; raises BusyError where nobody more may wait, or too long."""
         if not self._present.acquire(blocking=False):
             raise BusyError
         try:
             if not self._working.acquire(timeout=self._patience):
                 raise BusyError
             try:
-                yield
+                return self._threads.submit(work).result()
             finally:
                 self._working.release()
         finally:

@@ -29,8 +29,7 @@ def offers(engine: Engine, views: tuple[View, ...]) -> tuple[Offer, ...]:
     """For each view whether to take its top card; raises BusyError where too many are asked."""
     plain = "baseline" if "baseline" in engine.opponents else engine.opponent
     analyze: Callable[..., Evaluation] = engine.analyze
-    with COSTLY.turn():
-        return _offers(analyze, plain, views)
+    return COSTLY.run(lambda: _offers(analyze, plain, views))
 
 
 @lru_cache(maxsize=64)

@@ -233,8 +233,7 @@ def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:
 
 def _equity(asked: EquityRequest) -> EquityJson:
     played = parse_rules(asked.rules)
-    with COSTLY.turn():
-        table = equity_for(played)
+    table = COSTLY.run(lambda: equity_for(played))
     if table is None:
         raise InputError(
             "these rules play no match", where="rules", hint="give rules with a target"

@@ -12,6 +12,7 @@ import pytest
 
 from analyzer.service import line
 from analyzer.service.line import Line, Urgency
+from analyzer.service.turns import Turns
 
 
 def test_the_more_urgent_come_first_and_equals_in_their_order() -> None:
@@ -114,9 +115,6 @@ def test_who_computes_steps_back_and_nobody_else(monkeypatch: pytest.MonkeyPatch
     def niceness() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
-    before, seen = niceness(), list[int]()
-    thread = threading.Thread(target=lambda: (line.step_back(), seen.append(niceness())))
-    thread.start()
-    thread.join()
-    assert seen == [before + 1]
+    before = niceness()
+    assert Turns(at_once=1, waiting=0).run(niceness) == before + 1
     assert niceness() == before

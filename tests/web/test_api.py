@@ -127,10 +127,13 @@ def test_a_crowd_is_refused_instead_of_holding_the_server(
 ) -> None:
     gate = Turns(at_once=1, waiting=0)
     monkeypatch.setattr("analyzer.web.api.COSTLY", gate)
-    with gate.turn():
+
+    def meanwhile() -> None:
         answer = client.post(f"{PREFIX}/equity", json={"score": [0, 0], "rules": "eaai,target=900"})
         assert answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
         assert client.get("/learn/rules").status_code == 200
+
+    gate.run(meanwhile)
     assert ask(client, "equity", score=[90, 10])
 
 

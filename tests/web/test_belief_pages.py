@@ -171,13 +171,16 @@ def test_too_many_at_once_are_told_to_come_back(
 ) -> None:
     gate = Turns(at_once=1, waiting=0)
     monkeypatch.setattr(beliefs, "COSTLY", gate)
-    with gate.turn():
+
+    def meanwhile() -> None:
         answer = client.get(at(HISTORY, "/turns"))
         assert answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
         asked = client.post("/api/v1/belief", json={"view": HISTORY, "worlds": 64})
         assert asked.status_code == 503 and asked.json["error"]["message"]
         with pytest.raises(BusyError):
             beliefs.answer(BeliefRequest(HISTORY))
+
+    gate.run(meanwhile)
     assert client.get(at(HISTORY, "/turns")).status_code == 200
 
 

@@ -55,6 +55,11 @@ Types = dict[Name, Annotated[float, msgspec.Meta(ge=0, le=1)]]
 """How likely each type of player is, by name; `hello` tells them with their prior."""
 
 
+Takes = list[Annotated[float, msgspec.Meta(ge=0, le=1)]]
+"""How likely it is that a player takes much less from the pile than the types do, less, … much
+more: seven chances."""
+
+
 class _Asked(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag=str.lower
 ):
@@ -92,6 +97,8 @@ class Play(_Asked, frozen=True):
     """Another player of the arena instead of the engine; then no limit, opponent or types."""
     types: Types | None = None
     """What earlier hands of the game told, as `learn` answered; null for a player not known."""
+    takes: Takes | None = None
+    """The same of how readily the player takes."""
     id: Id = None
     protocol: Spoken = 1
 
@@ -112,6 +119,7 @@ class Learn(_Asked, frozen=True):
     """The opponent's cards, if they were shown."""
     types: Types | None = None
     """What was known of the opponent before the hand, as for `play`."""
+    takes: Takes | None = None
     rules: RulesText = "standard"
     id: Id = None
     protocol: Spoken = 1
@@ -170,10 +178,11 @@ class PlayAnswer(msgspec.Struct, frozen=True):
 
 
 class LearnAnswer(msgspec.Struct, frozen=True):
-    """How likely each type of player is in the next hand."""
+    """How likely each type of player is in the next hand, and how readily they take."""
 
     id: Id
     types: Types
+    takes: Takes
 
 
 class LayoffAnswer(msgspec.Struct, frozen=True):

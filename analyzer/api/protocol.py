@@ -32,6 +32,7 @@ from analyzer.api._protocol import (
     Play,
     PlayAnswer,
     Request,
+    Takes,
     Types,
 )
 from analyzer.api.answers import LayoffJson
@@ -53,6 +54,7 @@ from analyzer.engine.bots.engine import WORLDS
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.play import choose, reader
 from analyzer.engine.policies import PRIOR, TYPES
+from analyzer.engine.sitting import DEGREES, STRANGER, Sitting
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.melds import cards_in_order
@@ -244,9 +246,10 @@ def _play(asked: Play) -> PlayAnswer:
 
 def _chosen(asked: Play, view: View) -> Action:
     """What the bot asked for does, or the engine against the opponent asked for."""
-    worlds, seconds, types = asked.limit.worlds, asked.limit.seconds, asked.types
+    worlds, seconds = asked.limit.worlds, asked.limit.seconds
+    known = _sitting(asked.types, asked.takes) if asked.types or asked.takes else None
     if asked.bot is not None:
-        if any(given is not None for given in (worlds, seconds, asked.opponent, types)):
+        if any(given is not None for given in (worlds, seconds, asked.opponent, known)):
             raise InputError(
                 "a bot has no limit, no opponent model and no types",
                 where="bot",
@@ -255,13 +258,12 @@ def _chosen(asked: Play, view: View) -> Action:
         return bot_named(asked.bot, view.rules).decide(view, asked.seed)
     count = worlds or (WORLDS if seconds is None else TIMED_WORLDS)
     if asked.opponent is None and seconds is None:
-        return EngineBot(count, _types(types)).decide(view, asked.seed)
-    if asked.opponent is not None and types is not None:
+        return EngineBot(count, known or STRANGER).decide(view, asked.seed)
+    if asked.opponent is not None and known is not None:
         raise InputError(
             "an opponent model has no types", where="types", hint="leave one of the two out"
         )
-    known = asked.opponent is None
-    model = reader(_types(types)) if known else opponent_named(asked.opponent or "")
+    model = opponent_named(asked.opponent) if asked.opponent else reader(known or STRANGER)
     return choose(view, count, asked.seed, model, _out_of_time(seconds))
 
 
@@ -275,14 +277,33 @@ def _out_of_time(seconds: float | None) -> Callable[[], bool]:
 
 def _learn(asked: Learn) -> LearnAnswer:
     end = read(HandEnd, asked)
-    bot = EngineBot(types=_types(asked.types))
+    bot = EngineBot(sitting=_sitting(asked.types, asked.takes))
     try:
         check_hand_end(end)
-        return LearnAnswer(asked.id, _named(bot.after(end).types))
+        found = bot.after(end).sitting
+        return LearnAnswer(asked.id, _named(found.types), [rounded(p, EXACT) for p in found.takes])
     except InputError as error:
         raise InputError(
             "the turns do not lead to this end", where="history", hint=str(error) or None
         ) from error
+
+
+def _sitting(types: Types | None, takes: Takes | None) -> Sitting:
+    return Sitting(_types(types), _takes(takes))
+
+
+def _takes(given: Takes | None) -> tuple[float, ...]:
+    """How likely each degree of taking is, adding up to one."""
+    if given is None:
+        return STRANGER.takes
+    total = sum(given)
+    if len(given) != len(DEGREES) or total <= 0:
+        raise InputError(
+            "this is not how readily a player takes",
+            where="takes",
+            hint=f"give the {len(DEGREES)} chances that `learn` answered",
+        )
+    return tuple(chance / total for chance in given)
 
 
 def _types(given: Types | None) -> tuple[float, ...]:

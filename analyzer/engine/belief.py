@@ -146,6 +146,28 @@ class _Stretches(NamedTuple):
     """int8[stretches, n]"""
     shares: NDArray[np.float64]
     """float64[T], or empty where it is not wanted: sums of the chances of each type."""
+    odds: NDArray[np.float64]
+    """float64[D]: what the odds of a take may be multiplied by."""
+    takes: NDArray[np.float64]
+    """float64[D]: sums of how much likelier each of them makes what was taken and left."""
+
+
+class Learned(NamedTuple):
+    """What turns tell of who played them."""
+
+    types: tuple[float, ...]
+    """How likely each type is."""
+    takes: tuple[float, ...]
+    """How much likelier the answers to all offers are by each of the odds that were asked about
+    than by those of the belief."""
+
+
+ASKED: Final = 16
+"""Stretches of chains that are asked for the chances of the types."""
+LONGER: Final = 16
+"""So many times longer do their chains walk, for as many times fewer hands: a chain that has not
+got far holds hands that nobody would play so, and takes the player for one who is hard to
+predict."""
 
 
 USUAL_AT_LAST: Final = 9.0
@@ -177,6 +199,8 @@ class Trajectory:
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
     manner: Manner = MANNER
+    eager: float = 1.0
+    """What the odds of a take are multiplied by, of whatever type the player is."""
 
     @property
     def together(self) -> int:
@@ -219,13 +243,9 @@ class Trajectory:
 
     def chances(
         self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1,
-        asked: int | None = None,
+        asked: int = ASKED,
     ) -> tuple[float, ...]:  # fmt: skip
-        """How likely each type is after what was seen; the prior without turns to read.
-
-        `hand` are their ten cards, once these are shown, and `last` is then the turn with which
-        they ended the hand, None where I did; `asked` is how many stretches of chains are asked.
-        InputError where their cards cannot be what the turns left them.
+        """How likely each type is after what was seen; as `learned`.
 
         >>> from analyzer.notation import parse_view
         >>> view = parse_view('''
@@ -239,13 +259,27 @@ class Trajectory:
         >>> round(sum(Trajectory().chances(view)), 6)
         1.0
         """
+        return self.learned(view, (), hand=hand, last=last, seed=seed, asked=asked).types
+
+    def learned(
+        self, view: View, odds: tuple[float, ...], *, hand: CardSet | None = None,
+        last: Event | None = None, seed: int = 1, asked: int = ASKED,
+    ) -> Learned:  # fmt: skip
+        """What the turns tell of the player; the prior without turns to read.
+
+        `odds` are those of a take that are asked about. `hand` are their ten cards, once these
+        are shown, and `last` is then the turn with which they ended the hand, None where I did;
+        `asked` is how many stretches of chains are asked. InputError where their cards cannot be
+        what the turns left them.
+        """
+        nothing = Learned(self.prior, (1.0,) * len(odds))
         if not readable(view):
-            return self.prior
+            return nothing
         timeline, held, pool = timeline_of(view), view.opponent, view.unseen
         if hand is not None:
             if last is not None:
                 if last.discarded is None:
-                    return self.prior
+                    return nothing
                 held = (held if last.card is None else held.add(last.card)).remove(last.discarded)
             pool = hand - held
             if len(hand) != HAND or not held <= hand or not pool <= view.unseen:
@@ -254,26 +288,32 @@ class Trajectory:
                     hint="give all ten cards shown",
                 )  # fmt: skip
             timeline = timeline_of(view, last)
-        shares = self._stretches(
-            view, timeline, held, pool, seed, (0, asked or ASKED), shares=True
-        ).shares
-        return tuple((shares / shares.sum()).tolist())
+        found = self._stretches(view, timeline, held, pool, seed, (0, asked), odds, shares=True)
+        total = found.shares.sum()
+        return Learned(
+            tuple((found.shares / total).tolist()), tuple((found.takes / total).tolist())
+        )
 
     def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
         """How likely they are to take a card, were it discarded now: the mean over worlds."""
         return trajectory.mean_take(
             worlds.hands, worlds.types, int(card),
             CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
-            view.my_discards + view.their_discards + 1, view.limit, np.array(self.soft),
+            view.my_discards + view.their_discards + 1, view.limit, self._soft(),
             view.rules.tables, self._weights(view),
         )  # fmt: skip
+
+    def _soft(self) -> NDArray[np.float64]:
+        rows = np.array(self.soft)
+        rows[:, likelihood.EAGER] *= self.eager
+        return rows
 
     def _weights(self, view: View) -> NDArray[np.float64]:
         return weights_of(*(styled(style, view.rules, self.manner) for style in self.types))
 
     def _stretches(
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
-        numbers: tuple[int, int], *, shares: bool = False,
+        numbers: tuple[int, int], odds: tuple[float, ...] = (), *, shares: bool = False,
     ) -> _Stretches:  # fmt: skip
         """What the stretches of these numbers find; the hidden cards are among the pool.
 
@@ -287,11 +327,13 @@ class Trajectory:
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
             np.zeros(len(self.types) if shares else 0),
+            np.array(odds, np.float64),
+            np.zeros(len(odds)),
         )
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
             seed, first, self.warm * turns, self.between * turns, self.apart * turns,
-            _weighed(self.prior, self.soft, timeline), np.array(self.soft), view.rules.tables,
+            _weighed(self.prior, self.soft, timeline), self._soft(), view.rules.tables,
             self._weights(view), *stretches,
         )  # fmt: skip
         return stretches
@@ -314,40 +356,3 @@ def _weighed(
     chances = np.array(prior) * np.exp(against - against.mean())
     weighed: NDArray[np.float64] = chances / chances.sum()
     return weighed
-
-
-ASKED: Final = 16
-"""Stretches of chains that are asked for the chances of the types, …"""
-UNSHOWN: Final = 4
-"""… and after a hand that nobody laid down, whose turns are many: 45 ms instead of 159, and 0.065
-instead of 0.055 away from what long chains say, in total variation."""
-LONGER: Final = 16
-"""So many times longer do their chains walk, for as many times fewer hands: a chain that has not
-got far holds hands that nobody would play so, and takes the player for one who is hard to
-predict."""
-
-FORGOTTEN: Final = 0.02
-"""Part of what was learned in a hand that is not carried to the next: players change."""
-
-
-def posterior_after(
-    view: View,
-    prior: tuple[float, ...] = PRIOR,
-    *,
-    hand: CardSet | None = None,
-    last: Event | None = None,
-    seed: int = 1,
-) -> tuple[float, ...]:
-    """The prior of the next hand: how likely each of the `TYPES` is once a hand is over.
-
-    `view` is my view with all turns but the one that ended the hand; `hand` the opponent's ten
-    cards if they were shown; `last` the turn with which they knocked or went gin, with the card
-    taken (None for a draw) and discarded, or None where I ended the hand or nobody did.
-    `FORGOTTEN` of it is the prior of an unknown player. InputError where the hand cannot be
-    what the turns left.
-    """
-    asked = UNSHOWN if hand is None else ASKED
-    found = Trajectory(prior=prior).chances(view, hand=hand, last=last, seed=seed, asked=asked)
-    return tuple(
-        (1 - FORGOTTEN) * now + FORGOTTEN * before for now, before in zip(found, PRIOR, strict=True)
-    )

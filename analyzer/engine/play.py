@@ -23,6 +23,7 @@ from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
 from analyzer.engine.policies import policy_for
 from analyzer.engine.rollout import discards_of
 from analyzer.engine.rollouts import candidates, sample_and_play
+from analyzer.engine.sitting import Sitting
 from analyzer.game.actions import Action, Kind
 from analyzer.game.view import Side, View
 
@@ -54,9 +55,9 @@ could bring falls with their root."""
 DEFAULT: Final = OPPONENTS[DEFAULT_OPPONENT]
 
 
-def reader(prior: tuple[float, ...]) -> OpponentModel:
-    """The default opponent, where the types of player are so likely before the hand."""
-    return replace(DEFAULT, belief=Trajectory(prior=prior))
+def reader(sitting: Sitting) -> OpponentModel:
+    """The default opponent, where so much is known of the player before the hand."""
+    return replace(DEFAULT, belief=sitting.belief())
 
 
 def choose(

@@ -254,6 +254,8 @@ class Softness(NamedTuple):
     """Log odds a turn against each point of deadwood, at the start of a hand."""
     lean_change: float
     """By how much that changes a stage, which is ten discards of theirs."""
+    eager: float = 1.0
+    """By what the odds that it takes are multiplied, of a player who is known to take more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ TOOK: Final = 1
 DREW: Final = 2
 MUST: Final = 3
 
-# Columns of the softness: float64[types, 7].
+# Columns of the softness: float64[types, 8].
 HEAT: Final = 0
 """Temperature of the discard, in units of the policy's cost."""
 SLIP: Final = 1
@@ -70,6 +70,9 @@ KNOCK: Final = 4
 LEAN: Final = 5
 """Log odds a turn against each point of deadwood: what strays lets too many bad hands pass.
 Of two places, as the weights of the policy are: at stage 0, and its change a stage."""
+EAGER: Final = 7
+"""By what the odds that an offered card is taken are multiplied: 1 where nothing is known of how
+much this player takes."""
 
 _MOST_POINTS: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
@@ -96,8 +99,8 @@ def _power(gap: float) -> float:
 
 
 @inlined
-def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
-    """Chance of an answer to an offer by how much the card is wanted."""
+def usual_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
+    """Chance of an answer to an offer by how much the card is wanted, of who takes as usual."""
     lean = wish / soft[p, WISH]
     if not taken:
         lean = -lean
@@ -107,6 +110,25 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
     if lean < -FAR:
         return soft[p, DOUBT]  # type: ignore[no-any-return]
     return soft[p, DOUBT] + sure / (1.0 + _power(-lean))  # type: ignore[no-any-return]
+
+
+@inlined
+def with_odds(chance: float, odds: float, taken: bool) -> float:
+    """The chance of an answer where the odds of a take are multiplied.
+
+    >>> with_odds(0.5, 3.0, True), with_odds(0.5, 3.0, False)
+    (0.75, 0.25)
+    """
+    if not taken:
+        odds = 1.0 / odds
+    return chance * odds / (chance * odds + 1.0 - chance)
+
+
+@inlined
+def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
+    """Chance of an answer to an offer by how much the card is wanted."""
+    usual, odds = usual_chance(wish, taken, soft, p), soft[p, EAGER]
+    return usual if odds == 1.0 else with_odds(usual, odds, taken)
 
 
 class _Weights(NamedTuple):

@@ -62,7 +62,22 @@ from analyzer.kernel.bits import FULL
 from analyzer.kernel.deals import lay, shuffle
 from analyzer.kernel.inplay import Floats, stage_of
 from analyzer.kernel.jit import jit
-from analyzer.kernel.likelihood import ACT, DISCARDED, DREW, OFFERED, TOOK, log_turn, offer_chance
+from analyzer.kernel.likelihood import (
+    ACT,
+    DISCARDED,
+    DISCARDS,
+    DREW,
+    EAGER,
+    MUST,
+    OFFERED,
+    PILE,
+    SHOWN,
+    TOOK,
+    log_turn,
+    offer_chance,
+    usual_chance,
+    with_odds,
+)
 from analyzer.kernel.rng import seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 
@@ -77,6 +92,9 @@ SUM: Final = 2
 STRETCHES: Final = 2
 """Rows of hands that come from one chain, which walks far before it has forgotten where it began.
 Of more than two, what they have in common would be missing in the errors of their means."""
+
+NEGLIGIBLE: Final = 1e-6
+"""A type with so small a chance tells nothing of how much is taken."""
 
 UNKNOWN: Final = -1000.0
 """Log chance of a turn that was never computed: anything is better."""
@@ -266,10 +284,10 @@ def _begin(
 @jit(allocates=True)
 def _type_chances(
     chain: Any, logs: Any, timeline: Ints, limit: int,
-    prior: Any, soft: Any, t: MeldTables, w: Floats, shares: Any
+    prior: Any, soft: Any, t: MeldTables, w: Floats, shares: Any, odds: Any, takes: Any
 ) -> None:  # fmt: skip
-    """Add to `shares` the chance of each type given all else in the state."""
-    values = np.zeros(len(prior))
+    """Add to `shares` the chance of each type given all else in the state, and to `takes`."""
+    values, ratios = np.zeros(len(prior)), np.zeros(len(odds))
     chain[PLAN, FROM], chain[PLAN, TO], chain[PLAN, CHANGES] = 0, len(timeline), 0
     now = logs[SUM, len(timeline)]
     for kind in range(len(prior)):
@@ -278,23 +296,49 @@ def _type_chances(
         values[kind] = prior[kind] * exp(min(500.0, gain)) if now > REFUSED else 0.0
     total = values.sum()
     for kind in range(len(prior)):
-        shares[kind] += values[kind] / total
+        share = values[kind] / total
+        shares[kind] += share
+        if share > NEGLIGIBLE:
+            ratios[:] = share
+            _times_takes(chain, timeline, limit, kind, soft, t, w, odds, ratios)
+            takes += ratios
+
+
+@jit
+def _times_takes(
+    chain: Any, timeline: Ints, limit: int, kind: int,
+    soft: Any, t: MeldTables, w: Floats, odds: Any, ratios: Any
+) -> None:  # fmt: skip
+    """Multiply `ratios` by how much likelier all answers are by each of the odds than by `soft`."""
+    for turn in range(len(timeline)):
+        if timeline[turn, ACT] == MUST:
+            continue
+        hand, offered, taken = chain[BEFORE, turn], timeline[turn, OFFERED], timeline[turn, ACT]
+        live = FULL & ~(hand | timeline[turn, PILE] | timeline[turn, SHOWN])
+        stage = stage_of(timeline[turn, DISCARDS])
+        wish = wish_for(hand, offered, live, limit, stage, t, w, kind)
+        usual = usual_chance(wish, taken == TOOK, soft, kind)
+        now = with_odds(usual, soft[kind, EAGER], taken == TOOK)
+        for degree in range(len(odds)):
+            ratios[degree] *= with_odds(usual, odds[degree], taken == TOOK) / now
 
 
 @jit(allocates=True)
 def sample_chains(
     timeline: Ints, pool: Ints, limit: int, held: int, seed: int, first: int,
     warm: int, between: int, apart: int,
-    prior: Any, soft: Any, t: MeldTables, w: Floats, hands: Any, types: Any, shares: Any
+    prior: Any, soft: Any, t: MeldTables, w: Floats, hands: Any, types: Any,
+    shares: Any, odds: Any, takes: Any
 ) -> None:  # fmt: skip
     """Fill the rows of `hands` (int64[rows, n]) and `types`, each `STRETCHES` from one chain.
 
     `pool` are the unseen cards (indices), `held` the cards known to be held (a mask); `prior`
-    (float64[T]), `soft` (float64[T, 7]) and `w` (float64[T, SIZE]) describe the types. `warm`
+    (float64[T]), `soft` (float64[T, 8]) and `w` (float64[T, SIZE]) describe the types. `warm`
     steps come before the first hand of a chain, `between` before the first of its other rows,
     and `apart` between two of a row. The first row is number `first` of the seed, a multiple of
     `STRETCHES`; a row is the same in whichever call. Where `shares` (float64[T]) has any length,
-    the mean chance of each type over all hands is added to it.
+    the mean chance of each type over all hands is added to it, and to `takes` (float64[D]) by how
+    much likelier each of `odds` (float64[D]) makes what they took and left than those of `soft` do.
     """
     turns = len(timeline)
     chain = np.zeros((ROWS, max(MOST_SLOTS, turns + 1)), np.int64)
@@ -311,7 +355,7 @@ def sample_chains(
             hands[row, number] = held | chain[NOW, HIDDEN]
             types[row, number] = chain[NOW, TYPE]
             if len(shares) > 0:
-                _type_chances(chain, logs, timeline, limit, prior, soft, t, w, shares)
+                _type_chances(chain, logs, timeline, limit, prior, soft, t, w, shares, odds, takes)
 
 
 @jit

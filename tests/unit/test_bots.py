@@ -227,7 +227,7 @@ def test_the_engine_learns_from_a_single_discard_of_any_card(discarded: str) -> 
             Event(Side.ME, Turn.DRAW, Card.of("Ks"), Card.of("Kd")),
         ),
     )
-    assert EngineBot().after(end).types != PRIOR
+    assert EngineBot().after(end).sitting.types != PRIOR
 
 
 def test_names_are_those_of_the_bots() -> None:
@@ -241,7 +241,9 @@ def test_names_are_those_of_the_bots() -> None:
 def test_an_engine_that_models_its_victim_stays_sure_of_it() -> None:
     bot = bot_named("engine:32,models=engine:256", EAAI)
     assert bot.name == "engine:32,models=engine:256" and isinstance(bot, EngineBot)
-    assert [style for style, p in zip(TYPES, bot.types, strict=True) if p] == [Style.UNPREDICTABLE]
+    assert [style for style, p in zip(TYPES, bot.sitting.types, strict=True) if p] == [
+        Style.UNPREDICTABLE
+    ]
     table = table_for((bot, bot_named("greedy", EAAI)), EAAI, 3, lambda: 0.0)
     table.hand(0, 0)
     assert table._seated[0] is bot  # type: ignore[attr-defined]

@@ -149,7 +149,7 @@ def test_who_is_like_no_other_is_told_from_the_rest() -> None:
 
 
 def replace_all(soft, factor):
-    return type(soft)(*(value * factor for value in soft))
+    return type(soft)(*(value * factor for value in soft[:-1]))
 
 
 def within(soft) -> bool:

@@ -26,6 +26,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.play import choose
 from analyzer.engine.policies import BASELINE
+from analyzer.engine.sitting import Sitting
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.position import Position, deal, hand_end_of, start
@@ -144,14 +145,21 @@ def test_learn_is_what_the_bot_learns() -> None:
             ],
         )  # fmt: skip
         assert answer["id"] == seed and list(answer["types"]) == list(told)
-        assert list(answer["types"].values()) == pytest.approx(learned.types, abs=1e-9)
-        again = one(mode="play", view=DISCARD, limit={"worlds": 64}, types=answer["types"])
-        assert again["action"] == str(learned_action(learned.types))
+        assert list(answer["types"].values()) == pytest.approx(learned.sitting.types, abs=1e-9)
+        assert answer["takes"] == pytest.approx(learned.sitting.takes, abs=1e-9)
+        again = one(
+            mode="play",
+            view=DISCARD,
+            limit={"worlds": 64},
+            types=answer["types"],
+            takes=answer["takes"],
+        )
+        assert again["action"] == str(learned_action(learned.sitting))
     assert len(ends) > 1
 
 
-def learned_action(types: tuple[float, ...]) -> Action:
-    return EngineBot(64, types).decide(parse_view(DISCARD), 1)
+def learned_action(sitting: Sitting) -> Action:
+    return EngineBot(64, sitting).decide(parse_view(DISCARD), 1)
 
 
 def test_what_was_learned_is_checked() -> None:

@@ -13,18 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 from analyzer.api.views import view_from_json
-from analyzer.engine.belief import (
-    FORGOTTEN,
-    UNSHOWN,
-    Belief,
-    PlayedPrior,
-    Trajectory,
-    Uniform,
-    posterior_after,
-)
+from analyzer.engine.belief import Belief, PlayedPrior, Trajectory, Uniform
 from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.implied_turns import implied
 from analyzer.engine.policies import PRIOR, SOFT, TYPES, Style, styled, weights_of
+from analyzer.engine.sitting import FORGOTTEN, STRANGER, UNSHOWN
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
@@ -223,15 +216,15 @@ def waiting(chances: tuple[float, ...]) -> float:
 
 def test_who_could_have_knocked_and_did_not_waits() -> None:
     view = parse_view(WAITED)
-    waited = posterior_after(view, hand=ALMOST)
+    waited = STRANGER.after(view, hand=ALMOST).types
     assert sum(waited) == pytest.approx(1)
     assert waiting(waited) > waiting(PRIOR) + 0.1
     last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
-    knocked = posterior_after(view, hand=ALMOST, last=last)
+    knocked = STRANGER.after(view, hand=ALMOST, last=last).types
     assert waiting(knocked) < 0.5 * waiting(PRIOR)
     now = np.array(Trajectory().chances(view, asked=UNSHOWN))
     kept = (1 - FORGOTTEN) * now + FORGOTTEN * np.array(PRIOR)
-    assert posterior_after(view) == pytest.approx(kept.tolist())
+    assert STRANGER.after(view).types == pytest.approx(kept.tolist())
 
 
 def test_who_is_steady_is_not_long_taken_for_hard_to_predict() -> None:
@@ -243,7 +236,7 @@ def test_who_is_steady_is_not_long_taken_for_hard_to_predict() -> None:
         for number in range(8 * sitting, 8 * sitting + 8):
             end, _ = self_played(player, rules, 7, number)
             readers = [one.after(hand_end_of(end, seat)) for seat, one in enumerate(readers)]
-        found += [one.types[unlike] for one in readers]
+        found += [one.sitting.types[unlike] for one in readers]
     assert np.mean(found) < 0.25 * PRIOR[unlike]
 
 
@@ -251,7 +244,7 @@ def test_a_hand_that_cannot_be_theirs_is_refused() -> None:
     view = parse_view(WAITED)
     for cards in ("4c 4d 4h", "7h 4d 4h 2h 3h 4s 5s 6s 2d As"):
         with pytest.raises(InputError, match="do not lead"):
-            posterior_after(view, hand=CardSet.of(cards))
+            STRANGER.after(view, hand=CardSet.of(cards))
 
 
 EXACT = """
@@ -270,31 +263,35 @@ EXACT = """
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
 TWO = weights_of(*(styled(one, PRESETS["standard"]) for one in (Style.SENSIBLE, Style.GREEDY)))
-GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005, -0.004]] * 2)
+GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005, -0.004, 1.0]] * 2)
+ODDS = np.array([0.2, 1.0, 3.0])
 
 
 def counted(
-    timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float]
-) -> dict[tuple[int, CardSet], float]:
-    """The chance of each type and hand, from all states: whatever was drawn in the last turn."""
+    timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float],
+    odds: float = 1.0,
+) -> dict[tuple[int, CardSet], float]:  # fmt: skip
+    """The chance of each type and hand with all that was done, whatever was drawn last."""
     discarded = CardSet.from_cards(Card(row[likelihood.DISCARDED]) for row in timeline)
     chances: dict[tuple[int, CardSet], float] = {}
     for kind in range(len(TWO)):
         for rest in combinations(pool, 10 - len(held)):
             hidden = CardSet.from_cards(rest)
             chances[kind, hidden] = prior[kind] * sum(
-                exp(_log_chance(timeline, (hidden | discarded).remove(drawn), drawn, kind))
+                exp(_log_chance(timeline, (hidden | discarded).remove(drawn), drawn, kind, odds))
                 for drawn in hidden.add(Card(timeline[-1, likelihood.DISCARDED]))
             )
-    total = sum(chances.values())
-    return {state: chance / total for state, chance in chances.items()}
+    return chances
 
 
-def _log_chance(timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: int) -> float:
-    total, tables = 0.0, PRESETS["standard"].tables
+def _log_chance(
+    timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: int, odds: float
+) -> float:
+    total, tables, soft = 0.0, PRESETS["standard"].tables, GENTLE.copy()
+    soft[:, likelihood.EAGER] = odds
     for turn, row in enumerate(timeline):
         total += likelihood.log_turn(
-            hand.mask, int(drawn), timeline, turn, 10, -1e9, kind, GENTLE, tables, TWO
+            hand.mask, int(drawn), timeline, turn, 10, -1e9, kind, soft, tables, TWO
         )
         took = row[likelihood.ACT] == likelihood.TOOK
         hand = hand.add(Card(row[likelihood.OFFERED]) if took else drawn)
@@ -307,13 +304,17 @@ def test_chains_visit_each_state_as_often_as_it_is_likely() -> None:
     view, pool, prior = parse_view(EXACT), CardSet.of(POOL), (0.3, 0.7)
     timeline = timeline_of(view)
     hands, types = np.zeros((600, 12), np.int64), np.zeros((600, 12), np.int8)
-    shares = np.zeros(2)
+    shares, takes = np.zeros(2), np.zeros(len(ODDS))
     trajectory.sample_chains(
         timeline, np.array([int(card) for card in pool]), 10, view.opponent.mask, 5, 0,
         200, 80, 40, np.array(prior), GENTLE, PRESETS["standard"].tables,
-        TWO, hands, types, shares,
+        TWO, hands, types, shares, ODDS, takes,
     )  # fmt: skip
+    totals = [sum(counted(timeline, view.opponent, pool, prior, k).values()) for k in ODDS]
+    assert takes / shares.sum() == pytest.approx([each / totals[1] for each in totals], rel=0.03)
+    assert takes[1] == pytest.approx(shares.sum()) and abs(totals[0] / totals[1] - 1) > 0.3
     exact = counted(timeline, view.opponent, pool, prior)
+    exact = {state: chance / totals[1] for state, chance in exact.items()}
     assert len(exact) == 2 * 84
     first = sum(chance for (kind, _), chance in exact.items() if kind == 0)
     assert 0.1 < first < 0.9 and abs(first - prior[0]) > 0.03

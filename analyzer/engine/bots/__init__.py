@@ -77,7 +77,7 @@ def _against(bot: EngineBot, victim: str) -> EngineBot:
             where="bot",
             hint=f"write engine:256,models= and one of {', '.join(LIKE)}",
         )
-    return replace(bot, types=sure_of(victim), victim=victim)
+    return replace(bot, sitting=sure_of(victim), victim=victim)
 
 
 def _worlds(text: str) -> int:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.engine.belief import posterior_after
 from analyzer.engine.play import choose, reader
-from analyzer.engine.policies import PRIOR, TYPES, Style
+from analyzer.engine.policies import TYPES, Style
+from analyzer.engine.sitting import STRANGER, Sitting
 from analyzer.game.actions import Action
 from analyzer.game.position import HandEnd
 from analyzer.game.view import HAND, Side, View
@@ -34,13 +34,13 @@ The type of the engine is fitted to hands of `engine:256`; in playouts it goes o
 """
 
 
-def sure_of(victim: str) -> tuple[float, ...]:
-    """How likely each type is where the other player is known to be this bot.
+def sure_of(victim: str) -> Sitting:
+    """What is known where the other player is known to be this bot.
 
-    >>> max(zip(sure_of("camper"), TYPES))
+    >>> max(zip(sure_of("camper").types, TYPES))
     (1.0, <Style.WAITS_FOR_GIN: 'waits for gin'>)
     """
-    return tuple(float(style is LIKE[victim.partition(":")[0]]) for style in TYPES)
+    return Sitting(tuple(float(style is LIKE[victim.partition(":")[0]]) for style in TYPES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class EngineBot:
     """Plays what the search chooses from a number of worlds, and learns who sits opposite."""
 
     worlds: int = WORLDS
-    types: tuple[float, ...] = PRIOR
-    """How likely each type of player is before the hand."""
+    sitting: Sitting = STRANGER
+    """What is known of the other player before the hand."""
     victim: str = ""
     """Whom it takes the other player for, whatever he does; nobody in particular if empty."""
 
@@ -65,7 +65,7 @@ class EngineBot:
 
     def decide(self, view: View, seed: int) -> Action:
         """As `analyzer.engine.play.choose`."""
-        return choose(view, self.worlds, seed, reader(self.types))
+        return choose(view, self.worlds, seed, reader(self.sitting))
 
     def after(self, hand: HandEnd) -> EngineBot:
         """The bot with what the hand told of the other player.
@@ -80,5 +80,4 @@ class EngineBot:
         last = hand.last if hand.knocker is Side.OPPONENT else None
         # After a big gin of theirs it is not known which of the eleven cards came last.
         shown = None if hand.opponent is None or len(hand.opponent) > HAND else hand.opponent
-        found = posterior_after(hand.before_last(), self.types, hand=shown, last=last)
-        return replace(self, types=found)
+        return replace(self, sitting=self.sitting.after(hand.before_last(), hand=shown, last=last))

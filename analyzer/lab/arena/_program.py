@@ -93,6 +93,7 @@ class _Played(msgspec.Struct):
 class _Learned(msgspec.Struct):
     id: Any = None
     types: dict[str, float] | None = None
+    takes: list[float] | None = None
     error: Any = None
 
 
@@ -156,15 +157,18 @@ class Program:
                 return
         raise self._refused("hello", answer)
 
-    def play(self, view: View, seed: int, types: Mapping[str, float] | None) -> Action:
-        """What it does; raises Forfeit for anything but an action."""
+    def play(self, view: View, seed: int, known: Mapping[str, Any]) -> Action:
+        """What it does; raises Forfeit for anything but an action.
+
+        `known` is what it learned of the other player, in its own words.
+        """
         self.begin()
         options = self._options
         limit = {key: getattr(options, key) for key in ("worlds", "seconds")}
         chosen = {
             "limit": {key: value for key, value in limit.items() if value is not None},
             "bot": options.bot, "opponent": options.opponent,
-            "types": types if options.bot is options.opponent is None else None,
+            **(known if options.bot is options.opponent is None else {}),
         }  # fmt: skip
         before = time.perf_counter()
         answer = self._answer(
@@ -182,22 +186,24 @@ class Program:
         self._unanswered = 0
         return action
 
-    def learn(self, end: HandEnd, types: Mapping[str, float] | None) -> Mapping[str, float] | None:
+    def learn(self, end: HandEnd, known: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a hand told it of the other player; nothing new where it learns nothing."""
         self.begin()
         if not self._learns or self._options.bot or self._options.opponent:
-            return None
+            return {}
         shown = None if end.opponent is None else [str(card) for card in end.opponent]
         answer = self._answer(
             _Learned, self.patience, mode="learn", rules=rules_text(end.rules), dealer=end.dealer,
             hand=[str(card) for card in end.hand], upcard=end.upcard and str(end.upcard),
             history=[written(EventJson, event) for event in end.history],
-            knocker=end.knocker, shown=shown, **({} if types is None else {"types": types}),
+            knocker=end.knocker, shown=shown, **known,
         )  # fmt: skip
         if answer.types is None:
             self.conduct += Conduct(errors=1)
-            return types
-        return {name: rounded(chance, EXACT) for name, chance in answer.types.items()}
+            return known
+        types = {name: rounded(chance, EXACT) for name, chance in answer.types.items()}
+        takes = [rounded(chance, EXACT) for chance in answer.takes or ()]
+        return {"types": types} | ({"takes": takes} if takes else {})
 
     def illegal(self, action: Action, error: InputError) -> Forfeit:
         """The referee has refused what it did."""
@@ -275,15 +281,15 @@ class _Memory:
 
     def __init__(self, before: _Memory | None = None, end: HandEnd | None = None) -> None:
         self._before, self._end = before, end
-        self._types: Mapping[str, float] | None = None
+        self._known: Mapping[str, Any] = {}
 
-    def types(self, program: Program) -> Mapping[str, float] | None:
-        """The types after all hands so far; None where nothing is known."""
+    def known(self, program: Program) -> Mapping[str, Any]:
+        """What all hands so far told it."""
         if self._end is not None:
-            before = None if self._before is None else self._before.types(program)
-            self._types = program.learn(self._end, before)
+            before = {} if self._before is None else self._before.known(program)
+            self._known = program.learn(self._end, before)
             self._before = self._end = None
-        return self._types
+        return self._known
 
 
 @dataclass(frozen=True)
@@ -305,7 +311,7 @@ class ProgramBot(Guest):
 
     def decide(self, view: View, seed: int) -> Action:
         """What the program answers; raises Forfeit."""
-        return self.program.play(view, seed, self.memory.types(self.program))
+        return self.program.play(view, seed, self.memory.known(self.program))
 
     def after(self, hand: HandEnd) -> ProgramBot:
         """The program with one hand more to learn from."""

@@ -18,13 +18,13 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.engine.belief import Trajectory
 from analyzer.engine.bots import Bot, EngineBot, bot_named
 from analyzer.engine.bots.people import STRANGERS, names_in
 from analyzer.engine.bots.tables import dealt
 from analyzer.engine.play import reader
-from analyzer.engine.policies import PRIOR, TYPES
+from analyzer.engine.policies import TYPES
 from analyzer.engine.rollouts import roll_out
+from analyzer.engine.sitting import STRANGER, Sitting
 from analyzer.engine.statistics import weighted_mean
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.timeline import readable
@@ -115,8 +115,8 @@ def said_in_sitting(
             spot = Random(f"{name} {seed} {number}").choice(spots)
             known = None
             if number - numbers.start >= KNOWN:
-                known = _said(end, spot, number, learner.types, chains)
-            found.append((_said(end, spot, number, PRIOR, chains), known))
+                known = _said(end, spot, number, learner.sitting, chains)
+            found.append((_said(end, spot, number, STRANGER, chains), known))
         if end.outcome is not None:
             learner = learner.after(hand_end_of(end, _seat(number)))
     return found
@@ -152,11 +152,8 @@ def _is_offer(here: Position) -> bool:
     return here.question is Question.DRAW and len(here.legal_actions()) > 1
 
 
-def _said(
-    end: Position, spot: _Spot, number: int, prior: tuple[float, ...], chains: int
-) -> Statement:
-    view, model = spot.view, reader(prior)
-    belief = Trajectory(prior=prior)
+def _said(end: Position, spot: _Spot, number: int, sitting: Sitting, chains: int) -> Statement:
+    view, model, belief = spot.view, reader(sitting), sitting.belief()
     worlds = belief.sample(view, 1, 0, chains * belief.cluster)
     held = {card: float((worlds.hands >> int(card) & 1).mean()) for card in view.unseen}
     even, count = view.hidden / len(view.unseen), len(worlds.hands)

@@ -26,9 +26,9 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
-from analyzer.engine.belief import Trajectory
 from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.policies import TYPES
+from analyzer.engine.sitting import Sitting
 from analyzer.engine.statistics import Floats, weighted_mean
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
@@ -61,7 +61,7 @@ def _read_hands(
         here, cases = self_played(player, _RULES, seed, number)
         drawn = Random(f"{name} {seed} {number}").sample(cases, min(each, len(cases)))
         for case in drawn:
-            guess = _guessed(case, learners[case.seat].types, 1, chains)
+            guess = _guessed(case, learners[case.seat].sitting, 1, chains)
             weight, seen = len(cases) / len(drawn), number % game
             guesses.append(replace(guess, weight=weight, seen=seen))
         if game > 1 and here.outcome is not None:
@@ -93,9 +93,9 @@ class Guess:
     """Hands of the player that the reader had seen before this one."""
 
 
-def _guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Guess:
+def _guessed(case: Case, sitting: Sitting, seed: int, chains: int) -> Guess:
     """Sample the opponent's hand in one case."""
-    view, belief = case.view, Trajectory(prior=prior)
+    view, belief = case.view, sitting.belief()
     clock = process_time()
     worlds = belief.sample(view, seed, 0, chains * belief.cluster)
     clock = process_time() - clock

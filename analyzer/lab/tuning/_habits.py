@@ -97,7 +97,7 @@ def log_chances(
 ) -> NDArray[np.float64]:
     """float64[hands, kinds]: the log chance of all turns of a hand, by each of these types."""
     found = np.zeros((len(turns.start) - 1, len(kinds)))
-    soft = [(*mixture.soft[kind][:FITTED], 0.0, 0.0) for kind in kinds]
+    soft = [(*mixture.soft[kind][:FITTED], 0.0, 0.0, 1.0) for kind in kinds]
     likelihood.log_trails(
         *turns, rules.knock_limit, np.array(soft), rules.tables,
         weights_of(*(styled(TYPES[kind], rules, mixture.manner) for kind in kinds)), found,

@@ -22,6 +22,7 @@ from analyzer.resources import resource_root
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
 from tests.browser.served import House, Served, dealing
+from tests.browser.slow_line import slow_line
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
 
@@ -293,6 +294,16 @@ def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
     fits(page)
     page.wait_for_timeout(100)
     assert page.evaluate("window.shifts") <= 0.02, page.evaluate("window.shifted")
+
+
+def test_nothing_moves_when_the_rest_comes(sit_down, running):
+    page = sit_down(KNOCKS, viewport={"width": 390, "height": 844})
+    with slow_line(running.url) as address:
+        page.goto(address + "/train/play")
+        page.locator(".felt-bar").wait_for()
+        page.evaluate(WATCH_SHIFTS)
+        page.wait_for_timeout(100)
+        assert page.evaluate("window.shifts") <= 0.005, page.evaluate("window.shifted")
 
 
 @pytest.mark.nightly

@@ -16,6 +16,7 @@ that wants more (as root on Linux); `ready_s` says that it lived.
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
 import os
 import re
@@ -143,6 +144,13 @@ def hold_within(megabytes: int) -> None:
     group.mkdir(exist_ok=True)
     (group / limit).write_text(str(megabytes << 20))
     (group / "cgroup.procs").write_text(str(os.getpid()))
+    atexit.register(_leave, group)
+
+
+def _leave(group: Path) -> None:
+    (group.parent / "cgroup.procs").write_text(str(os.getpid()))
+    with suppress(OSError):  # somebody is still in it
+        group.rmdir()
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ from tests.sizes import more_at_night
 
 HANDS = 4
 """Hands of each of the rules in the ordinary run; the nightly run plays `MANY`."""
-MANY = 1_000
+MANY = 10_000
 
 
 def told_apart(one: Position) -> Position:
@@ -103,7 +103,7 @@ def test_views_do_not_need_the_other_hand(name: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_thousand_hands_of_each_of_the_rules(name: str) -> None:
+def test_ten_thousand_hands_of_each_of_the_rules(name: str) -> None:
     ended = Counter(check_hand(name, seed) for seed in range(MANY))
     for seed in range(0, MANY, 10):
         check_views(name, seed)

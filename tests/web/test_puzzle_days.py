@@ -23,6 +23,7 @@ from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.service.progress_file import FORM
 from analyzer.store import Store
 from analyzer.web import ServerSettings
+from analyzer.web.puzzles.drawn import FAR, mixed, near
 from analyzer.web.puzzles.words import level_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
@@ -142,6 +143,30 @@ def test_random_puzzles_do_not_come_twice_and_are_of_every_level(make_app: MakeA
     drawn = [client.get("/puzzles/random").location.rpartition("/")[2] for _ in range(100)]
     levels = Counter(level_of(book.puzzles[ident])[0] for ident in drawn)
     assert len({*drawn}) >= 90 and max(levels.values()) <= 50
+    kinds = Counter(book.puzzles[ident].kind for ident in drawn)
+    assert len(kinds) == len(PuzzleKind) and max(kinds.values()) <= 20
+
+
+def test_random_puzzles_near_a_rating_are_of_every_kind(make_app: MakeApp) -> None:
+    app = make_app()
+    book, client = web_app(app).puzzles, browser(app)
+    first = next(one for one in book.opened() if one.kind is PuzzleKind.LAY_OFF)
+    commit(client, first, *right(first))  # layouts and lay-offs are most of what is rated so
+    drawn = [client.get("/puzzles/random").location.rpartition("/")[2] for _ in range(18)]
+    kinds = Counter(book.puzzles[ident].kind for ident in drawn)
+    assert len({*drawn}) == 18 and set(kinds.values()) == {2}
+
+
+@pytest.mark.parametrize("rating", [1000.0, 1500.0, 1700.0])
+def test_puzzles_near_a_rating_are_near_it(make_app: MakeApp, rating: float) -> None:
+    whole = web_app(make_app()).puzzles.opened()
+    chosen = near(whole, rating)
+    assert all(abs(one.rating.rating - rating) < FAR for one in chosen)
+    kinds = Counter(one.kind for one in mixed(chosen, 5, by_level=False)[:36])
+    assert max(kinds.values()) <= 8
+    assert near(whole[:5], 3000.0) == sorted(
+        whole[:5], key=lambda one: [*PuzzleKind].index(one.kind)
+    )
 
 
 def test_a_retired_puzzle_keeps_its_day_and_answers_and_is_not_drawn(make_book: MakeBook) -> None:

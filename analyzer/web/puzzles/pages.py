@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import zip_longest
 from typing import Any, Final
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -26,6 +24,7 @@ from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
 from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
+from analyzer.web.puzzles.drawn import mixed, near
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
@@ -53,8 +52,6 @@ REFRESH_SECONDS: Final = 2
 HINTED_FIRST: Final = "With a hint, the answer is not rated."
 HINTED_LATER: Final = "With a hint it comes back sooner."
 ONE: Final = timedelta(days=1)
-NEAR: Final = 60
-"""So many puzzles nearest to a visitor's rating are drawn from."""
 EMPTY: Final[dict[str, Any]] = {
     "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
     "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
@@ -125,7 +122,7 @@ def show(ident: str) -> Response:
 def random_one() -> Response:
     """A puzzle that you have not tried, of a ``theme`` if one is asked for, near your rating.
 
-    None comes twice until all were shown.
+    None comes twice until all were shown, and kinds come in turn.
     """
     book, owner = web_app().puzzles, known_visitor()
     mine = web_app().store.puzzles.mine(owner) if owner else ()
@@ -140,23 +137,10 @@ def random_one() -> Response:
     if not new:
         return redirect(url_for("puzzlelists.find", theme=theme or None), 303)
     if rating is not None:
-        new = sorted(new, key=lambda one: abs(one.rating.rating - rating))[:NEAR]
+        new = near(new, rating)
     seed, number = next_draw()
-    drawn = mixed(new, seed)
+    drawn = mixed(new, seed, by_level=rating is None)
     return redirect(url_for("puzzles.show", ident=drawn[number % len(drawn)].id), 303)
-
-
-def mixed(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
-    """Puzzles in an order of chance, in which each level comes up in turn as long as it lasts."""
-    chance = random.Random(seed)
-    levels: dict[str, list[Puzzle]] = {}
-    for puzzle in sorted(puzzles, key=lambda one: one.id):
-        levels.setdefault(level_of(puzzle)[0], []).append(puzzle)
-    for level in levels.values():
-        chance.shuffle(level)
-    order = chance.sample(sorted(levels), len(levels))
-    rounds = zip_longest(*(levels[name] for name in order))
-    return [puzzle for each in rounds for puzzle in each if puzzle is not None]
 
 
 # ---------------------------------------------------------------- what a visitor does

@@ -89,9 +89,10 @@ def takes(one: Choice, said: str) -> list[str]:
     best, other = map(percent, measured(one).taken or (0.0, 0.0))
     if "instead of" in said:
         return [best, other]
-    assert ("helps them more" in said) == (
-        "If you" not in said
-        and (best == other or one.found.causes.taken[0] > one.found.causes.taken[1])
+    passing = "If you" in said
+    assert ("helps them more" in said) == (best == other and not passing)
+    assert ("helps them less than" in said) == (
+        best != other and not passing and one.found.causes.taken[0] > one.found.causes.taken[1]
     )  # type: ignore[union-attr,index]
     return [other] if "If you pass" in said else [other, best]
 
@@ -177,7 +178,7 @@ TOLD: list[Row] = [
     (rf"{CARD} waits on {WAITING}; {CARD}{GOES} on (?:none|{WAITING})(?: that helps? less|, at the cost of a meld)?\.", two_waits),
     (rf"Your ten cards wait on {WAITING}(?:, and taking the {CARD} gives up a draw)?\.", hand_waits),
     (rf"If you play on, your ten cards wait on {WAITING}(?:; \d+ live cards? gives? gin)?\.", hand_waits),
-    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}(?:; {CARD} helps them more)?\.", takes),
+    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}(?:; {CARD} helps them more|; it helps them less than a card from the stock)?\.", takes),
     (rf"If you pass, they take {CARD} in {CHANCE} of hands\.", takes),
     (rf"They take what you leave them next in {CHANCE} of hands instead of {CHANCE}\.", takes),
     (r"What you discard next helps them more\.", nothing),
@@ -192,6 +193,7 @@ TOLD: list[Row] = [
     (rf"They can lay off {CARDS} with the other spread, and cannot with the best\.", nothing),
     (rf"They undercut this knock in {CHANCE} of hands\.", lambda one, said: undercut(Ending.UNDERCUT)(one, said)[1:]),
     (rf"You are undercut in {CHANCE} of hands instead of {CHANCE}\.", undercut(Ending.UNDERCUT)),
+    (r"With the other spread they undercut you\.", nothing),
     (rf"You undercut them in {CHANCE} of hands instead of {CHANCE}\.", undercut(Ending.THEIR_UNDERCUT)),
     (r"Undercuts make the difference\.", nothing),
     (rf"Within your next (?:turn|\w+ turns) you can lay down in {CHANCE} of hands instead of {CHANCE}\.", ready),

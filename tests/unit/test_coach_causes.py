@@ -177,3 +177,21 @@ def test_the_first_reason_of_a_thousand_errors_is_in_order() -> None:
 def test_what_is_no_error_has_no_causes() -> None:
     settings = ReviewSettings(worlds=256)
     assert judge(VIEW, PAIR[0], settings).causes is None
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [
+        ((0.1, 0.6), "They take 4c in 60% of hands, Ts in 10%."),
+        ((0.8, 0.0), "They take 4c in 0% of hands, Ts in 80%; it helps them less than a card from"),
+        ((0.5, 0.5), "They take 4c in 50% of hands, Ts in 50%; 4c helps them more."),
+    ],
+)
+def test_what_they_take_more_may_help_them_less(taken: tuple[float, float], said: str) -> None:
+    view = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
+    one = entry(view, "discard Ts", "discard 4c")
+    cause = Cause(Channel.FEEDING, 0.9, 0.9, 0.9, 1.0, 0.1)
+    causes = Causes(
+        one.best.action, one.found.played, None, (cause,), taken, (2, 0.4, 0.3), 5.0, 0.1, 1_024
+    )
+    assert said in explain(replace(one, found=replace(one.found, causes=causes))).text()

@@ -54,9 +54,13 @@ def test_cards_that_lie_open_are_not_called_unseen():
     one = entry(text, "knock 9s", "knock 3c")
     (said,) = sayings(one, Theme.KNOCK_LAYOUT)
     assert text_of(said) == (
-        "The best spread leaves 3 points of deadwood and 3 cards of theirs that go on it; "
-        "the other, 9 and 3."
+        "The best spread leaves you 3 points and them 15; the other, you 9 and them 15."
     )
+
+
+def caused(steps):
+    """What is said of the tempting answers, with the causes."""
+    return [explain(explained_entry(step, step.tempting)).text() for step in steps]
 
 
 def test_a_puzzle_with_open_cards_counts_those_alone():
@@ -64,7 +68,8 @@ def test_a_puzzle_with_open_cards_counts_those_alone():
              for step in one.steps if step.opponent]  # fmt: skip
     texts = [explain(entry_of(step, step.tempting)).text() for step in steps[:20]]
     assert len(texts) == 20 and not any("unseen" in text for text in texts)
-    assert any("of theirs that go on it" in text for text in texts)
+    assert any("leaves you" in text for text in texts)
+    assert any("With the other spread they undercut you." in text for text in caused(steps[:40]))
 
 
 RECORD = """
@@ -95,7 +100,7 @@ def test_a_layout_names_the_card_that_can_no_longer_be_laid_off():
     assert not any(re.search(r"\.\d points better", text) for text in texts), "it is counted out"
     lays_off = [one.steps[0] for one in puzzles if one.kind == "lay-off"][:12]
     texts = [explain(entry_of(step, step.tempting)).text() for step in lays_off]
-    assert sum("melds, not" in text or "could have gone" in text for text in texts) > 8
+    assert sum("melds, not" in text or "on their melds" in text for text in texts) > 8
     assert not any(".0" in text for text in texts), "it is counted out"
 
 

@@ -195,9 +195,19 @@ def spreads(one: Choice) -> list[str]:
     for action in (one.best.action, one.found.played):
         spread = spread_of(action, one.view)
         places = open_places(spread, one.view.rules) & (one.view.unseen | one.view.opponent)
-        if not one.view.hidden:
-            places = {c for c, _ in lay_off(spread, one.view.opponent, one.view.rules).laid_off}  # type: ignore[assignment]
         found += [str(spread.points), *number(len(places))]
+    return found
+
+
+def kept_by_both(one: Choice) -> list[str]:
+    """What both keep of a knock against open cards, after the best spread and the played one."""
+    found = []
+    for action in (one.best.action, one.found.played):
+        spread = spread_of(action, one.view)
+        found += [
+            str(spread.points),
+            str(lay_off(spread, one.view.opponent, one.view.rules).points),
+        ]
     return found
 
 
@@ -289,7 +299,8 @@ SAID: list[tuple[str, Expected]] = [
     (rf"With {CARD} you (have gin|can knock with \d+ points?)\.", lambda one: number(left_with_top(one))),
     (rf"{CARD} makes no meld, and they see you take it\.", lambda one: []),
     (rf"{CARD} makes a meld, and is still worth less than a card from the stock\.", lambda one: []),
-    (r"The best spread leaves \d+ points? of deadwood and (no|\d+) (unseen cards?|cards? of theirs) that go(es)? on it; the other, \d+ and (none|\d+)\.", spreads),
+    (r"The best spread leaves \d+ points? of deadwood and (no|\d+) unseen cards? that go(es)? on it; the other, \d+ and (none|\d+)\.", spreads),
+    (r"The best spread leaves you \d+ points? and them \d+; the other, you \d+ and them \d+\.", kept_by_both),
     (rf"In points alone, ({ACTION}) is [\d.]+( ±[\d.]+)? ahead: the score decides\.", behind_in_points),
     (r"No one way in which the hand can end accounts for it\.", lambda one: []),
     (r"The loss is too uncertain for a worse class\.", lambda one: []),

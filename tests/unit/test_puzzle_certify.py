@@ -256,10 +256,11 @@ def test_the_lay_off_that_beats_own_melds_first() -> None:
     entry = entry_of(found, found.baselines[MELDS_FIRST])
     assert isinstance(entry, LayOff)
     assert (
-        explain(entry).text()
-        == "At best 8 points would have been left, not 10: that cost 2 points. "
+        explain(entry).text() == "It leaves 10 points, the best answer 8: 2 points lost. "
         "5c belongs on their melds, not in yours."
     )
+    higher = replace(entry, knock=Arrangement(spread, CardSet.of("2h 3d 4d"), 9))
+    assert "2 points lost. With 8 you undercut their 9." in explain(higher).text()
     assert entry_of(found, found.best).verdict.loss == 0
 
 

@@ -17,6 +17,8 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Event, Side
 from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.mark import mark
+from analyzer.practice.puzzles.pack import shipped
 from analyzer.practice.puzzles.types import (
     ModelCheck,
     Option,
@@ -28,7 +30,8 @@ from analyzer.practice.puzzles.types import (
 )
 from analyzer.review.coach import Theme
 from analyzer.web.puzzles.question import question_of
-from analyzer.web.puzzles.words import label_of, told
+from analyzer.web.puzzles.reveal import facts_of, step_reveal
+from analyzer.web.puzzles.words import label_of, player_words, told
 from analyzer.web.state import web_app
 from tests.sizes import rest_at_night
 from tests.web.conftest import browser
@@ -372,3 +375,22 @@ def test_a_layout_is_arranged_by_hand(client: FlaskClient, app: Flask, kind: Puz
     )
     assert done.status_code == 200 and 'name="cards"' not in done.text
     assert arranged(step, CardSet.of(" ".join(chosen)) if chosen else CardSet()) == best.answer
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.DISCARD, PuzzleKind.SCORE])
+def test_answers_are_told_best_first_and_players_in_words(app: Flask, kind: PuzzleKind) -> None:
+    puzzle = first_of(kind)
+    step = puzzle.steps[0]
+    asked = visitor(app).get(f"/puzzles/{puzzle.id}").text
+    assert ("A match to 100." in asked) == (kind is PuzzleKind.SCORE)
+    later = replace(step, options=(step.options[0], *reversed(step.options[1:])))
+    table = step_reveal(replace(puzzle, steps=(later,)), 0, [mark(later, later.best)], {})["table"]
+    behind = [-row.value.match if row.value.match else row.value.loss for row in table.rows]
+    assert behind == sorted(behind) and len(behind) == len(step.options)
+    told = {fact.label: fact.value for fact in facts_of(puzzle, puzzle.rating, None)}
+    assert not re.search(r"\b(fast|engine:|people:)", told["Played by"])
+
+
+def test_every_player_of_a_pack_has_words() -> None:
+    names = {name for one in shipped().values() for name in one.provenance.players}
+    assert not [name for name in names if player_words(name) == name]

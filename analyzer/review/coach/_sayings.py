@@ -14,7 +14,7 @@ from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood
+from analyzer.game.melds import best_arrangements, deadwood, defence_points
 from analyzer.notation.numbers import counted, estimate, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
@@ -176,17 +176,27 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
 
 
 def _layout(entry: Choice) -> Text | None:
-    """The deadwood of both spreads, and what can be laid off on them."""
+    """The deadwood of both spreads, and what goes on them; against open cards, what both keep."""
     spreads = [spread_of(action, entry.view) for action in (entry.best.action, entry.found.played)]
+    if not entry.view.hidden:
+        (mine, theirs), other = (
+            (spread.points, defence_points(spread, entry.view.opponent, entry.view.rules))
+            for spread in spreads
+        )
+        if (mine, theirs) == other:
+            return None
+        return (
+            f"The best spread leaves you {counted(mine, 'point')} and them {theirs}; "
+            f"the other, you {other[0]} and them {other[1]}.",
+        )
     best, played = ((spread.points, len(facts.goes_on(entry.view, spread))) for spread in spreads)
     if best == played:
         return None
     cards = "card" if best[1] == 1 else "cards"
     goes = "goes" if best[1] == 1 else "go"
-    whose = f"unseen {cards}" if entry.view.hidden else f"{cards} of theirs"
     return (
         f"The best spread leaves {counted(best[0], 'point')} of deadwood and {best[1] or 'no'} "
-        f"{whose} that {goes} on it; the other, {played[0]} and {played[1] or 'none'}.",
+        f"unseen {cards} that {goes} on it; the other, {played[0]} and {played[1] or 'none'}.",
     )
 
 

@@ -206,8 +206,10 @@ def _feeding(entry: Choice, causes: Causes) -> Text:
     known = facts.known_partners(entry.view, card)
     begin: Text = ("They hold ", *cards_listed(known), " and take ") if known else ("They take ",)
     text: Text = *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}"
-    if best == other or causes.taken[0] > causes.taken[1]:
+    if best == other:
         return *text, "; ", card, " helps them more."
+    if causes.taken[0] > causes.taken[1]:
+        return *text, "; it helps them less than a card from the stock."
     return *text, "."
 
 
@@ -292,6 +294,8 @@ def _undercut(entry: Choice, causes: Causes) -> Text:
     best, played = chances[0] if mine >= theirs else chances[1]
     if max(mine, theirs) <= 0 or best == played:
         return ("Undercuts make the difference.",)
+    if mine == 1 and not entry.view.hidden:
+        return ("With the other spread they undercut you.",)
     who = "You are undercut" if mine >= theirs else "You undercut them"
     return (f"{who} in {best} of hands instead of {played}.",)
 

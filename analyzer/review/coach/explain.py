@@ -19,6 +19,7 @@ from analyzer.engine.thresholds import FLOORS, half_width
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import Tie
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import (
     ENDINGS,
@@ -187,12 +188,14 @@ def _lay_off(entry: LayOff) -> Text:
     best, played = entry.best.points, entry.played.points
     if entry.verdict.grade is Grade.BEST:
         return (f"Laid down best: {counted(played, 'point')} left.",)
-    cost = f"that cost {_exactly(entry)}."
-    cost = f"At best {counted(best, 'point')} would have been left, not {played}: {cost}"
+    cost = f"It leaves {counted(played, 'point')}, the best answer {best}: {_exactly(entry)} lost."
+    if _undercuts(entry, best) and not _undercuts(entry, played):
+        cost += f" With {best} you undercut their {entry.knock.points}."
     best_off, off = (dict(answer.laid_off) for answer in (entry.best, entry.played))
     missed = [card for card in best_off if card in entry.played.deadwood]
     if missed:
-        return f"{cost} ", *cards_listed(missed), " could have gone on their melds."
+        goes = "goes" if len(missed) == 1 else "go"
+        return f"{cost} ", *cards_listed(missed), f" {goes} on their melds."
     for cards, others, where in (
         (best_off, off, "on their melds, not in yours"),
         (off, best_off, "in your melds, not on theirs"),
@@ -202,6 +205,12 @@ def _lay_off(entry: LayOff) -> Text:
             verb = "belongs" if len(apart) == 1 else "belong"
             return f"{cost} ", *cards_listed(apart), f" {verb} {where}."
     return (cost,)
+
+
+def _undercuts(entry: LayOff, left: int) -> bool:
+    """Whether a defender who is left with so many points undercuts the knock."""
+    knocked = entry.knock.points
+    return knocked > 0 and left < knocked + (entry.rules.tie is Tie.UNDERCUT)
 
 
 def _exactly(entry: LayOff) -> str:

@@ -37,7 +37,7 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
-from analyzer.web.puzzles.words import hint_of, level_of
+from analyzer.web.puzzles.words import hint_of, level_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
@@ -405,7 +405,7 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
     page = EMPTY | {
         "heading": "A puzzle" if day is None else long_date(day),
         "puzzle": puzzle,
-        "place": f"{level_of(visit.puzzle)[1]}.",
+        "place": f"{level_of(visit.puzzle)[1]}.{match_words(visit.puzzle)}",
         "refresh": _refresh(puzzle),
     }
     if day is None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
+from analyzer import __version__
 from analyzer.display.hands import pictures
 from analyzer.display.parts import ActionTable, CardGroup, Fact, LaidDown
 from analyzer.display.review.entries import (
@@ -19,6 +20,7 @@ from analyzer.display.table import CardTable, judged
 from analyzer.display.tables import action_table
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
+from analyzer.engine.types import ActionValue
 from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import count, estimate, percent
 from analyzer.notation.phrases import listed, lower, str_of
@@ -42,6 +44,7 @@ from analyzer.web.puzzles.words import (
     THUMBS,
     label_of,
     level_of,
+    player_words,
 )
 
 FEWEST: Final = 3
@@ -190,7 +193,12 @@ def _table(step: PuzzleStep) -> ActionTable | None:
     entry = entry_of(step, step.best)
     assert isinstance(entry, Choice)
     best = action_of(step.options[0])
-    return action_table(entry.found.actions, {best}, entry.view.top, entry.unit)
+
+    def behind(value: ActionValue) -> tuple[bool, float]:
+        return value.action != best, value.loss if value.match is None else -value.match
+
+    values = sorted(entry.found.actions, key=behind)  # a pack has them as the search left them
+    return action_table(values, {best}, entry.view.top, entry.unit)
 
 
 def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str, float]]:
@@ -247,7 +255,12 @@ def _basis(step: PuzzleStep, engine: str) -> str:
     if step.exact:
         return "Exact: counted against the open hand."
     most = max(option.worlds for option in step.options)
-    return f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
+    text = f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
+    if engine.partition("+")[0] == __version__:
+        return text
+    return (
+        f"{text} How often they take a card is told in the sentences as the present engine sees it."
+    )
 
 
 def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...]:
@@ -259,6 +272,5 @@ def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...
     facts.append(Fact("Difficulty", f"{level_of(puzzle)[1].lower()}, {rating_text(rating)}"))
     if day is not None:
         facts.append(Fact("Day", day))
-    one, other = puzzle.provenance.players
-    facts.append(Fact("Played by", f"{one} and {other}"))
+    facts.append(Fact("Played by", " and ".join(map(player_words, puzzle.provenance.players))))
     return tuple(facts)

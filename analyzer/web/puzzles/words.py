@@ -39,6 +39,26 @@ def level_of(puzzle: Puzzle) -> tuple[str, str]:
     return HARDEST
 
 
+def match_words(puzzle: Puzzle) -> str:
+    """To how many points a match goes in whose score a puzzle is; nothing outside a match."""
+    step = puzzle.steps[0]
+    if step.ask is PuzzleAsk.LAY_OFF:
+        return ""
+    view = view_at(step.view)
+    return "" if view.score is None else f" A match to {view.rules.target}."
+
+
+def player_words(name: str) -> str:
+    """A player of a hand that a puzzle comes from, in words; what has none is itself.
+
+    >>> player_words("engine:64"), player_words("people:cautious")
+    ('the engine', 'a cautious person')
+    """
+    return str(
+        _WORDS["players"].get(name.partition(":")[0] if name.startswith("engine") else name, name)
+    )
+
+
 def label_of(step: PuzzleStep, option: Option) -> str:
     """An option as a button says it; it tells no more than the option's name does."""
     if step.ask is PuzzleAsk.LAY_OFF:

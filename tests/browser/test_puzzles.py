@@ -113,6 +113,33 @@ def test_two_taps_answer_the_puzzle_of_the_first_page(table, kind: PuzzleKind):
     expect(page.locator("#puzzle .verdict-line")).to_be_visible()
 
 
+def test_on_a_phone_a_layout_hides_none_of_the_hand_and_asks_before_it_tells(table):
+    table.clock.now = day_of(PuzzleKind.ARRANGEMENT)
+    page = table.visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    cards = page.locator("#puzzle .felt-hand .felt-card").all()
+    last = max(card.bounding_box()["y"] + card.bounding_box()["height"] for card in cards)
+    assert page.locator("#puzzle .felt-bar").bounding_box()["y"] >= last
+    asked, told = (
+        page.locator(f"#puzzle {it}").bounding_box()["y"] for it in ("#asks", ".felt-said")
+    )
+    assert asked < told
+
+
+def test_on_a_phone_the_dealer_is_told_beside_a_score(table):
+    table.clock.now = day_of(PuzzleKind.SCORE)
+    page = table.visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    name = page.locator("#puzzle .felt-across .felt-name")
+    name.evaluate(
+        """it => it.querySelector('.felt-deals') || it.insertAdjacentHTML('beforeend',
+             '<span class="felt-deals">dealer</span>')"""
+    )
+    deals, backs = (
+        page.locator(f"#puzzle .felt-across {it}") for it in (".felt-deals", ".felt-backs")
+    )
+    box, cards = deals.bounding_box(), backs.bounding_box()
+    assert box["x"] + box["width"] <= cards["x"]
+
+
 @more_at_night("days", 3, 7)
 def test_a_week_of_days(table, days: int):
     page = table.visit()

@@ -169,6 +169,14 @@ def test_puzzles_near_a_rating_are_near_it(make_app: MakeApp, rating: float) -> 
     )
 
 
+def test_what_is_retired_is_in_a_pack_and_on_no_day_to_come() -> None:
+    whole = PuzzleBook.read()
+    for ident, retired in whole.retired.items():
+        day = whole.day_of(ident)
+        assert ident in whole.puzzles and (day is None or day <= retired.day)
+        assert whole.puzzles[ident] not in whole.opened()
+
+
 def test_a_retired_puzzle_keeps_its_day_and_answers_and_is_not_drawn(make_book: MakeBook) -> None:
     gone = with_retired({}, [(on(7).id, "another answer is best")], date(2026, 1, 10))
     whole = book()

@@ -26,6 +26,7 @@ from analyzer.game.general import (
     team_hand,
     team_rules,
 )
+from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, Role, Scored, ScoreSheet
 
 YOU: Final = 0
@@ -48,6 +49,18 @@ GAMES: Final = {
 OPPONENTS: Final = {"greedy": "Quick", "outs": "Careful", "rollouts:48": "Thoughtful"}
 """Who plays, by the name of the bot."""
 
+ONE_HAND: Final = 0
+"""The target of a match that is over after its first hand."""
+
+TARGETS: Final[dict[str, str]] = {
+    "": "the game’s own target",
+    "0": "one hand",
+    "50": "50 points",
+    "100": "100 points",
+    "250": "250 points",
+}
+"""How far a match can go, by what a form sends."""
+
 MOST_HANDS: Final = 200
 
 
@@ -65,6 +78,8 @@ class OtherGame:
     seed: int
     hands: tuple[tuple[str, ...], ...] = ((),)
     """Of each hand the moves of all players, oldest first."""
+    target: int | None = None
+    """Points to play to; None for the game's own, `ONE_HAND` for a single hand."""
 
     @property
     def team(self) -> int:
@@ -96,9 +111,25 @@ class OtherGame:
         return tuple(here.result for here in rounds if here.result is not None)
 
     @property
+    def match_rules(self) -> Rules:
+        """The rules of the sheet, with the target that was chosen; a single hand has none.
+
+        >>> begin_other("mahjong", "greedy", 1).match_rules.target
+        500
+        >>> begin_other("mahjong", "greedy", 1, target=50).match_rules.target
+        50
+        """
+        rules = self.variant.rules
+        if self.team > 1:
+            rules = team_rules(self.team, rules)
+        if self.target == ONE_HAND:
+            return rules.override(target=None, columns=1)
+        return rules if self.target is None else rules.override(target=self.target)
+
+    @property
     def table_sheet(self) -> TableSheet:
         """The sheet where everyone plays for themselves."""
-        sheet = TableSheet(self.variant)
+        sheet = TableSheet(replace(self.variant, rules=self.match_rules))
         for result in self.results:
             sheet = sheet.add(result)
         return sheet
@@ -114,7 +145,7 @@ class OtherGame:
     @property
     def team_sheet(self) -> ScoreSheet:
         """The sheet of two teams."""
-        sheet = ScoreSheet(team_rules(self.team, self.variant.rules))
+        sheet = ScoreSheet(self.match_rules)
         for tables in self.team_tables:
             sheet = sheet.add(team_hand(tables))
         return sheet
@@ -125,7 +156,16 @@ class OtherGame:
         if not self.over:
             return False
         won = self.team_sheet.finished if self.team > 1 else self.table_sheet.winner is not None
-        return won or len(self.hands) >= MOST_HANDS
+        return won or self.target == ONE_HAND or len(self.hands) >= MOST_HANDS
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won the match: a seat or a team; None where nobody has, or two are equal."""
+        sheet = self.team_sheet if self.team > 1 else self.table_sheet
+        if self.target != ONE_HAND or not self.over:
+            return sheet.winner
+        most = max(sheet.finals)
+        return sheet.finals.index(most) if sheet.finals.count(most) == 1 else None
 
     @property
     def turn(self) -> int:
@@ -167,17 +207,33 @@ class OtherGame:
             game = msgspec.json.decode(text, type=cls)
         except msgspec.MsgspecError:
             raise InputError("this game is of another version", hint="begin a new one") from None
-        _check(game.name, game.opponent)
+        _check(game.name, game.opponent, game.target)
         return game
 
 
-def begin_other(name: str, opponent: str, seed: int) -> OtherGame:
+def begin_other(name: str, opponent: str, seed: int, target: int | None = None) -> OtherGame:
     """A new game; the bots have played as far as they can."""
-    _check(name, opponent)
-    return _answered(OtherGame(name, opponent, seed))
+    _check(name, opponent, target)
+    return _answered(OtherGame(name, opponent, seed, target=target))
 
 
-def _check(name: str, opponent: str) -> None:
+def target_of(text: str) -> int | None:
+    """The target that a form names; raises InputError for another.
+
+    >>> target_of("50"), target_of(""), target_of("0") == ONE_HAND
+    (50, None, True)
+    """
+    if text not in TARGETS:
+        raise InputError(
+            f"`{text[:30]}` is not a target",
+            where="to",
+            hint=f"leave it out, or give one of {', '.join(filter(None, TARGETS))}",
+        )
+    return int(text) if text else None
+
+
+def _check(name: str, opponent: str, target: int | None) -> None:
+    target_of("" if target is None else str(target))
     if name not in GAMES or opponent not in OPPONENTS:
         raise InputError(
             f"`{name[:30]}` against `{opponent[:30]}` cannot be played here",

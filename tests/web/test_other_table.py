@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.engine.general import greedy_move
-from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
+from analyzer.errors import InputError
+from analyzer.practice.othergames import GAMES, ONE_HAND, YOU, OtherGame, begin_other
 from analyzer.store.training import OTHER_GAME
 from analyzer.web.state import web_app
 from tests.sizes import more_at_night
@@ -70,8 +71,8 @@ def test_a_hand_is_played_through_forms_and_hides_what_is_hidden(
     assert after.status_code == 303 and len(kept(app).hands) == 2
 
 
-def whole_match(name: str, seed: int) -> OtherGame:
-    game = begin_other(name, "greedy", seed)
+def whole_match(name: str, seed: int, target: int | None = None) -> OtherGame:
+    game = begin_other(name, "greedy", seed, target)
     while not game.finished:
         if game.over:
             game = game.next_hand()
@@ -93,6 +94,40 @@ def test_a_match_goes_to_its_end(name: str, number: int) -> None:
         if game.team > 1:
             tables = game.team_tables
             assert all(len(one) == game.team for one in tables)
+
+
+def test_a_match_goes_to_the_target_that_is_chosen(app: Flask) -> None:
+    client = browser(app)
+    form = {"game": "three-hand", "opponent": "greedy"}
+    client.post("/train/table/new", data=form | {"to": "50"})
+    assert kept(app).target == 50 and "Hand 1, to 50" in client.get("/train/table").text
+    client.post("/train/table/new", data=form | {"to": ""})
+    assert kept(app).target is None and "Hand 1, to 100" in client.get("/train/table").text
+    assert client.post("/train/table/new", data=form | {"to": "7"}).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["three-hand", "teams of 2", "mahjong", "four-hand,jokers=2"])
+def test_one_hand_is_a_match(name: str) -> None:
+    game = whole_match(name, 4, ONE_HAND)
+    sheet = game.team_sheet if game.team > 1 else game.table_sheet
+    assert len(game.hands) == 1 and sheet.winner is None
+    finals = sheet.finals
+    assert finals.count(max(finals)) > 1 or game.winner == finals.index(max(finals))
+    with pytest.raises(InputError, match="not over, or the game is"):
+        game.next_hand()
+
+
+def test_a_short_target_ends_the_match_sooner() -> None:
+    short, long = (whole_match("four-hand", 2, target) for target in (50, 250))
+    assert short.match_rules.target == 50 and len(short.hands) < len(long.hands)
+    assert short.hands == long.hands[: len(short.hands)]
+
+
+def test_a_game_that_was_kept_without_a_target_is_read() -> None:
+    text = '{"name":"mahjong","opponent":"greedy","seed":3,"hands":[[]]}'
+    assert OtherGame.read(text).target is None
+    with pytest.raises(InputError, match="not a target"):
+        OtherGame.read(text.replace('"seed":3', '"seed":3,"target":-4'))
 
 
 def test_an_old_form_and_an_impossible_move_change_nothing(app: Flask) -> None:

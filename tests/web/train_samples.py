@@ -24,7 +24,7 @@ from analyzer.notation.general import encode_table_record, parse_chair, record_o
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.mistakes import layouts_of
-from analyzer.practice.othergames import GAMES, OPPONENTS, OtherGame, begin_other
+from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, OtherGame, begin_other
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
 from analyzer.practice.scorepad import PADS, ScorePad
@@ -174,6 +174,7 @@ OTHERS = {
 OTHER_START = {
     "title": "The other games", "description": "Mahjong gin.", "on": False,
     "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
+    "targets": options(TARGETS.items(), ""),
 }  # fmt: skip
 
 ASKED_OTHERS = (

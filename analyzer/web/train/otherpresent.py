@@ -36,7 +36,7 @@ from analyzer.game.scoring import Ended
 from analyzer.notation.general import record_of_round
 from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import upper
-from analyzer.practice.othergames import GAMES, YOU, OtherGame
+from analyzer.practice.othergames import GAMES, ONE_HAND, YOU, OtherGame
 from analyzer.web.review.others import address_of
 
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
@@ -58,8 +58,9 @@ def other_table_of(game: OtherGame) -> dict[str, Any]:
 
 
 def _place(game: OtherGame) -> str:
-    target = game.team_sheet.rules.target if game.team > 1 else game.variant.rules.target
-    return f"Hand {len(game.hands)}, to {target}"
+    if game.target == ONE_HAND:
+        return "One hand"
+    return f"Hand {len(game.hands)}, to {game.match_rules.target}"
 
 
 # ---------------------------------------------------------------- while a hand is played
@@ -194,12 +195,12 @@ def _of_you(winner: int | None, amount: int) -> int:
 def _won(game: OtherGame, names: tuple[str, ...]) -> str:
     if not game.finished:
         return ""
-    if game.team > 1:
-        return " Your team wins." if game.team_sheet.winner == YOU else " Their team wins."
-    winner = game.table_sheet.winner
+    what, winner = "hand" if game.target == ONE_HAND else "match", game.winner
     if winner is None:
-        return " Nobody wins the match."
-    return f" {names[winner]} {'win' if winner == YOU else 'wins'} the match."
+        return f" Nobody wins the {what}."
+    if game.team > 1:
+        return f" {'Your' if winner == YOU else 'Their'} team wins."
+    return f" {names[winner]} {'win' if winner == YOU else 'wins'} the {what}."
 
 
 def _shown(here: Round, result: HandScore, names: tuple[str, ...]) -> Iterable[LaidDown]:

@@ -11,7 +11,14 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.errors import InputError
-from analyzer.practice.othergames import GAMES, OPPONENTS, OtherGame, begin_other
+from analyzer.practice.othergames import (
+    GAMES,
+    OPPONENTS,
+    TARGETS,
+    OtherGame,
+    begin_other,
+    target_of,
+)
 from analyzer.store.training import OTHER_GAME
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
@@ -32,12 +39,13 @@ def show() -> Response:
 
 @othertable.post("/new")
 def begin() -> Response:
-    """A new match of ``game`` against ``opponent``; the old one is gone."""
+    """A new match of ``game`` against ``opponent``, played ``to`` a target; the old one is gone."""
     form = request.form
     try:
         game = begin_other(
-            form.get("game", ""), form.get("opponent", ""), secrets.randbits(SEED_BITS)
-        )
+            form.get("game", ""), form.get("opponent", ""), secrets.randbits(SEED_BITS),
+            target_of(form.get("to", "")),
+        )  # fmt: skip
     except InputError:
         abort(400)
     web_app().store.training.change(visitor_id(), OTHER_GAME, lambda _: game.text)
@@ -101,6 +109,7 @@ def _start() -> Response:
         "Mahjong gin, three and four players, teams and jokers, against bots to the score sheet.",
         games=options(GAMES.items(), request.args.get("game", "three-hand")),
         opponents=options(OPPONENTS.items(), "greedy"),
+        targets=options(TARGETS.items(), ""),
         on=other_game_of(known_visitor()) is not None,
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
 from analyzer.display.parts import CardGroup, HandCard, LaidDown
-from analyzer.display.table import AcrossTable
-from analyzer.game.cards import Card
+from analyzer.display.table import AcrossTable, CardTable, outlined, valued
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general import (
     Chair,
     GameKind,
@@ -21,6 +21,7 @@ from analyzer.game.general import (
     best_layouts,
     pack_card,
 )
+from analyzer.notation.general import move_words
 from analyzer.notation.phrases import meld_kind, upper
 
 NAMES: Final = ("You", "West", "North", "East")
@@ -89,50 +90,6 @@ def _last(steps: tuple[Step, ...], seat: int) -> str | None:
     return upper(", ".join(move_words(steps[at].move) for at in mine if at >= first))
 
 
-_PAST: Final = {
-    MoveKind.TAKE: "took", MoveKind.DRAW: "drew", MoveKind.PASS: "passed",
-    MoveKind.DISCARD: "discarded", MoveKind.KNOCK: "knocked with", MoveKind.GIN: "went gin with",
-    MoveKind.BIG_GIN: "went big gin", MoveKind.MELD: "laid", MoveKind.ADD: "added",
-}  # fmt: skip
-
-
-def move_words(move: GameMove) -> str:
-    """What was done, in a few words: "took 3 cards", "laid 7♥ 8♥ 9♥"."""
-    did = _PAST[move.kind]
-    if move.kind is MoveKind.MELD:
-        return f"{did} {meld_words(move.melds[0])}"
-    if move.kind is MoveKind.TAKE:
-        return did if move.count == 1 else f"{did} {move.count} cards"
-    return did if move.card is None else f"{did} {move.card.symbol}"
-
-
-def move_label(move: GameMove, pile: Sequence[Card] = ()) -> str:
-    """What is to be done, as a button or a line says it.
-
-    >>> move_label(GameMove.of("add 9h to 6h 7h 8h")), move_label(GameMove.of("knock Kd"))
-    ('Add 9♥ to 6♥ 7♥ 8♥', 'Knock, discard K♦')
-    """
-    card = "" if move.card is None else move.card.symbol
-    match move.kind:
-        case MoveKind.TAKE:
-            deepest = pile[-move.count].symbol if len(pile) >= move.count else "the upcard"
-            many = move.count > 1
-            return f"Take {move.count}, down to {deepest}" if many else f"Take {deepest}"
-        case MoveKind.MELD:
-            return f"Lay {meld_words(move.melds[0])}"
-        case MoveKind.ADD:
-            return f"Add {card} to {meld_words(move.melds[0])}"
-        case MoveKind.KNOCK | MoveKind.GIN:
-            return f"{upper(str(move.kind))}, discard {card}"
-        case _:
-            return upper(f"{move.kind} {card}".rstrip())
-
-
-def meld_words(meld: TableMeld) -> str:
-    """The cards of a meld as they lie."""
-    return " ".join(pack_card(token.partition("=")[0]).symbol for token in str(meld).split())
-
-
 def _open(chair: Chair) -> tuple[LaidDown, ...]:
     if not chair.table:
         return ()
@@ -163,6 +120,39 @@ def held_by(chair: Chair) -> tuple[CardGroup, ...]:
     new: dict[Card | None, str] = {chair.drawn: "drawn"}
     new |= dict.fromkeys(chair.taken, "taken")
     return split_groups(layout, chair.variant, new)
+
+
+def priced(
+    table: CardTable, losses: Sequence[tuple[GameMove, float]], tied: Collection[GameMove] = ()
+) -> CardTable:
+    """The table, each card and place with what its move loses; what the best move plays outlined.
+
+    `losses` are those of all moves, the best first; the cards of `tied` moves are marked like it.
+    """
+    if not losses:
+        return table
+    there = {str(move): loss for move, loss in losses if _lies_there(move)}
+    best = losses[0][0]
+    names = [str(move) for move in tied if move.kind in _ON_CARDS]
+    table = valued(table, there, names)
+    return table if _lies_there(best) else outlined(table, _brought_down(best))
+
+
+_ON_CARDS: Final = {MoveKind.DISCARD, MoveKind.KNOCK, MoveKind.GIN}
+
+
+def _lies_there(move: GameMove) -> bool:
+    """Whether a move is that of one card in the hand, or of stock or pile."""
+    return move.kind in {*_ON_CARDS, MoveKind.DRAW, MoveKind.PASS} or (
+        move.kind is MoveKind.TAKE and move.count == 1
+    )
+
+
+def _brought_down(move: GameMove) -> CardSet:
+    """The cards of the hand that a move lays on the table."""
+    if move.kind is MoveKind.MELD:
+        return move.melds[0].cards
+    return NO_CARDS if move.card is None else CardSet(move.card.mask)
 
 
 def split_groups(

@@ -18,6 +18,7 @@ from analyzer.errors import InputError
 from analyzer.game.general import (
     GameMove,
     HandScore,
+    MoveKind,
     Round,
     TableSheet,
     Variant,
@@ -62,6 +63,9 @@ TARGETS: Final[dict[str, str]] = {
 """How far a match can go, by what a form sends."""
 
 MOST_HANDS: Final = 200
+
+_SHOWN: Final = {MoveKind.TAKE, MoveKind.MELD, MoveKind.ADD}
+"""Moves of one's own turn that turn no card up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +176,10 @@ class OtherGame:
         """How many moves there were: tells a form of now from an old one."""
         return sum(len(moves) + 1 for moves in self.hands)
 
-    def play(self, text: str) -> OtherGame:
-        """The game after the player's move and all that the bots do then.
+    def move_of(self, text: str) -> GameMove:
+        """The player's move as it is meant: a knock is gin where it can be.
 
-        A knock is gin where it can be. Raises InputError for what is not possible.
+        Raises InputError for what is not possible.
         """
         if self.over or self.round.turn != YOU:
             raise InputError("it is not your turn", hint="deal the next hand")
@@ -184,7 +188,29 @@ class OtherGame:
         gin = GameMove.of(f"gin {move.card}") if move.kind == "knock" else move
         move = gin if gin in legal else move
         self.round.apply(move)
-        return _answered(self._with(move))
+        return move
+
+    def play(self, text: str) -> OtherGame:
+        """The game after the player's move and all that the bots do then.
+
+        Raises InputError for what is not possible.
+        """
+        return _answered(self._with(self.move_of(text)))
+
+    @property
+    def before(self) -> OtherGame | None:
+        """The game before the player's last move, where nothing new has been seen since.
+
+        >>> game = begin_other("three-hand", "greedy", seed=1).play("take")
+        >>> game.before == begin_other("three-hand", "greedy", seed=1), game.before.before
+        (True, None)
+        """
+        here = self.round
+        if here.over or here.turn != YOU or not here.steps or here.steps[-1].player != YOU:
+            return None
+        if here.steps[-1].move.kind not in _SHOWN:
+            return None
+        return replace(self, hands=(*self.hands[:-1], self.hands[-1][:-1]))
 
     def next_hand(self) -> OtherGame:
         """The game with the next hand dealt."""
@@ -207,8 +233,12 @@ class OtherGame:
             game = msgspec.json.decode(text, type=cls)
         except msgspec.MsgspecError:
             raise InputError("this game is of another version", hint="begin a new one") from None
-        _check(game.name, game.opponent, game.target)
+        game.check()
         return game
+
+    def check(self) -> None:
+        """See that it is a game that is played here; raises InputError if it is not."""
+        _check(self.name, self.opponent, self.target)
 
 
 def begin_other(name: str, opponent: str, seed: int, target: int | None = None) -> OtherGame:

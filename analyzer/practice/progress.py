@@ -176,6 +176,15 @@ MOST_REMARKS: Final = 3
 """Remarks of the coach in a hand."""
 
 
+def next_threshold(coach: float | None, spoken: int) -> float | None:
+    """The points from which a coach speaks that has spoken so often in a hand; None for never.
+
+    >>> next_threshold(2.0, 0), next_threshold(2.0, 1), next_threshold(2.0, MOST_REMARKS)
+    (2.0, 3.0, None)
+    """
+    return None if coach is None or spoken >= MOST_REMARKS else coach * (1 + spoken / 2)
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A player at the table: the game, how the coach is set, what it said."""
@@ -220,9 +229,7 @@ class Seat:
 
         None while it is off, and once it has spoken often enough in this hand.
         """
-        if self.coach is None or self.spoken >= MOST_REMARKS:
-            return None
-        return self.coach * (1 + self.spoken / 2)
+        return next_threshold(self.coach, self.spoken)
 
     def hinted(self, hints: Hints) -> Seat:
         """The seat with one hint more; from now on the game counts as one with help."""

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.practice.othergames import GAMES, ONE_HAND, YOU, OtherGame, begin_other
+from analyzer.practice.otherseat import OtherSeat
 from analyzer.store.training import OTHER_GAME
 from analyzer.web.state import web_app
 from tests.sizes import more_at_night
@@ -23,7 +24,7 @@ def kept(app: Flask) -> OtherGame:
 
     with web_app(app).store.training._reading() as session:
         (row,) = session.query(TrainingRow).filter_by(kind=OTHER_GAME)
-        return OtherGame.read(row.text)
+        return OtherSeat.read(row.text).game
 
 
 def chosen(game: OtherGame) -> dict[str, str]:
@@ -47,7 +48,9 @@ def test_a_hand_is_played_through_forms_and_hides_what_is_hidden(
 ) -> None:
     monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
     client = browser(app)
-    began = client.post("/train/table/new", data={"game": name, "opponent": "greedy"})
+    began = client.post(
+        "/train/table/new", data={"game": name, "opponent": "greedy", "coach": "off"}
+    )
     assert began.status_code == 303
     for _ in range(150):
         game, page = kept(app), client.get("/train/table").text

@@ -25,6 +25,7 @@ from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.mistakes import layouts_of
 from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, OtherGame, begin_other
+from analyzer.practice.otherseat import OtherSeat
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
 from analyzer.practice.scorepad import PADS, ScorePad
@@ -155,7 +156,7 @@ def _page(shown: dict[str, Any]) -> dict[str, Any]:
 def other(game: OtherGame) -> dict[str, Any]:
     """One of the other games at the table."""
     with APP.test_request_context("/train/table"):
-        return {**otherpresent.other_table_of(game), "swapped": False}
+        return {**otherpresent.other_table_of(OtherSeat(game, 3.0)), "swapped": False}
 
 
 def _other_over() -> OtherGame:
@@ -174,7 +175,7 @@ OTHERS = {
 OTHER_START = {
     "title": "The other games", "description": "Mahjong gin.", "on": False,
     "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
-    "targets": options(TARGETS.items(), ""),
+    "targets": options(TARGETS.items(), ""), "coach": coach_choices("3"),
 }  # fmt: skip
 
 ASKED_OTHERS = (

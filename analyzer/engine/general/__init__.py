@@ -8,6 +8,7 @@ best against such players.
 
 from analyzer.engine.general._bots import BOT_NAMES, TableBot, greedy_move, table_bot
 from analyzer.engine.general._contest import SeatContest, contest
+from analyzer.engine.general._costly import costly
 from analyzer.engine.general._playouts import played_out, rules_of_hand, seats_of
 from analyzer.engine.general._search import Advice, MoveValue, advise, worth
 from analyzer.engine.general._worlds import deal_worlds, likelihood, world_of
@@ -20,6 +21,7 @@ __all__ = [
     "TableBot",
     "advise",
     "contest",
+    "costly",
     "deal_worlds",
     "greedy_move",
     "likelihood",

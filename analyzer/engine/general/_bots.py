@@ -180,7 +180,7 @@ class _Rollouts:
 
     def choose(self, chair: Chair, seed: int) -> GameMove:
         greedy = greedy_move(chair)
-        moves = [greedy, *(move for move in _worth_a_thought(chair) if move != greedy)]
+        moves = [greedy, *(move for move in thoughts_of(chair) if move != greedy)]
         if len(moves) == 1:
             return greedy
         advice = advise(chair, self._worlds, seed + len(chair.steps), moves)
@@ -188,8 +188,11 @@ class _Rollouts:
         return advice.values[0].move if behind.loss > SURE * behind.loss_se else greedy
 
 
-def _worth_a_thought(chair: Chair) -> list[GameMove]:
-    """All ways to draw; of the discards and knocks those that leave the least."""
+def thoughts_of(chair: Chair) -> list[GameMove]:
+    """The moves worth a thought: ways to draw; of the discards and knocks those that leave least.
+
+    What lays melds on the table is not among them: `greedy_move` does that.
+    """
     moves = chair.legal_moves()
     if chair.question is not Question.DISCARD:
         return list(moves[:4]) if moves[-1] in moves[:4] else [*moves[:4], moves[-1]]

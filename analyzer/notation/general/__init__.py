@@ -39,6 +39,7 @@ from analyzer.notation.general._chair import (
     is_chair_text,
     parse_chair,
 )
+from analyzer.notation.general._moves import meld_words, move_label, move_words
 from analyzer.notation.general._record import (
     TableRecord,
     choices_in,
@@ -63,6 +64,9 @@ __all__ = [
     "format_table_record",
     "is_chair_text",
     "is_table_record",
+    "meld_words",
+    "move_label",
+    "move_words",
     "parse_chair",
     "parse_table_record",
     "read_pack",

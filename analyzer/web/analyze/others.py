@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Blueprint, redirect, request, url_for
@@ -13,21 +13,26 @@ from analyzer.api.seats import as_text
 from analyzer.display.parts import Bar, Fact
 from analyzer.display.seats import (
     held_by,
-    meld_words,
-    move_label,
     names_of,
+    priced,
     seen_from_chair,
     turns_in_words,
 )
-from analyzer.display.table import CardTable, choosable, in_rows, outlined, valued
-from analyzer.engine.general import Advice, MoveValue
+from analyzer.display.table import CardTable, choosable, in_rows
+from analyzer.engine.general import Advice
 from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
-from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import Chair, GameKind, GameMove, MoveKind, best_layouts
-from analyzer.notation.general import encode_chair, format_chair, parse_chair
+from analyzer.game.general import Chair, GameKind, GameMove, best_layouts
+from analyzer.notation.general import (
+    encode_chair,
+    format_chair,
+    meld_words,
+    move_label,
+    parse_chair,
+)
 from analyzer.notation.numbers import counted, estimate, signed_estimate
 from analyzer.notation.phrases import upper
+from analyzer.practice.othercoach import verdict_of
 from analyzer.service.seats import advised
 from analyzer.web.chrome import whole_page
 
@@ -36,7 +41,6 @@ otheranalyze = Blueprint("otheranalyze", __name__, url_prefix="/analyze/table")
 QUICK: Final = 200
 DEEP: Final = 800
 MOST_MOVES: Final = 15
-_ON_CARDS: Final = {MoveKind.DISCARD, MoveKind.KNOCK, MoveKind.GIN}
 
 EXAMPLES: Final = {
     "Three players, an upcard": (
@@ -109,7 +113,7 @@ def _start(text: str, error: str | None = None, status: int = 200) -> Response:
 def answered(advice: Advice, *, deep: bool) -> dict[str, Any]:
     """What the page of an answer shows (`analyze/other.html`)."""
     chair, ident = advice.chair, encode_chair(advice.chair)
-    headline, detail = in_words(advice)
+    headline, detail = verdict_of(advice)
     return {
         "title": f"{headline} · {chair.variant.name}",
         "description": "What every move of one of the other games is worth.",
@@ -127,20 +131,6 @@ def answered(advice: Advice, *, deep: bool) -> dict[str, Any]:
     }
 
 
-def in_words(advice: Advice) -> tuple[str, str]:
-    """The answer in a line, and what comes next."""
-    pile, best = advice.chair.pile, advice.best
-    if len(best) > 1:
-        names = [move_label(value.move, pile) for value in best[:4]]
-        return f"Too close to call: {', '.join(names[:-1])} or {names[-1]}.", ""
-    first = move_label(advice.values[0].move, pile)
-    if len(advice.values) < 2:
-        return f"{first}.", "There is nothing else to do."
-    second = advice.values[1]
-    behind = estimate(second.loss, Z95 * second.loss_se)
-    return f"{first}.", f"Next best: {move_label(second.move, pile)}, {behind} behind."
-
-
 def felt_of(advice: Advice, played: GameMove | None = None, names: Sequence[str] = ()) -> CardTable:
     """The table, each card and place with what it costs; what the best move plays is outlined.
 
@@ -149,26 +139,9 @@ def felt_of(advice: Advice, played: GameMove | None = None, names: Sequence[str]
     chair = advice.chair
     card = None if played is None else played.card
     hand = choosable(held_by(chair), {} if card is None else {card: str(card)}, chosen=str(card))
-    losses = {str(value.move): value.loss for value in advice.values if _lies_there(value)}
-    tied = [str(value.move) for value in advice.best if value.move.kind in _ON_CARDS]
-    table = CardTable(**seen_from_chair(chair, names=names), rows=in_rows(hand))
-    table = replace(valued(table, losses, tied), heading=None)
-    best = advice.values[0]
-    return table if _lies_there(best) else outlined(table, _brought_down(best.move))
-
-
-def _brought_down(move: GameMove) -> CardSet:
-    """The cards of the hand that a move lays on the table."""
-    if move.kind is MoveKind.MELD:
-        return move.melds[0].cards
-    return NO_CARDS if move.card is None else CardSet(move.card.mask)
-
-
-def _lies_there(value: MoveValue) -> bool:
-    """Whether a move is that of one card in the hand, or of stock or pile."""
-    return value.move.kind in {*_ON_CARDS, MoveKind.DRAW, MoveKind.PASS} or (
-        value.move.kind is MoveKind.TAKE and value.move.count == 1
-    )
+    table = CardTable(**seen_from_chair(chair, names=names), rows=in_rows(hand), heading=None)
+    losses = [(value.move, value.loss) for value in advice.values]
+    return priced(table, losses, [value.move for value in advice.best])
 
 
 def _moves(advice: Advice) -> Iterable[ValuedMove]:

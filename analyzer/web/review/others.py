@@ -14,7 +14,6 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import Bar
-from analyzer.display.seats import move_label, move_words
 from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
 from analyzer.game.general import GameKind
@@ -24,6 +23,8 @@ from analyzer.notation.general import (
     encode_chair,
     encode_table_record,
     format_table_record,
+    move_label,
+    move_words,
 )
 from analyzer.notation.numbers import counted, estimate, points
 from analyzer.notation.phrases import upper

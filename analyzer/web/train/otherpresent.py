@@ -12,8 +12,8 @@ from analyzer.display.seats import (
     faces,
     held_by,
     meld_group,
-    move_label,
     names_of,
+    priced,
     seen_from_chair,
     split_groups,
     turns_in_words,
@@ -33,28 +33,55 @@ from analyzer.game.general import (
     best_layouts,
 )
 from analyzer.game.scoring import Ended
-from analyzer.notation.general import record_of_round
+from analyzer.notation.general import move_label, record_of_round
 from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import upper
 from analyzer.practice.othergames import GAMES, ONE_HAND, YOU, OtherGame
+from analyzer.practice.otherseat import OtherSeat
+from analyzer.practice.progress import Note
 from analyzer.web.review.others import address_of
+from analyzer.web.train.words import coach_choices, coach_name, coach_silence
 
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
 
 
-def other_table_of(game: OtherGame) -> dict[str, Any]:
+def other_table_of(seat: OtherSeat) -> dict[str, Any]:
     """What the page shows of a game (`train/_other.html`): the player's view, no more."""
+    game = seat.game
     names = names_of(game.variant)
     return {
-        "felt": _over(game) if game.over else _decision(game),
+        "felt": _over(game) if game.over else _due(seat),
         "title": GAMES[game.name],
         "turn": game.turn,
         "names": ("You", "They") if game.team > 1 else names,
         "sheet": _sheet(game),
         "place": _place(game),
         "history": tuple(turns_in_words(_open_steps(game.round), names)),
+        "note": seat.note,
+        "hints": _hints(seat),
+        "look": _look(seat.note),
+        "silence": _silence(seat),
+        "coach": coach_choices(coach_name(seat.coach)),
     }
+
+
+def _hints(seat: OtherSeat) -> tuple[str, ...]:
+    """What has been given away of a decision; nothing while the coach asks about a move."""
+    if seat.hints is None or seat.pending is not None:
+        return ()
+    return tuple(seat.hints.words[: seat.hints.shown])
+
+
+def _look(note: Note | None) -> str | None:
+    if note is None or note.place is None:
+        return None
+    return url_for("otheranalyze.show", p=note.place)
+
+
+def _silence(seat: OtherSeat) -> str:
+    """What stands in the coach's place while there is nothing to say."""
+    return coach_silence(seat.coach, seat.threshold, seat.spoken, over=seat.game.over)
 
 
 def _place(game: OtherGame) -> str:
@@ -66,39 +93,91 @@ def _place(game: OtherGame) -> str:
 # ---------------------------------------------------------------- while a hand is played
 
 
-def _decision(game: OtherGame) -> CardTable:
-    here = game.round
-    chair = here.chair(YOU)
+def _due(seat: OtherSeat) -> CardTable:
+    """The decision that is due, with all that the coach has given away of it."""
+    if seat.pending is not None:
+        felt = _pending(seat, GameMove.of(seat.pending))
+        return felt if seat.note is None else priced(felt, _losses(seat.note.losses))
+    felt = _decision(seat)
+    if seat.hints is not None and not seat.hints.more:
+        return priced(felt, _losses(seat.hints.losses))
+    return felt
+
+
+def _losses(losses: Iterable[tuple[str, float]]) -> list[tuple[GameMove, float]]:
+    return [(GameMove.of(move), loss) for move, loss in losses]
+
+
+def _seen(game: OtherGame) -> dict[str, Any]:
+    """What is on the table at every decision."""
+    chair = game.round.chair(YOU)
+    return {**seen_from_chair(chair, _scores(game)), "hidden": (("turn", game.turn),)}
+
+
+def _pending(seat: OtherSeat, move: GameMove) -> CardTable:
+    """The move that waits while the coach asks whether it is meant."""
+    chair = seat.game.round.chair(YOU)
+    own = {} if move.card is None else {move.card: str(move.card)}
+    return CardTable(
+        **_seen(seat.game),
+        heading=f"{move_label(move, chair.pile)}?",
+        rows=in_rows(choosable(held_by(chair), own, chosen=str(move.card))),
+        action=url_for("othertable.play_on"),
+        buttons=(TableButton("Play on"), _back("Take it back", main=True)),
+    )
+
+
+def _back(label: str, *, main: bool = False) -> TableButton:
+    return TableButton(label, action=url_for("othertable.take_back"), main=main, role="back")
+
+
+def _decision(seat: OtherSeat) -> CardTable:
+    game = seat.game
+    chair = game.round.chair(YOU)
     moves = chair.legal_moves()
+    table = {**_seen(game), "action": url_for("othertable.play")}
+    asides = tuple(_asides(seat))
+    if chair.question is Question.DISCARD:
+        return CardTable(**table, **_to_discard(chair, moves, asides))
     names = tuple(map(str, moves))
-    discards = {move.card: str(move.card) for move in moves if move.kind is MoveKind.DISCARD}
-    choices = {card: text for card, text in discards.items() if card is not None}
+    return CardTable(
+        **table,
+        heading="Take the upcard?" if chair.question is Question.UPCARD else "Draw or take",
+        rows=in_rows(held_by(chair)),
+        buttons=(*asides, *_drawing(chair, moves)),
+        on_stock=TableButton("Draw", "draw") if "draw" in names else None,
+        on_pile=TableButton("Take", "take") if "take" in names else None,
+    )
+
+
+def _asides(seat: OtherSeat) -> Iterable[TableButton]:
+    """What helps to decide: a hint, while there is another, and a step back."""
+    if seat.hints is None or seat.hints.more:
+        label = "Hint" if seat.hints is None else "More"
+        yield TableButton(label, action=url_for("othertable.hint"), role="hint")
+    if seat.game.before is not None:
+        took = seat.game.round.steps[-1].move.kind is MoveKind.TAKE
+        yield _back("Put it back" if took else "Take it back")
+
+
+def _to_discard(
+    chair: Chair, moves: tuple[GameMove, ...], asides: tuple[TableButton, ...]
+) -> dict[str, Any]:
+    """The hand with what can be discarded or knocked with, and the buttons for it."""
+    discards = [move.card for move in moves if move.kind is MoveKind.DISCARD]
     knocks = {
         move.card: "Gin" if move.kind is MoveKind.GIN else "Knock"
         for move in moves
         if move.lays_down and move.card is not None
     }
-    choices |= {card: str(card) for card in knocks}
-    table = {
-        **seen_from_chair(chair, _scores(game)),
-        "action": url_for("othertable.play"),
-        "hidden": (("turn", game.turn),),
+    choices = {card: str(card) for card in (*discards, *knocks) if card is not None}
+    last = (*([KNOCK] if knocks else []), *([DISCARD] if choices else []))
+    return {
+        "heading": "Lay down, add, or discard" if _is_mahjong(chair) else "Discard",
+        "rows": in_rows(choosable(held_by(chair), choices, knocks)),
+        "field": "card",
+        "buttons": (*asides, *_laying(moves), *last),
     }
-    if chair.question is Question.DISCARD:
-        hand = choosable(held_by(chair), choices, knocks)
-        buttons = (*_laying(moves), *([KNOCK] if knocks else []), *([DISCARD] if choices else []))
-        return CardTable(
-            **table, heading="Lay down, add, or discard" if _is_mahjong(chair) else "Discard",
-            rows=in_rows(hand), field="card", buttons=buttons,
-        )  # fmt: skip
-    return CardTable(
-        **table,
-        heading="Take the upcard?" if chair.question is Question.UPCARD else "Draw or take",
-        rows=in_rows(held_by(chair)),
-        buttons=tuple(_drawing(chair, moves)),
-        on_stock=TableButton("Draw", "draw") if "draw" in names else None,
-        on_pile=TableButton("Take", "take") if "take" in names else None,
-    )
 
 
 def _is_mahjong(chair: Chair) -> bool:

@@ -10,36 +10,40 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
+from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
-from analyzer.practice.othergames import (
-    GAMES,
-    OPPONENTS,
-    TARGETS,
-    OtherGame,
-    begin_other,
-    target_of,
-)
+from analyzer.notation.phrases import upper
+from analyzer.practice.othercoach import hints_of_chair, remark_on_move
+from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, YOU, begin_other, target_of
+from analyzer.practice.otherseat import OtherSeat
+from analyzer.service.turns import COSTLY
 from analyzer.store.training import OTHER_GAME
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.train.otherpresent import other_table_of
+from analyzer.web.train.words import coach_choices, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 
 othertable = Blueprint("othertable", __name__, url_prefix="/train/table")
 
 SEED_BITS = 62
+USUAL = "3"
+"""Points from which the coach speaks unless something else is set: hands here come to more."""
 
 
 @othertable.get("")
 def show() -> Response:
     """The table, or what can be played where no game is on; ``game`` is chosen there."""
-    game = other_game_of(known_visitor())
-    return _start() if game is None or "new" in request.args else _shown(game)
+    seat = other_seat_of(known_visitor())
+    return _start() if seat is None or "new" in request.args else _shown(seat)
 
 
 @othertable.post("/new")
 def begin() -> Response:
-    """A new match of ``game`` against ``opponent``, played ``to`` a target; the old one is gone."""
+    """A new match of ``game`` against ``opponent``, in place of the old one.
+
+    ``to`` is its target, ``coach`` when the coach speaks.
+    """
     form = request.form
     try:
         game = begin_other(
@@ -48,7 +52,8 @@ def begin() -> Response:
         )  # fmt: skip
     except InputError:
         abort(400)
-    web_app().store.training.change(visitor_id(), OTHER_GAME, lambda _: game.text)
+    seat = OtherSeat(game, coach_of(form.get("coach", USUAL)))
+    web_app().store.training.change(visitor_id(), OTHER_GAME, lambda _: seat.text)
     return redirect(url_for("othertable.show"), 303)
 
 
@@ -57,49 +62,111 @@ def play() -> Response:
     """The player's ``action``, with the ``card`` that is chosen for a discard or a knock."""
     action, card = request.form.get("action", ""), request.form.get("card", "")
     alone = action in {"discard", "knock"}
-    return _change(lambda game: game.play(f"{action} {card}" if alone else action))
+    if alone and not card:
+        return _change(_nothing_chosen)
+    return _change(lambda seat: _played(seat, f"{action} {card}" if alone else action))
+
+
+@othertable.post("/hint")
+def hint() -> Response:
+    """A hint for the decision that is due, or the next degree of it."""
+    return _change(_hinted)
+
+
+@othertable.post("/on")
+def play_on() -> Response:
+    """Play what the coach has remarked on."""
+    return _change(OtherSeat.gone_on)
+
+
+@othertable.post("/back")
+def take_back() -> Response:
+    """Take back what the coach has remarked on, or a move after which nothing new was seen."""
+    return _change(OtherSeat.taken_back)
+
+
+@othertable.post("/coach")
+def coach() -> Response:
+    """Set when the coach speaks."""
+    points = coach_of(request.form.get("coach", ""))
+    return _change(lambda seat: replace(seat, coach=points))
 
 
 @othertable.post("/next")
 def deal_next() -> Response:
     """Deal the next hand."""
-    return _change(OtherGame.next_hand)
+    return _change(lambda seat: seat.moved(seat.game.next_hand()))
 
 
-def other_game_of(owner: str | None) -> OtherGame | None:
-    """The visitor's game; None where there is none, or none that this version can read."""
+# ---------------------------------------------------------------- moves
+
+
+def _played(seat: OtherSeat, text: str) -> OtherSeat:
+    """The seat after a move; one that the coach has something to say of waits."""
+    if seat.pending is not None:
+        raise InputError("play on, or take it back first")
+    game = seat.game
+    move = game.move_of(text)
+    if seat.threshold is not None:
+        note = remark_on_move(game.round.chair(YOU), move, seat.threshold)
+        if note is not None:
+            return seat.asked(move, note)
+    return seat.moved(game.play(move.full))
+
+
+def _nothing_chosen(seat: OtherSeat) -> OtherSeat:
+    raise InputError("choose a card first")
+
+
+def _hinted(seat: OtherSeat) -> OtherSeat:
+    """The seat with a hint, or one degree more of it."""
+    if seat.game.over or seat.pending is not None:
+        raise InputError("there is nothing to decide now")
+    if seat.hints is not None:
+        return seat.hinted_more()
+    return seat.hinted(hints_of_chair(seat.game.round.chair(YOU)))
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def other_seat_of(owner: str | None) -> OtherSeat | None:
+    """The visitor's table; None where there is none, or none that this version can read."""
     kept = None if owner is None else web_app().store.training.load(owner, OTHER_GAME)
     return None if kept is None else _read(kept.text)
 
 
-def _read(text: str) -> OtherGame | None:
+def _read(text: str) -> OtherSeat | None:
     try:
-        game = OtherGame.read(text)
-        _ = game.round
+        seat = OtherSeat.read(text)
+        _ = seat.game.round
     except InputError:
         return None
-    return game
+    return seat
 
 
-def _change(move: Callable[[OtherGame], OtherGame]) -> Response:
+def _change(move: Callable[[OtherSeat], OtherSeat]) -> Response:
     """Make a move in the game that is in play, unless the form is of an older page."""
     owner = known_visitor()
     kept = None if owner is None else web_app().store.training.load(owner, OTHER_GAME)
-    game = None if kept is None else _read(kept.text)
-    if owner is None or kept is None or game is None:
+    seat = None if kept is None else _read(kept.text)
+    if owner is None or kept is None or seat is None:
         return redirect(url_for("othertable.show"), 303)
-    if request.form.get("turn", type=int) != game.turn:
-        return _shown(game, "The game has moved on since.", 409)
+    if request.form.get("turn", type=int) != seat.game.turn:
+        return _shown(seat, "The game has moved on since.", 409)
     try:
-        after = move(game)
+        with COSTLY.turn():
+            after = move(seat)
     except InputError as error:
-        text = str(error)
-        return _shown(game, f"{text[:1].upper()}{text[1:]}.", 422)
+        return _shown(seat, f"{upper(str(error))}.", 422)
     if not web_app().store.training.save(owner, OTHER_GAME, after.text, kept.version):
-        return _shown(other_game_of(owner) or game, "The game has moved on since.", 409)
+        return _shown(other_seat_of(owner) or seat, "The game has moved on since.", 409)
     if wants_fragment():
         return _shown(after)
     return redirect(url_for("othertable.show", _anchor="table"), 303)
+
+
+# ---------------------------------------------------------------- what is shown
 
 
 def _start() -> Response:
@@ -110,20 +177,23 @@ def _start() -> Response:
         games=options(GAMES.items(), request.args.get("game", "three-hand")),
         opponents=options(OPPONENTS.items(), "greedy"),
         targets=options(TARGETS.items(), ""),
-        on=other_game_of(known_visitor()) is not None,
+        coach=coach_choices(USUAL),
+        on=other_seat_of(known_visitor()) is not None,
     )
 
 
-def _shown(game: OtherGame, error: str | None = None, status: int = 200) -> Response:
-    table = {**other_table_of(game), "swapped": wants_fragment()}
+def _shown(seat: OtherSeat, error: str | None = None, status: int = 200) -> Response:
+    table = {**other_table_of(seat), "swapped": wants_fragment()}
     if error:
-        table["felt"] = replace(table["felt"], error=error)
+        table["felt"] = replace(
+            with_ticks(table["felt"], request.form.getlist("card")), error=error
+        )
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("train/_other.html", table=table))
     return whole_page(
         "train/other.html",
-        f"{GAMES[game.name]} · gin against bots",
-        "One of the other games of gin, against bots, to the score sheet.",
+        f"{GAMES[seat.game.name]} · gin against bots",
+        "One of the other games of gin, against bots, with a coach, to the score sheet.",
         status,
         table=table,
     )

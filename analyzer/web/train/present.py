@@ -29,7 +29,7 @@ from analyzer.notation.phrases import knock_points, limit_words, meld_kind, phra
 from analyzer.practice.play import BOT, PLAYER, GameStage
 from analyzer.practice.progress import Seat
 from analyzer.web.puzzles.words import told
-from analyzer.web.train.words import LEVELS, coach_choices, coach_name
+from analyzer.web.train.words import LEVELS, coach_choices, coach_name, coach_silence
 
 MOST_KNOCKS: Final = 6
 """Ways to knock that are offered; more would hardly differ."""
@@ -442,13 +442,5 @@ def _spread(title: str, arrangement: Arrangement, here: Position) -> LaidDown:
 
 def _silence(seat: Seat) -> str:
     """What stands in the coach's place while there is nothing to say."""
-    if seat.coach is None:
-        return "The coach is off."
-    if seat.game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
-        if seat.threshold is None:
-            return "Said enough in this hand; a hint still comes when you ask."
-        least = f"{seat.threshold:g}"
-        return f"Speaks up before a play that costs {least} point{'s' * (least != '1')} or more."
-    times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
-    text = times.get(seat.spoken, f"spoke {seat.spoken} times")
-    return f"The coach {text} in this hand."
+    over = seat.game.stage not in {GameStage.DECIDE, GameStage.DEFEND}
+    return coach_silence(seat.coach, seat.threshold, seat.spoken, over=over)

@@ -140,3 +140,22 @@ def coach_of(value: str) -> float | None:
 def coach_name(points: float | None) -> str:
     """The form's value for a setting."""
     return "off" if points is None else f"{points:g}"
+
+
+def coach_silence(coach: float | None, threshold: float | None, spoken: int, *, over: bool) -> str:
+    """What stands in the coach's place while there is nothing to say.
+
+    >>> coach_silence(2.0, 3.0, 1, over=False)
+    'Speaks up before a play that costs 3 points or more.'
+    >>> coach_silence(2.0, 3.0, 1, over=True)
+    'The coach spoke once in this hand.'
+    """
+    if coach is None:
+        return "The coach is off."
+    if not over:
+        if threshold is None:
+            return "Said enough in this hand; a hint still comes when you ask."
+        least = f"{threshold:g}"
+        return f"Speaks up before a play that costs {least} point{'s' * (least != '1')} or more."
+    times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
+    return f"The coach {times.get(spoken, f'spoke {spoken} times')} in this hand."

@@ -1,0 +1,76 @@
+"""Whether a move has cost much: few worlds where it surely has not, more only where it may have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from analyzer.engine.general._bots import greedy_move, thoughts_of
+from analyzer.engine.general._search import Advice, advise
+from analyzer.engine.thresholds import DROP_SE, Z95
+from analyzer.game.general import Chair, GameMove
+
+FEW: Final = 24
+MORE: Final = 96
+FRESH: Final = 256
+"""Worlds of the first look, of the second, and of the two moves that are compared in the end."""
+
+SURE: Final = 2.576
+"""Standard errors above the loss that must lie under the bound before a move passes as cheap."""
+
+
+def costly(chair: Chair, played: GameMove, points: float, seed: int = 1) -> Advice | None:
+    """What the moves are worth where the played one lost `points` or more; None where it didn't.
+
+    None as well where that is hard to tell: the lower end of the interval of the loss has to be at
+    least half of `points`. The best move is chosen in one sample and its lead measured in another,
+    so that it is not the luckiest of many; the other moves keep what the first sample says, which
+    never puts them ahead of the best.
+
+    >>> from analyzer.notation.general import parse_chair
+    >>> chair = parse_chair(
+    ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
+    ...     "history:\\n  upcard 5s\\n  1: take"
+    ... )
+    >>> costly(chair, GameMove.of("gin Kd"), points=3) is None
+    True
+    >>> found = costly(chair, GameMove.of("discard X1"), points=3)
+    >>> found is not None and str(found.values[0].move), found.values[-1].loss > 3
+    ('gin Kd', True)
+    """
+    plain = played.plain
+    tried = _first([plain, greedy_move(chair), *thoughts_of(chair)])
+    advice = None
+    for worlds in (FEW, MORE):
+        if len(tried) < 2:
+            return None
+        advice = advise(chair, worlds, seed + worlds, tried)
+        if _surely_under(advice, plain, points):
+            return None
+        tried = _first([plain, *_still_in(advice)])
+    assert advice is not None
+    best = advice.values[0].move
+    fresh = advise(chair, FRESH, seed, [best, plain])
+    lost = fresh.of(plain)
+    if lost.loss < points or lost.loss - Z95 * lost.loss_se < points / 2:
+        return None
+    others = [value for value in advice.values if value.move not in {best, plain}]
+    values = sorted([*fresh.values, *others], key=lambda value: value.loss)
+    return replace(fresh, values=(fresh.of(best), *(v for v in values if v.move != best)))
+
+
+def _first(moves: Sequence[GameMove]) -> list[GameMove]:
+    """Each move once."""
+    return list(dict.fromkeys(moves))
+
+
+def _surely_under(advice: Advice, played: GameMove, points: float) -> bool:
+    """Whether more worlds would hardly show that the move lost so much."""
+    value = advice.of(played)
+    return value.loss + SURE * value.loss_se < points
+
+
+def _still_in(advice: Advice) -> list[GameMove]:
+    """The moves that are not surely behind the best."""
+    return [value.move for value in advice.values if value.loss <= DROP_SE * value.loss_se]

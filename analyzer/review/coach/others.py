@@ -1,0 +1,286 @@
+"""Reasons in the other games: what can be counted that speaks for one move rather than another.
+
+The worth of a move comes from worlds played out (`analyzer.engine.general`); a reason says what can
+be seen on the table: deadwood, cards that help, what others have taken, what comes to lie open.
+Where nothing that is counted speaks for the better move, none is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.general import (
+    Chair,
+    GameKind,
+    GameMove,
+    MoveKind,
+    least,
+    meld_rules,
+    table_fits,
+)
+from analyzer.kernel.general import discard_of
+from analyzer.notation.general import meld_words
+from analyzer.notation.numbers import counted
+from analyzer.notation.phrases import listed
+
+WITHIN: Final = 2
+"""Ranks between cards of a suit that may come to lie in one run."""
+MANY: Final = 2
+"""Cards that must help more for that to be a reason."""
+MUCH: Final = 3
+"""Points of deadwood that are a reason before the cards that help are counted."""
+
+Because = Callable[[Chair, GameMove, GameMove], str | None]
+
+
+def because(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """Why the one move is better than the other, in a sentence; None where nothing shows it.
+
+    >>> from analyzer.notation.general import parse_chair
+    >>> chair = parse_chair(
+    ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 9h 4c 4d 2c Qd Kd\\nhistory:\\n"
+    ...     "  upcard 9h\\n  1: take"
+    ... )
+    >>> because(chair, GameMove.of("discard Kd"), GameMove.of("discard 4c"))
+    'Discarding 4♣ leaves 26 points of deadwood, discarding K♦ 20.'
+    """
+    for says in _REASONS:
+        reason = says(chair, best, other)
+        if reason is not None:
+            return reason
+    return None
+
+
+def melding(chair: Chair, left: CardSet) -> int:
+    """Unseen cards of which any one would meld some of these cards that are in no meld.
+
+    >>> from analyzer.notation.general import parse_chair
+    >>> chair = parse_chair(
+    ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c 2d\\nhistory:\\n"
+    ...     "  upcard Kh"
+    ... )
+    >>> melding(chair, chair.hand)  # 6h, 9h, 2h, 2s
+    4
+    """
+    points = least(left, chair.variant)
+    return sum(least(left.add(card), chair.variant) < points for card in chair.unseen - left)
+
+
+def _make(number: int) -> str:
+    return "makes" if number == 1 else "make"
+
+
+# ---------------------------------------------------------------- ending the hand
+
+
+def _of_ending(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    if not best.lays_down or best.kind is other.kind:
+        return None
+    if best.kind is not MoveKind.KNOCK:
+        return "Gin scores its bonus and all that they hold, and nothing can be laid off on it."
+    return f"You can knock with {_left(chair, best)} now, before they have come down further."
+
+
+def _of_lower_knock(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    if not (best.lays_down and other.lays_down):
+        return None
+    mine, theirs = _left(chair, best), _left(chair, other)
+    return f"It leaves {mine} instead of {theirs}." if mine < theirs else None
+
+
+def _of_waiting(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    if not other.lays_down or best.kind is not MoveKind.DISCARD or best.card is None:
+        return None
+    points, number = _left(chair, other), melding(chair, chair.hand.remove(best.card))
+    return (
+        f"A knock with {points} can be undercut, and {counted(number, 'unseen card')} "
+        f"still {_make(number)} you a meld."
+    )
+
+
+# ---------------------------------------------------------------- discards
+
+
+def _discards(best: GameMove, other: GameMove) -> tuple[Card, Card] | None:
+    both = best.kind is other.kind is MoveKind.DISCARD
+    return (best.card, other.card) if both and best.card and other.card else None
+
+
+def _left(chair: Chair, move: GameMove) -> int:
+    """The deadwood that a move leaves."""
+    hand = chair.hand if move.card is None else chair.hand.remove(move.card)
+    return least(hand, chair.variant)
+
+
+def _of_deadwood(by: int) -> Because:
+    def says(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+        cards, mine, theirs = _discards(best, other), 0, 0
+        if cards is not None:
+            mine, theirs = _left(chair, best), _left(chair, other)
+        if cards is None or theirs - mine < by:
+            return None
+        return (
+            f"Discarding {cards[1].symbol} leaves {counted(theirs, 'point')} of deadwood, "
+            f"discarding {cards[0].symbol} {mine}."
+        )
+
+    return says
+
+
+def _of_feeding(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """The next player has taken what goes with the one card alone."""
+    cards = _discards(best, other)
+    if cards is None or not chair.known:
+        return None
+    taken = chair.known[(chair.player + 1) % chair.variant.players]
+    if _near(cards[0], taken) or not (near := _near(cards[1], taken)):
+        return None
+    return (
+        f"The next player has taken {listed([card.symbol for card in near], 'and')} "
+        f"and may use {cards[1].symbol}."
+    )
+
+
+def _near(card: Card, taken: CardSet) -> list[Card]:
+    return [
+        other
+        for other in taken
+        if not other.is_joker
+        and not card.is_joker
+        and (
+            other.rank == card.rank
+            or (other.suit == card.suit and abs(other.rank - card.rank) <= WITHIN)
+        )
+    ]
+
+
+def _of_help(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """More unseen cards would bring the hand down."""
+    cards = _discards(best, other)
+    if cards is None or chair.variant.play is GameKind.MAHJONG:
+        return None
+    mine, theirs = (melding(chair, chair.hand.remove(card)) for card in cards)
+    if mine - theirs < MANY:
+        return None
+    return (
+        f"{counted(mine, 'unseen card')} {_make(mine)} you a meld without {cards[0].symbol}, "
+        f"{theirs} without {cards[1].symbol}."
+    )
+
+
+def _of_cost(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    cards = _discards(best, other)
+    if cards is None:
+        return None
+    mine, theirs = map(chair.variant.value, cards)
+    if mine <= theirs:
+        return None
+    return f"{cards[0].symbol} costs you {mine} while you hold it, {cards[1].symbol} {theirs}."
+
+
+# ---------------------------------------------------------------- drawing
+
+
+def _of_taking(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """The card on the pile brings the hand down, or lets it knock."""
+    if best.kind is not MoveKind.TAKE or chair.variant.play is GameKind.MAHJONG or not chair.pile:
+        return None
+    now, then, top = *_with_top(chair), chair.pile[-1].symbol
+    if then <= chair.limit:
+        return f"{top} brings you to {then}: you can {'knock' if then else 'go gin'} at once."
+    return f"{top} brings your deadwood from {now} to {then}." if then < now else None
+
+
+def _with_top(chair: Chair) -> tuple[int, int]:
+    """(deadwood now, the least with the top of the pile)."""
+    melds, now = meld_rules(chair.variant), least(chair.hand, chair.variant)
+    top = chair.pile[-1]
+    forbidden = -1 if chair.variant.rules.may_return_upcard else int(top)
+    return now, int(discard_of(chair.hand.add(top).mask, forbidden, melds)[0])
+
+
+def _of_leaving(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """The card on the pile does not help, or less than the one that is drawn may."""
+    leaves = best.kind in {MoveKind.DRAW, MoveKind.PASS} and other.kind is MoveKind.TAKE
+    if not leaves or chair.variant.play is GameKind.MAHJONG or not chair.pile:
+        return None
+    now, then, top = *_with_top(chair), chair.pile[-1].symbol
+    if then >= now:
+        return f"{top} does not bring your deadwood down, and taking it shows what you collect."
+    number = melding(chair, chair.hand)
+    return (
+        f"{top} brings your deadwood from {now} to {then} only, and {number} of the "
+        f"{len(chair.unseen)} unseen cards {_make(number)} you a meld."
+    )
+
+
+# ---------------------------------------------------------------- mahjong gin
+
+
+def _of_pile(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """What the cards of the pile let a player lay down."""
+    if chair.variant.play is not GameKind.MAHJONG or best.kind is not MoveKind.TAKE:
+        return None
+    mine = _to_lay(chair, best)
+    theirs = _to_lay(chair, other) if other.kind is MoveKind.TAKE else _to_lay(chair, None)
+    if mine <= theirs:
+        return None
+    return f"With that you can lay down {counted(mine, 'point')}, not {theirs}."
+
+
+def _of_burden(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """What the cards of the pile leave in the hand."""
+    if chair.variant.play is not GameKind.MAHJONG or other.kind is not MoveKind.TAKE:
+        return None
+    before = 0
+    if best.kind is MoveKind.TAKE:
+        before = _held(chair, best)
+    elif best.kind in {MoveKind.DRAW, MoveKind.PASS}:
+        before = least(chair.hand, chair.variant)
+    more = _held(chair, other) - before
+    if more <= 0:
+        return None
+    return f"Taking {counted(other.count, 'card')} adds {counted(more, 'point')} that meld nowhere."
+
+
+def _to_lay(chair: Chair, take: GameMove | None) -> int:
+    """Points of a hand's melds and of single cards that fit the table, with cards of the pile."""
+    hand = chair.hand
+    if take is not None:
+        hand |= CardSet.from_cards(chair.pile[-take.count :])
+    fits = {card for card, _, _ in table_fits(hand, chair.table, chair.variant)}
+    left = hand - CardSet.from_cards(fits)
+    return chair.variant.points(hand) - least(left, chair.variant)
+
+
+def _held(chair: Chair, take: GameMove) -> int:
+    hand = chair.hand | CardSet.from_cards(chair.pile[-take.count :])
+    return least(hand, chair.variant)
+
+
+def _of_laying(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    """What lies on the table counts, what is held counts against its owner."""
+    if best.kind not in {MoveKind.MELD, MoveKind.ADD} or other.kind is best.kind:
+        return None
+    if best.kind is MoveKind.MELD:
+        cards, words = best.melds[0].cards, meld_words(best.melds[0])
+    else:
+        assert best.card is not None
+        cards, words = CardSet(best.card.mask), best.card.symbol
+    worth = counted(chair.variant.points(cards), "point")
+    return f"On the table {words} counts {worth} for you; in the hand it counts against you."
+
+
+def _of_holding_back(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    if other.kind is not MoveKind.MELD or best.kind is not MoveKind.DISCARD:
+        return None
+    return "What lies open can be added to by the others."
+
+
+_REASONS: Final[Iterable[Because]] = (
+    _of_ending, _of_lower_knock, _of_waiting, _of_deadwood(MUCH), _of_feeding, _of_help,
+    _of_deadwood(1), _of_cost, _of_taking, _of_leaving, _of_pile, _of_burden, _of_laying,
+    _of_holding_back,
+)  # fmt: skip

@@ -1,0 +1,137 @@
+"""The coach at the table of the other games: hints by degrees, remarks, moves taken back."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.errors import InputError
+from analyzer.game.general import GameMove
+from analyzer.practice.othergames import YOU, OtherGame, begin_other
+from analyzer.practice.otherseat import OtherSeat
+from analyzer.practice.progress import MOST_REMARKS, Note
+from analyzer.store.training import OTHER_GAME
+from analyzer.web.state import web_app
+from tests.web.conftest import browser
+
+
+def kept(app: Flask) -> OtherSeat:
+    """The only table that is kept."""
+    from analyzer.store._tables import TrainingRow
+
+    with web_app(app).store.training._reading() as session:
+        (row,) = session.query(TrainingRow).filter_by(kind=OTHER_GAME)
+        return OtherSeat.read(row.text)
+
+
+@pytest.fixture
+def sitting(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A player at a table of three, whose upcard makes nothing."""
+    monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
+    client = browser(app)
+    form = {"game": "three-hand", "opponent": "greedy", "coach": "1"}
+    assert client.post("/train/table/new", data=form).status_code == 303
+    return client
+
+
+def send(client: FlaskClient, app: Flask, way: str = "", **form: str) -> int:
+    data = {"turn": kept(app).game.turn, **form}
+    return client.post(f"/train/table{way}", data=data).status_code
+
+
+def to_discard(client: FlaskClient, app: Flask) -> OtherGame:
+    """The game at the player's first discard, the coach off until then."""
+    assert send(client, app, "/coach", coach="off") == 303
+    while str(kept(app).game.round.question) != "discard":
+        names = list(map(str, kept(app).game.round.legal_moves()))
+        assert send(client, app, action="draw" if "draw" in names else "pass") == 303
+    assert send(client, app, "/coach", coach="1") == 303
+    return kept(app).game
+
+
+def a_costly_card(game: OtherGame) -> str:
+    """A card of a meld, or else the cheapest: to discard it is never best here."""
+    chair = game.round.chair(YOU)
+    best = chair.best_discard()[1]
+    from analyzer.game.general import best_layouts
+
+    melds = best_layouts(chair.hand.remove(best), chair.variant)[0].melds
+    cards = melds[0].cards if melds else chair.hand.remove(best)
+    return str(min(cards, key=chair.variant.value))
+
+
+def test_hints_come_by_degrees_and_price_the_table_last(sitting: FlaskClient, app: Flask) -> None:
+    shown = []
+    for _ in range(3):
+        assert send(sitting, app, "/hint") == 303
+        shown.append(sitting.get("/train/table").text)
+    hints = kept(app).hints
+    assert hints is not None and not hints.more
+    assert [page.count("coach-hints") for page in shown] == [1, 1, 1]
+    assert ["cost" in page.split("felt-bar")[0] for page in shown] == [False, False, True]
+    assert send(sitting, app, "/hint") == 422
+    assert ">Hint<" not in shown[2] and ">More<" not in shown[2]
+
+
+def test_a_costly_move_waits_and_is_taken_back_or_played(sitting: FlaskClient, app: Flask) -> None:
+    game = to_discard(sitting, app)
+    card = a_costly_card(game)
+    assert send(sitting, app, action="discard", card=card) == 303
+    seat, page = kept(app), sitting.get("/train/table").text
+    assert seat.game == game and seat.pending == f"discard {card}" and seat.note is not None
+    assert "Take it back" in page and "Play on" in page and "Look at that decision" in page
+    assert "points better" in page and seat.note.loss >= 1
+    assert send(sitting, app, action="draw") == 422  # what waits comes first
+    assert send(sitting, app, "/back") == 303
+    assert kept(app).pending is None and kept(app).game == game
+    assert send(sitting, app, action="discard", card=card) == 303
+    assert send(sitting, app, "/on") == 303
+    after = kept(app)
+    assert after.pending is None and after.spoken == 2
+    assert after.game.hands[-1][len(game.hands[-1])] == f"discard {card}"
+
+
+def test_a_silent_coach_lets_everything_pass(sitting: FlaskClient, app: Flask) -> None:
+    game = to_discard(sitting, app)
+    assert send(sitting, app, "/coach", coach="off") == 303
+    assert "The coach is off." in sitting.get("/train/table").text
+    assert send(sitting, app, action="discard", card=a_costly_card(game)) == 303
+    assert kept(app).pending is None and kept(app).game != game
+    assert send(sitting, app, "/on") == 422
+
+
+def test_a_card_taken_from_the_pile_can_be_put_back(sitting: FlaskClient, app: Flask) -> None:
+    assert send(sitting, app, "/coach", coach="off") == 303
+    before = kept(app).game
+    assert send(sitting, app, action="take") == 303
+    assert "Put it back" in sitting.get("/train/table").text
+    assert send(sitting, app, "/back") == 303
+    assert kept(app).game == before
+    assert send(sitting, app, "/back") == 422  # there is nothing more to take back
+
+
+def test_a_draw_is_not_taken_back() -> None:
+    game = begin_other("mahjong", "greedy", seed=3).play("draw")
+    with pytest.raises(InputError, match="can no longer be taken back"):
+        OtherSeat(game).taken_back()
+    laid = next(move for move in game.round.legal_moves() if str(move.kind) != "discard")
+    assert OtherSeat(game.play(str(laid))).taken_back().game == game
+
+
+def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
+    seat, note = OtherSeat(begin_other("three-hand", "greedy", seed=3), 2.0), Note("Hm.", 3.0, 1.0)
+    heard = []
+    for _ in range(MOST_REMARKS):
+        heard.append(seat.threshold)
+        seat = seat.asked(GameMove.of("pass"), note).taken_back()
+    assert heard == [2.0, 3.0, 4.0] and seat.threshold is None
+    new_hand = OtherGame(seat.game.name, seat.game.opponent, seat.game.seed, ((), ()))
+    assert seat.moved(new_hand).threshold == 2.0
+
+
+def test_a_match_that_was_kept_without_a_coach_goes_on(app: Flask, sitting: FlaskClient) -> None:
+    game = kept(app).game
+    assert OtherSeat.read(game.text) == OtherSeat(game)
+    with pytest.raises(InputError, match="another version"):
+        OtherSeat.read('{"game": 3}')

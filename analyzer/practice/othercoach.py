@@ -13,9 +13,11 @@ from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.general import Chair, GameKind, GameMove
+from analyzer.game.scoring import Ended
 from analyzer.notation.general import encode_chair, move_label
-from analyzer.notation.numbers import estimate, signed_estimate
+from analyzer.notation.numbers import counted, estimate, signed_estimate
 from analyzer.notation.phrases import listed, lower
+from analyzer.practice.othergames import YOU, OtherGame
 from analyzer.practice.progress import Hints, Note
 from analyzer.review.coach.others import because
 
@@ -65,6 +67,29 @@ def remark_on_move(chair: Chair, played: GameMove, threshold: float) -> Note | N
     return Note(words, lost.loss, half, _place(chair), _losses(advice))
 
 
+def remark_on_lay_off(before: OtherGame, after: OtherGame) -> Note | None:
+    """What there is to say of how the player answered a knock; None where nothing was lost.
+
+    Counted out: the round settles a knock with the best answers until a defender has chosen.
+    """
+    best, made = before.round.result, after.round.result
+    if best is None or made is None:
+        return None
+    cost = best.points[YOU] - made.points[YOU]
+    if cost <= 0:
+        return None
+    mine, theirs = (
+        next(pair for pair in result.pairs if pair.defender == YOU) for result in (best, made)
+    )
+    off = listed([card.symbol for card, _ in mine.answer.laid_off], "and") or "nothing"
+    undercut = mine.scored.kind is Ended.UNDERCUT and theirs.scored.kind is not Ended.UNDERCUT
+    words = (
+        f"The best was to lay off {off}: {mine.answer.points} left, not {theirs.answer.points}"
+        f"{', and an undercut' if undercut else ''}. That cost {counted(cost, 'point')}."
+    )
+    return Note(words, float(cost), 0.0)
+
+
 def hints_of_chair(chair: Chair) -> Hints:
     """The hints for a decision, the first of them shown: a thought, the move and why, its worth.
 
@@ -79,12 +104,20 @@ def hints_of_chair(chair: Chair) -> Hints:
     """
     advice = advise(chair, WORLDS)
     headline, detail = verdict_of(advice)
-    if len(advice.best) == 1 and len(advice.values) > 1:
-        best, second = (value.move for value in advice.values[:2])
-        headline = f"{headline} {because(chair, best, second) or ''}".rstrip()
-    first = advice.values[0]
-    worth = f"It is worth {signed_estimate(first.points, Z95 * first.se)} points."
+    first, tied = advice.values[0], len(advice.best) > 1
+    other = _compared(advice)
+    reason = None if other is None else because(chair, first.move, other)
+    value = signed_estimate(first.points, Z95 * first.se)
+    worth = f"They are worth about {value} points." if tied else f"It is worth {value} points."
+    headline = f"{headline} {reason or ''}".rstrip()
     return Hints((_thought(advice), headline, f"{worth} {detail}".rstrip()), _losses(advice))
+
+
+def _compared(advice: Advice) -> GameMove | None:
+    """What the best move is compared with: what comes to mind first, or the next that is worse."""
+    worse = [value.move for value in advice.values if value not in advice.best]
+    tempting = greedy_move(advice.chair).plain
+    return tempting if tempting in worse else next(iter(worse), None)
 
 
 def verdict_of(advice: Advice) -> tuple[str, str]:

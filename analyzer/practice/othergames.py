@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from random import Random
 from typing import Final
 
@@ -15,15 +16,18 @@ import msgspec
 
 from analyzer.engine.general import greedy_move, table_bot
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
 from analyzer.game.general import (
     GameMove,
     HandScore,
     MoveKind,
     Round,
+    TableMeld,
     TableSheet,
     Variant,
     deal_round,
     parse_variant,
+    table_fits,
     team_hand,
     team_rules,
 )
@@ -84,6 +88,8 @@ class OtherGame:
     """Of each hand the moves of all players, oldest first."""
     target: int | None = None
     """Points to play to; None for the game's own, `ONE_HAND` for a single hand."""
+    lays_off: bool = False
+    """Whether the player is asked what to lay off on a knock; else it is done for them."""
 
     @property
     def team(self) -> int:
@@ -103,8 +109,29 @@ class OtherGame:
 
     @property
     def over(self) -> bool:
-        """Whether the hand is over."""
-        return self.round.over
+        """Whether the hand is over, all answers to a knock given."""
+        return self.round.over and not self.asked
+
+    @property
+    def asked(self) -> bool:
+        """Whether the player is to answer a knock: some card could be laid off on it."""
+        here = self.round
+        if not self.lays_off or here.result is None or here.result.spread is None:
+            return False
+        if here.result.knocker == YOU or not here.result.spread.points:
+            return False
+        if here.steps[-1].move.kind is MoveKind.LAY_OFF:
+            return False
+        return bool(table_fits(here.hands[YOU], self.lying, self.variant))
+
+    @property
+    def lying(self) -> tuple[TableMeld, ...]:
+        """The knocker's melds when it is the player's turn to lay off."""
+        result = self.round.result
+        if result is None or result.spread is None:
+            return ()
+        earlier = takewhile(lambda pair: pair.defender != YOU, result.pairs)
+        return ([result.spread.melds] + [pair.answer.table for pair in earlier])[-1]
 
     @property
     def results(self) -> tuple[HandScore, ...]:
@@ -112,7 +139,8 @@ class OtherGame:
         rounds = (
             _replayed(replace(self, hands=self.hands[: n + 1])) for n in range(len(self.hands))
         )
-        return tuple(here.result for here in rounds if here.result is not None)
+        played = tuple(here.result for here in rounds if here.result is not None)
+        return played[:-1] if self.asked else played
 
     @property
     def match_rules(self) -> Rules:
@@ -181,8 +209,9 @@ class OtherGame:
 
         Raises InputError for what is not possible.
         """
-        if self.over or self.round.turn != YOU:
-            raise InputError("it is not your turn", hint="deal the next hand")
+        if self.round.over or self.round.turn != YOU:
+            hint = "lay off on the knock first" if self.asked else "deal the next hand"
+            raise InputError("it is not your turn", hint=hint)
         move = GameMove.of(text)
         legal = self.round.legal_moves()
         gin = GameMove.of(f"gin {move.card}") if move.kind == "knock" else move
@@ -196,6 +225,16 @@ class OtherGame:
         Raises InputError for what is not possible.
         """
         return _answered(self._with(self.move_of(text)))
+
+    def defend(self, off: CardSet) -> OtherGame:
+        """The game after the player has laid off some cards, or none, on a knock.
+
+        Raises InputError where none is to be answered, and for cards that do not fit.
+        """
+        if not self.asked:
+            raise InputError("there is no knock to answer", hint="play on")
+        self.round.answered(YOU, off)
+        return self._with(GameMove(MoveKind.LAY_OFF, off=off))
 
     @property
     def before(self) -> OtherGame | None:
@@ -219,7 +258,7 @@ class OtherGame:
         return _answered(replace(self, hands=(*self.hands, ())))
 
     def _with(self, move: GameMove) -> OtherGame:
-        return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], str(move))))
+        return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], move.full)))
 
     @property
     def text(self) -> str:
@@ -244,7 +283,7 @@ class OtherGame:
 def begin_other(name: str, opponent: str, seed: int, target: int | None = None) -> OtherGame:
     """A new game; the bots have played as far as they can."""
     _check(name, opponent, target)
-    return _answered(OtherGame(name, opponent, seed, target=target))
+    return _answered(OtherGame(name, opponent, seed, target=target, lays_off=True))
 
 
 def target_of(text: str) -> int | None:
@@ -273,7 +312,7 @@ def _check(name: str, opponent: str, target: int | None) -> None:
 
 def _answered(game: OtherGame) -> OtherGame:
     bot = table_bot(game.opponent)
-    while not game.over and game.round.turn != YOU:
+    while not game.round.over and game.round.turn != YOU:
         here = game.round
         game = game._with(bot.choose(here.chair(here.turn), game.seed))
     return game
@@ -284,9 +323,11 @@ def _replayed(game: OtherGame) -> Round:
     if not game.hands[-1]:
         return _dealt(game)
     *before, last = game.hands[-1]
-    return _replayed(replace(game, hands=(*game.hands[:-1], tuple(before)))).apply(
-        GameMove.of(last)
+    here, move = (
+        _replayed(replace(game, hands=(*game.hands[:-1], tuple(before)))),
+        GameMove.of(last),
     )
+    return here.answered(YOU, move.off) if move.kind is MoveKind.LAY_OFF else here.apply(move)
 
 
 def _dealt(game: OtherGame) -> Round:

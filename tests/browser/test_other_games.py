@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
+from analyzer.game.cards import NO_CARDS
 from analyzer.notation.general import format_table_record
 from analyzer.notation.numbers import points
 from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
@@ -60,6 +61,7 @@ def play_through(page: Page, house: House, name: str, *, finger: bool) -> OtherG
     house.deal = SHORT[name]
     page.goto(house.url + "/train/table?new=1")
     page.get_by_label("Game").select_option(name)
+    page.get_by_label("The coach speaks").select_option("off")
     page.get_by_role("button", name="Deal").click()
     game = begin_other(name, "greedy", house.deal)
     while not game.finished:
@@ -70,6 +72,12 @@ def play_through(page: Page, house: House, name: str, *, finger: bool) -> OtherG
             page.get_by_role("button", name="Next hand").click()
             moved_on(page, before, PATIENCE)
             game = game.next_hand()
+            continue
+        if game.asked:
+            before = page.locator("#table input[name=turn]").first.input_value()
+            page.get_by_role("button", name="Lay down").click()
+            moved_on(page, before, PATIENCE)
+            game = game.defend(NO_CARDS)
             continue
         button, card = move_of(game)
         press(page, button, card, finger=finger)

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
+from analyzer.game.cards import NO_CARDS
 from analyzer.practice.othergames import GAMES, ONE_HAND, YOU, OtherGame, begin_other
 from analyzer.practice.otherseat import OtherSeat
 from analyzer.store.training import OTHER_GAME
@@ -57,6 +58,11 @@ def test_a_hand_is_played_through_forms_and_hides_what_is_hidden(
         here = game.round
         if game.over:
             break
+        if game.asked:
+            assert "What do you lay off?" in page
+            done = client.post("/train/table/defend", data={"turn": game.turn})
+            assert done.status_code == 303, done.text
+            continue
         hidden = [set(map(str, hand - here.known[seat])) for seat, hand in enumerate(here.hands)]
         hidden[YOU] = set()
         assert not pictured(page) & set().union(*hidden, map(str, here.stock))
@@ -79,6 +85,8 @@ def whole_match(name: str, seed: int, target: int | None = None) -> OtherGame:
     while not game.finished:
         if game.over:
             game = game.next_hand()
+        elif game.asked:
+            game = game.defend(NO_CARDS)
         else:
             form = chosen(game)
             game = game.play(" ".join(form.values()))

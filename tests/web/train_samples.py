@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from flask import Flask
@@ -27,7 +29,7 @@ from analyzer.practice.mistakes import layouts_of
 from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, OtherGame, begin_other
 from analyzer.practice.otherseat import OtherSeat
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
-from analyzer.practice.progress import Note, Seat
+from analyzer.practice.progress import Hints, Note, Seat
 from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.seats import judged_so_far
@@ -42,6 +44,7 @@ from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
 from analyzer.web.train.plan import PlanLine
 from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
+from tests.web.other_hands import played
 
 SEED = 5
 TALLY = GameTally().plus(
@@ -153,24 +156,35 @@ def _page(shown: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def other(game: OtherGame) -> dict[str, Any]:
-    """One of the other games at the table."""
+WARNED = {
+    "pending": "take",
+    "note": Note("Pass.", 4.0, 1.0, "g1.x", (("pass", 0.0), ("take", 4.0))),
+}
+HINTED = {"hints": Hints(("Think.", "Pass.", "It is worth 2."), (("pass", 0.0), ("take", 4.0)), 3)}
+
+
+def other(game: OtherGame, said: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """One of the other games at the table, with what the coach has `said`."""
     with APP.test_request_context("/train/table"):
-        return {**otherpresent.other_table_of(OtherSeat(game, 3.0)), "swapped": False}
+        return {**otherpresent.other_table_of(OtherSeat(game, 3.0, **said)), "swapped": False}
 
 
 def _other_over() -> OtherGame:
     game = begin_other("teams of 2", "greedy", 3)
-    while not game.over:
+    while not game.round.over:
         moves = game.round.legal_moves()
         game = game.play(str(moves[-1]))
-    return game
+    return game.defend(NO_CARDS) if game.asked else game
 
 
 OTHERS = {
     "four": other(begin_other("four-hand,jokers=2", "greedy", 3)),
     "mahjong": other(begin_other("mahjong,players=3", "greedy", 3).play("draw")),
     "teams-over": other(_other_over()),
+    "defend": other(played("teams of 2", 1)),
+    "ways": other(played("two-jokers", 0, knock=False)),
+    "coach-asks": other(begin_other("three-hand", "greedy", 3), WARNED),
+    "coach-hints": other(begin_other("three-hand", "greedy", 3), HINTED),
 }
 OTHER_START = {
     "title": "The other games", "description": "Mahjong gin.", "on": False,

@@ -13,12 +13,14 @@ cards and has the first turn. Two players are dealt ten cards each, three and fo
 from the dealer's left; if all pass, the dealer's left has to draw from the stock. After a knock
 everyone lays off on the knocker's melds in turn order, and a card laid off extends the meld for
 those after. Each player leaves the least deadwood they can and, where that can be had in several
-ways, lays off the fewest cards. The knocker is settled with each of the others by itself:
-difference, undercut and gin bonus for each pair. What a player wins is written down and nothing is
-taken off, so the signed points of a hand sum to zero. Whoever wins a settlement has a box, once a
-hand. Who reaches the target with the most points wins the match, and a shutout is a match in which
-nobody else has a box. When the stock is used up the pile without its top becomes the stock,
-shuffled by the dealer; if there is no other card, the hand is void.
+ways, lays off the fewest cards; a defender who wants it otherwise says so after the knock
+(`Round.answered`), in turn order, and all later answers follow from that. The knocker is settled
+with each of the others by itself: difference, undercut and gin bonus for each pair. What a player
+wins is written down and nothing is taken off, so the signed points of a hand sum to zero. Whoever
+wins a settlement has a box, once a hand. Who reaches the target with the most points wins the
+match, and a shutout is a match in which nobody else has a box. When the stock is used up the pile
+without its top becomes the stock, shuffled by the dealer; if there is no other card, the hand is
+void.
 
 **Jokers.** A joker is a card of its own, X1 or X2. It stands for one card that its meld names, also
 for one that lies elsewhere, and stays so: the card it stands for cannot take its place, nor be
@@ -44,10 +46,12 @@ from analyzer.game.general._melds import (
     answer,
     best_layouts,
     is_table_meld,
+    laid_off,
     least,
     meld_rules,
     melds_in,
     table_fits,
+    useful_layouts,
 )
 from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import (
@@ -88,6 +92,7 @@ __all__ = [
     "counted_hand",
     "deal_round",
     "is_table_meld",
+    "laid_off",
     "least",
     "meld_rules",
     "melds_in",
@@ -101,4 +106,5 @@ __all__ = [
     "table_fits",
     "team_hand",
     "team_rules",
+    "useful_layouts",
 ]

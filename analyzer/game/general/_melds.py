@@ -282,3 +282,64 @@ def answer(table: tuple[TableMeld, ...], hand: CardSet, variant: Variant) -> Ans
     assert best is not None
     left, lying, moves = best[2]
     return Answer(moves, best_layouts(left, variant)[0], lying)
+
+
+def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, variant: Variant) -> Answer:
+    """The defender's answer that lays off just these cards; the rest melds as well as it can.
+
+    Raises InputError for cards that are not in the hand, or do not all fit.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> table, hand = (TableMeld.of("7c 7d 7s"), TableMeld.of("8h 9h Th")), pack_cards("7h 6h Kd")
+    >>> found = laid_off(table, hand, pack_cards("6h 7h"), parse_variant("three-hand"))
+    >>> [str(card) for card, _ in found.laid_off], found.points
+    (['7h', '6h'], 10)
+    """
+    if off - hand:
+        raise InputError(
+            f"{off - hand} cannot be laid off",
+            where="the answer to the knock",
+            hint="choose among the cards in the hand",
+        )
+    stack: list[_State] = [(off, table, ())]
+    seen: set[tuple[CardSet, tuple[TableMeld, ...]]] = set()
+    nearest = off
+    while stack:
+        left, lying, moves = stack.pop()
+        if not left:
+            return Answer(moves, best_layouts(hand - off, variant)[0], lying)
+        if (left, lying) in seen:
+            continue
+        seen.add((left, lying))
+        nearest = min(nearest, left, key=len)
+        for card, at, stands in reversed(table_fits(left, lying, variant)):
+            after = (*lying[:at], lying[at].add(card, stands), *lying[at + 1 :])
+            stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
+    raise InputError(
+        f"{nearest} fits none of the melds",
+        where="the answer to the knock",
+        hint="leave it out" if len(nearest) == 1 else "leave them out",
+    )
+
+
+def useful_layouts(cards: CardSet, variant: Variant, most: int = 6) -> tuple[HandSplit, ...]:
+    """The best layouts that differ in what is left or in what can be laid off on the melds.
+
+    The usual one, as `best_layouts` has it, comes first; where there are more than `most`, those
+    are kept on which the fewest cards fit.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> hand = pack_cards("7c 7d 7h 8h 9h Th 2s")
+    >>> [str(layout) for layout in useful_layouts(hand, parse_variant("three-hand"))]
+    ['7c 7d 7h / 8h 9h Th | 2s']
+    """
+    different: dict[tuple[CardSet, CardSet], HandSplit] = {}
+    for layout in best_layouts(cards, variant):
+        fits = CardSet.from_cards(
+            {card for card, _, _ in table_fits(variant.pack - cards, layout.melds, variant)}
+        )
+        different.setdefault((layout.deadwood, fits), layout)
+    usual, *others = different.items()
+    others.sort(key=lambda item: len(item[0][1]))
+    kept = sorted((layout for _, layout in others[: most - 1]), key=str)
+    return (usual[1], *kept)

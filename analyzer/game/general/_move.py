@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card
-from analyzer.game.general._cards import pack_card
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general._cards import pack_card, pack_cards
 from analyzer.game.general._melds import TableMeld
 
 
@@ -27,6 +27,12 @@ class MoveKind(StrEnum):
     """Lay a meld on the table in mahjong gin."""
     ADD = "add"
     """Add a card to a meld on the table in mahjong gin."""
+    LAY_OFF = "lay off"
+    """A defender's answer to a knock: these cards and no others."""
+
+
+NOTHING = "nothing"
+_LAY_OFF = f"{MoveKind.LAY_OFF} "
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class GameMove:
 
     >>> str(GameMove(MoveKind.TAKE, count=3)), str(GameMove.of("add 9h to 6h 7h 8h"))
     ('take 3', 'add 9h to 6h 7h 8h')
+    >>> str(GameMove.of("lay off 9h Td")), str(GameMove.of("lay off nothing"))
+    ('lay off Td 9h', 'lay off nothing')
     >>> GameMove.of("knock Kd: 7h 8h X1=9h / 4c 4d 4s").full
     'knock Kd: 7h 8h X1=9h / 4c 4d 4s'
     """
@@ -46,6 +54,8 @@ class GameMove:
     """Cards taken from the pile."""
     melds: tuple[TableMeld, ...] = ()
     """The spread of a knock or gin, the meld laid down, or the one that is added to."""
+    off: CardSet = NO_CARDS
+    """Cards laid off in answer to a knock."""
 
     @classmethod
     def of(cls, text: str) -> GameMove:
@@ -54,6 +64,9 @@ class GameMove:
         melds = tuple(map(TableMeld.of, spread.split(" / "))) if spread else ()
         if name == MoveKind.BIG_GIN:
             return cls(MoveKind.BIG_GIN, None, 1, melds)
+        if name.startswith(_LAY_OFF):
+            cards = name.removeprefix(_LAY_OFF)
+            return cls(MoveKind.LAY_OFF, off=NO_CARDS if cards == NOTHING else pack_cards(cards))
         word, _, rest = name.partition(" ")
         try:
             kind = MoveKind(word)
@@ -100,6 +113,8 @@ class GameMove:
             return f"take {self.count}"
         if self.kind is MoveKind.MELD:
             return f"meld {self.melds[0]}"
+        if self.kind is MoveKind.LAY_OFF:
+            return f"{_LAY_OFF}{self.off or NOTHING}"
         if self.kind is MoveKind.ADD:
             return f"add {self.card} to {self.melds[0]}"
         return str(self.kind) if self.card is None else f"{self.kind} {self.card}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -10,7 +10,14 @@ from analyzer.errors import InputError
 from analyzer.game.actions import WALL, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._chair import MOST_TURNS, Chair, Step
-from analyzer.game.general._melds import HandSplit, TableMeld, answer, best_layouts, is_table_meld
+from analyzer.game.general._melds import (
+    HandSplit,
+    TableMeld,
+    answer,
+    best_layouts,
+    is_table_meld,
+    laid_off,
+)
 from analyzer.game.general._melds import least as least_of
 from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import HandScore, score_mahjong, settled_pair
@@ -213,18 +220,47 @@ class Round:
 
     def _knocked(self, move: GameMove) -> Round:
         after = self if move.card is None else self._without(move.card)
-        spread = after._spread(move, after.hands[self.turn])
-        big = move.kind is MoveKind.BIG_GIN
+        return after._settled(after._spread(move, after.hands[self.turn]), {})
+
+    def _settled(self, spread: HandSplit, chosen: Mapping[int, CardSet]) -> Round:
+        """The end of the hand; who has not chosen what to lay off lays off what is best."""
+        big = any(step.move.kind is MoveKind.BIG_GIN for step in self.steps)
         pairs, table = [], spread.melds
         for step in range(1, self.variant.players):
             player = (self.turn + step) % self.variant.players
-            onto = table if spread.points else ()
-            best = answer(onto, after.hands[player], self.variant)
+            onto, hand = table if spread.points else (), self.hands[player]
+            if player in chosen:
+                best = laid_off(onto, hand, chosen[player], self.variant)
+            else:
+                best = answer(onto, hand, self.variant)
             table = best.table or table
             pairs.append(
                 settled_pair(player, spread, best, self.variant, upcard=self.upcard, big_gin=big)
             )
-        return after._ended(HandScore.settled(self.turn, spread, pairs, self.variant.players))
+        return self._ended(HandScore.settled(self.turn, spread, pairs, self.variant.players))
+
+    def answered(self, player: int, off: CardSet) -> Round:
+        """The hand after a knock with the cards that a defender has chosen to lay off, maybe none.
+
+        A knock is settled at once with the best answers; this settles it anew. Defenders choose in
+        turn order. Raises InputError where there is no knock to answer, and for what does not fit.
+        """
+        spread = None if self.result is None else self.result.spread
+        order = [(seat - self.turn) % self.variant.players for seat in (*self._answers, player)]
+        if spread is None or 0 in order or len(set(order)) < len(order) or order != sorted(order):
+            raise InputError(
+                f"player {player + 1} has no knock to answer",
+                where="lay-off",
+                hint="lay off after a knock, in turn order and once",
+            )
+        step = Step(player, GameMove(MoveKind.LAY_OFF, off=off))
+        after = replace(self, steps=(*self.steps, step))
+        return after._settled(spread, after._answers)
+
+    @property
+    def _answers(self) -> dict[int, CardSet]:
+        """The lay-offs that were chosen, by defender in turn order."""
+        return {s.player: s.move.off for s in self.steps if s.move.kind is MoveKind.LAY_OFF}
 
     def _spread(self, move: GameMove, hand: CardSet) -> HandSplit:
         """What a move lays down; raises InputError where that is no such knock."""

@@ -16,6 +16,9 @@ A hand as it was recorded::
 
     [Points "12 -5 -7"]
 
+A defender who laid off other cards than the best says so behind the knock: `2. lay off 7h 9h` or
+`2. lay off nothing`, in turn order.
+
 What a chair sees, the hand as it is held now; a draw of mine has its card, one of theirs none::
 
     game: three-hand

@@ -7,12 +7,13 @@ from typing import Final
 
 from analyzer.game.cards import Card
 from analyzer.game.general import GameMove, MoveKind, TableMeld, pack_card
-from analyzer.notation.phrases import upper
+from analyzer.notation.phrases import str_of, upper
 
 _PAST: Final = {
     MoveKind.TAKE: "took", MoveKind.DRAW: "drew", MoveKind.PASS: "passed",
     MoveKind.DISCARD: "discarded", MoveKind.KNOCK: "knocked with", MoveKind.GIN: "went gin with",
     MoveKind.BIG_GIN: "went big gin", MoveKind.MELD: "laid", MoveKind.ADD: "added",
+    MoveKind.LAY_OFF: "laid off",
 }  # fmt: skip
 
 
@@ -21,6 +22,8 @@ def move_words(move: GameMove) -> str:
     did = _PAST[move.kind]
     if move.kind is MoveKind.MELD:
         return f"{did} {meld_words(move.melds[0])}"
+    if move.kind is MoveKind.LAY_OFF:
+        return f"{did} {str_of(move.off) or 'nothing'}"
     if move.kind is MoveKind.TAKE:
         return did if move.count == 1 else f"{did} {move.count} cards"
     return did if move.card is None else f"{did} {move.card.symbol}"

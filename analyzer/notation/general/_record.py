@@ -108,8 +108,8 @@ def choices_in(
     """
     rounds = replay_rounds(record)
     for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
-        if seats and here.turn not in seats:
-            continue
+        if here.over or (seats and here.turn not in seats):
+            continue  # lay-offs are counted, not judged
         chair = here.chair(here.turn)
         if len(chair.legal_moves()) > 1:
             yield number, chair, step.move
@@ -139,6 +139,9 @@ def _check_deal(record: TableRecord) -> None:
 
 def after_step(here: Round, step: Step, number: int) -> Round:
     where = f"move {number}"
+    if step.move.kind is MoveKind.LAY_OFF:
+        with placed(where):
+            return here.answered(step.player, step.move.off)
     if here.over or step.player != here.turn:
         whose = "the hand is over" if here.over else f"it is the turn of player {here.turn + 1}"
         raise InputError(

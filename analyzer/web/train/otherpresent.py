@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice, takewhile
 from typing import Any, Final
 
 from flask import url_for
@@ -20,22 +22,25 @@ from analyzer.display.seats import (
 )
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows
 from analyzer.game.actions import Question
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
     Chair,
     GameKind,
     GameMove,
     HandScore,
+    HandSplit,
     MoveKind,
+    Pair,
     Round,
     Step,
     Variant,
     best_layouts,
+    useful_layouts,
 )
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import move_label, record_of_round
 from analyzer.notation.numbers import points, signed
-from analyzer.notation.phrases import upper
+from analyzer.notation.phrases import listed, meld_kind, upper
 from analyzer.practice.othergames import GAMES, ONE_HAND, YOU, OtherGame
 from analyzer.practice.otherseat import OtherSeat
 from analyzer.practice.progress import Note
@@ -44,6 +49,8 @@ from analyzer.web.train.words import coach_choices, coach_name, coach_silence
 
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
+MOST_WAYS: Final = 6
+"""Ways to lay a hand down that are offered."""
 
 
 def other_table_of(seat: OtherSeat) -> dict[str, Any]:
@@ -51,13 +58,14 @@ def other_table_of(seat: OtherSeat) -> dict[str, Any]:
     game = seat.game
     names = names_of(game.variant)
     return {
-        "felt": _over(game) if game.over else _due(seat),
+        "felt": _over(game) if game.over else _to_defend(game) if game.asked else _due(seat),
+        "ways": () if game.round.over or seat.pending is not None else tuple(_ways(game)),
         "title": GAMES[game.name],
         "turn": game.turn,
         "names": ("You", "They") if game.team > 1 else names,
         "sheet": _sheet(game),
         "place": _place(game),
-        "history": tuple(turns_in_words(_open_steps(game.round), names)),
+        "history": tuple(turns_in_words(_open_steps(game), names)),
         "note": seat.note,
         "hints": _hints(seat),
         "look": _look(seat.note),
@@ -184,8 +192,8 @@ def _is_mahjong(chair: Chair) -> bool:
     return chair.variant.play is GameKind.MAHJONG
 
 
-def _open_steps(here: Round) -> tuple[Step, ...]:
-    return here.steps if here.over else here.chair(YOU).steps
+def _open_steps(game: OtherGame) -> tuple[Step, ...]:
+    return game.round.steps if game.over else game.round.chair(YOU).steps
 
 
 def _scores(game: OtherGame) -> tuple[int, ...]:
@@ -208,6 +216,63 @@ def _laying(moves: tuple[GameMove, ...]) -> Iterable[TableButton]:
     for move in moves:
         if move.kind in {MoveKind.MELD, MoveKind.ADD, MoveKind.BIG_GIN}:
             yield TableButton(move_label(move), str(move))
+
+
+# ---------------------------------------------------------------- laying down
+
+
+def _ways(game: OtherGame) -> Iterable[dict[str, Any]]:
+    """Knocks that can be laid down in more than one way that may matter."""
+    chair = game.round.chair(YOU)
+    knocks = [move for move in chair.legal_moves() if move.kind is MoveKind.KNOCK and move.card]
+    laid = [
+        (move.card, useful_layouts(chair.hand.remove(move.card), chair.variant))
+        for move in knocks
+        if move.card is not None
+    ]
+    several = [(card, layouts) for card, layouts in laid if len(layouts) > 1]
+    several.sort(key=lambda one: (one[1][0].points, one[0]))
+    ways = ((card, layout) for card, layouts in several for layout in layouts)
+    for card, layout in islice(ways, MOST_WAYS):
+        yield {
+            "value": GameMove(MoveKind.KNOCK, card, melds=layout.melds).full,
+            "label": f"Knock with {layout.points}",
+            "detail": _detail(card, layout),
+            "groups": tuple((meld_kind(meld.filled), tuple(meld.cards)) for meld in layout.melds),
+        }
+
+
+def _detail(card: Card, layout: HandSplit) -> str:
+    """What goes, and what a joker stands for."""
+    jokers = [meld.stands.symbol for meld in layout.melds if meld.stands is not None]
+    stands = f", ★ as {listed(jokers, 'and')}" if jokers else ""
+    return f"discarding {card.symbol}{stands}"
+
+
+def _to_defend(game: OtherGame) -> CardTable:
+    """A knock that the player has to answer, with the melds as they lie by then."""
+    here, names = game.round, names_of(game.variant)
+    result, hand = here.result, here.hands[YOU]
+    assert result is not None and result.spread is not None and result.knocker is not None
+    knocker = names[result.knocker]
+    lying = replace(result.spread, melds=game.lying)
+    earlier = tuple(takewhile(lambda pair: pair.defender != YOU, result.pairs))
+    groups = split_groups(best_layouts(hand, here.variant, 1)[0], here.variant)
+    return CardTable(
+        heading=f"{knocker} knocks with {result.spread.points}. What do you lay off?",
+        said="Choose the cards that go on these melds.",
+        laid=(
+            LaidDown(knocker, split_groups(lying, here.variant)),
+            *(_answered(pair, here.variant, names) for pair in earlier),
+        ),
+        rows=in_rows(choosable(groups, {card: str(card) for card in hand})),
+        field="off",
+        several=True,
+        action=url_for("othertable.defend"),
+        hidden=(("turn", game.turn),),
+        my_score=_scores(game)[YOU],
+        buttons=(TableButton("Lay down", main=True),),
+    )
 
 
 # ---------------------------------------------------------------- once a hand is over
@@ -287,18 +352,22 @@ def _shown(here: Round, result: HandScore, names: tuple[str, ...]) -> Iterable[L
     variant = here.variant
     if result.spread is not None and result.knocker is not None:
         yield LaidDown(names[result.knocker], split_groups(result.spread, variant))
-        for pair in result.pairs:
-            groups = split_groups(pair.answer.layout, variant)
-            off = [card for card, _ in pair.answer.laid_off]
-            if off:
-                groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
-            yield LaidDown(names[pair.defender], groups)
+        yield from (_answered(pair, variant, names) for pair in result.pairs)
         return
     if here.table:
         yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
     for name, hand in zip(names, here.hands, strict=True):
         if hand:
             yield LaidDown(name, _in_hand(hand, variant))
+
+
+def _answered(pair: Pair, variant: Variant, names: tuple[str, ...]) -> LaidDown:
+    """A defender's melds, what is left, and the cards laid off."""
+    groups = split_groups(pair.answer.layout, variant)
+    off = [card for card, _ in pair.answer.laid_off]
+    if off:
+        groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
+    return LaidDown(names[pair.defender], groups)
 
 
 def _in_hand(hand: CardSet, variant: Variant) -> tuple[CardGroup, ...]:

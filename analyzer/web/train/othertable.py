@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response
 from analyzer.display.parts import options
 from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
+from analyzer.game.general import pack_cards
 from analyzer.notation.phrases import upper
-from analyzer.practice.othercoach import hints_of_chair, remark_on_move
+from analyzer.practice.othercoach import hints_of_chair, remark_on_lay_off, remark_on_move
 from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, YOU, begin_other, target_of
 from analyzer.practice.otherseat import OtherSeat
 from analyzer.service.turns import COSTLY
@@ -85,6 +86,12 @@ def take_back() -> Response:
     return _change(OtherSeat.taken_back)
 
 
+@othertable.post("/defend")
+def defend() -> Response:
+    """The player's answer to a knock: the cards ``off`` that are laid off on it."""
+    return _change(lambda seat: _defended(seat, " ".join(request.form.getlist("off"))))
+
+
 @othertable.post("/coach")
 def coach() -> Response:
     """Set when the coach speaks."""
@@ -114,13 +121,19 @@ def _played(seat: OtherSeat, text: str) -> OtherSeat:
     return seat.moved(game.play(move.full))
 
 
+def _defended(seat: OtherSeat, off: str) -> OtherSeat:
+    """The seat after an answer to a knock; the coach names the best one only then."""
+    game = seat.game.defend(pack_cards(off))
+    return seat.moved(game, None if seat.threshold is None else remark_on_lay_off(seat.game, game))
+
+
 def _nothing_chosen(seat: OtherSeat) -> OtherSeat:
     raise InputError("choose a card first")
 
 
 def _hinted(seat: OtherSeat) -> OtherSeat:
     """The seat with a hint, or one degree more of it."""
-    if seat.game.over or seat.pending is not None:
+    if seat.game.round.over or seat.pending is not None:
         raise InputError("there is nothing to decide now")
     if seat.hints is not None:
         return seat.hinted_more()
@@ -185,9 +198,8 @@ def _start() -> Response:
 def _shown(seat: OtherSeat, error: str | None = None, status: int = 200) -> Response:
     table = {**other_table_of(seat), "swapped": wants_fragment()}
     if error:
-        table["felt"] = replace(
-            with_ticks(table["felt"], request.form.getlist("card")), error=error
-        )
+        chosen = request.form.getlist("off") + request.form.getlist("card")
+        table["felt"] = replace(with_ticks(table["felt"], chosen), error=error)
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("train/_other.html", table=table))
     return whole_page(

@@ -1,0 +1,209 @@
+"""Lay-offs and spreads by choice in the other games: at the table, in the round, in records."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.errors import InputError
+from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.general import (
+    GameMove,
+    Round,
+    TableMeld,
+    laid_off,
+    pack_cards,
+    parse_variant,
+    useful_layouts,
+)
+from analyzer.notation.general import (
+    choices_in,
+    format_table_record,
+    parse_table_record,
+    record_of_round,
+    replay_rounds,
+)
+from analyzer.practice.othergames import YOU, OtherGame
+from analyzer.practice.otherseat import OtherSeat
+from analyzer.store.training import OTHER_GAME
+from analyzer.web.state import web_app
+from tests.web.conftest import browser
+from tests.web.other_hands import played
+from tests.web.test_other_coach import kept, send
+
+ASKED: Final = {"teams of 2": 1, "two-jokers": 1, "three-hand": 11, "four-hand,jokers=2": 0}
+"""Games, each with a seed at which a greedy player has to answer a knock in the first hand."""
+WAYS: Final = ("teams of 2", 21)
+"""A game and a seed at which a greedy player's first knock can be laid down in several ways."""
+
+
+def best_off(game: OtherGame) -> CardSet:
+    """What it is best to lay off."""
+    result = game.round.result
+    assert result is not None
+    (answer,) = [pair.answer for pair in result.pairs if pair.defender == YOU]
+    return CardSet.from_cards(card for card, _ in answer.laid_off)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return browser(app)
+
+
+def seated(app: Flask, client: FlaskClient, game: OtherGame, coach: float | None) -> None:
+    """A visitor's table with this game on it."""
+    client.post("/train/table/new", data={"game": game.name, "opponent": "greedy"})
+    from analyzer.store._tables import TrainingRow
+
+    with web_app(app).store.training._reading() as session:
+        (row,) = session.query(TrainingRow).filter_by(kind=OTHER_GAME)
+        owner = row.owner
+    seat = OtherSeat(game, coach)
+    web_app(app).store.training.change(owner, OTHER_GAME, lambda _: seat.text)
+
+
+# ---------------------------------------------------------------- the rules
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_chosen_answer_is_settled_and_the_best_is_the_usual_one(name: str) -> None:
+    game = played(name, ASKED[name])
+    assert game.asked and not game.over and game.results == ()
+    best, none = (game.defend(off) for off in (best_off(game), NO_CARDS))
+    usual = game.round.result
+    assert usual is not None and best.round.result is not None and none.round.result is not None
+    assert best.over and best.round.result.points == usual.points
+    assert none.round.result.points[YOU] <= usual.points[YOU]
+    assert OtherGame.read(none.text) == none and len(none.results) == 1
+
+
+def test_a_record_holds_what_was_laid_off() -> None:
+    game = played("teams of 2", ASKED["teams of 2"])
+    after = game.defend(NO_CARDS)
+    record = record_of_round(after.round)
+    text = format_table_record(record)
+    assert text.rstrip().splitlines()[-3] == "1. lay off nothing"
+    assert parse_table_record(text) == record
+    assert replay_rounds(record)[-1].result == after.round.result
+    assert len(list(choices_in(record, [YOU]))) == len(
+        list(choices_in(record_of_round(game.round), [YOU]))
+    )
+    with pytest.raises(InputError, match="fits none of the melds"):
+        parse_table_record(text.replace("lay off nothing", f"lay off {misfit(game)}"))
+    with pytest.raises(InputError, match="no knock to answer"):
+        parse_table_record(text.replace("1. lay off nothing", "2. lay off nothing"))
+    twice = text.replace("1. lay off nothing", "1. lay off nothing\n1. lay off nothing")
+    with pytest.raises(InputError, match="no knock to answer"):
+        parse_table_record(twice)
+
+
+def misfit(game: OtherGame) -> str:
+    """A card of the hand that fits no meld of the knock."""
+    hand = game.round.hands[YOU]
+    for card in hand:
+        try:
+            laid_off(game.lying, hand, CardSet(card.mask), game.variant)
+        except InputError:
+            return str(card)
+    raise AssertionError("all fit")
+
+
+def test_cards_go_on_one_another_and_those_that_do_not_fit_are_named() -> None:
+    variant = parse_variant("two-jokers")
+    table = (TableMeld.of("8h 9h Th"),)
+    found = laid_off(table, pack_cards("Qh X1 Kd"), pack_cards("X1 Qh"), variant)
+    assert [str(card) for card, _ in found.laid_off] == ["X1", "Qh"] and found.points == 10
+    with pytest.raises(InputError, match="Kd fits none"):
+        laid_off(table, pack_cards("Jh Kd 2c"), pack_cards("Jh Kd"), variant)
+    with pytest.raises(InputError, match="2c cannot be laid off"):
+        laid_off(table, pack_cards("Jh"), pack_cards("2c"), variant)
+
+
+def test_defenders_answer_in_turn_order_and_later_answers_follow() -> None:
+    game = played("four-hand,jokers=2", 0)
+    here: Round = game.round
+    assert here.result is not None
+    first, second = (pair.defender for pair in here.result.pairs[:2])
+    after = here.answered(first, NO_CARDS).answered(second, NO_CARDS)
+    assert [str(step.move) for step in after.steps[-2:]] == ["lay off nothing"] * 2
+    with pytest.raises(InputError, match="no knock to answer"):
+        here.answered(second, NO_CARDS).answered(first, NO_CARDS)
+    with pytest.raises(InputError, match="no knock to answer"):
+        here.answered(here.turn, NO_CARDS)
+
+
+def test_layouts_that_differ_in_use_are_offered_and_the_usual_is_first() -> None:
+    variant = parse_variant("one-joker")
+    layouts = useful_layouts(pack_cards("7h 8h 9h 9c 9d X1 4c 4d 2s"), variant)
+    assert 1 < len(layouts) <= 6 and len(set(layouts)) == len(layouts)
+    assert len({layout.points for layout in layouts}) == 1
+
+
+# ---------------------------------------------------------------- at the table
+
+
+def test_a_knock_is_answered_on_the_table(app: Flask, client: FlaskClient) -> None:
+    game = played("teams of 2", ASKED["teams of 2"])
+    seated(app, client, game, 1.0)
+    page = client.get("/train/table").text
+    assert "What do you lay off?" in page and "Next hand" not in page
+    wrong = client.post("/train/table/defend", data={"turn": game.turn, "off": misfit(game)})
+    assert wrong.status_code == 422 and "fits none of the melds" in wrong.text
+    assert re.search(rf'value="{misfit(game)}" checked', wrong.text)
+    assert send(client, app, action="draw") == 422
+    assert send(client, app, "/hint") == 422
+    assert send(client, app, "/defend") == 303
+    page = client.get("/train/table").text
+    assert "The best was to lay off" in page and "Next hand" in page
+    assert kept(app).game == game.defend(NO_CARDS)
+    assert send(client, app, "/defend") == 422
+
+
+def test_the_best_answer_needs_no_word(app: Flask, client: FlaskClient) -> None:
+    game = played("teams of 2", ASKED["teams of 2"])
+    seated(app, client, game, 1.0)
+    data = {"turn": game.turn, "off": list(map(str, best_off(game)))}
+    assert client.post("/train/table/defend", data=data).status_code == 303
+    assert "laid off" in (page := client.get("/train/table").text)
+    assert "The best was" not in page
+
+
+def test_nothing_hidden_shows_while_a_knock_is_answered(app: Flask, client: FlaskClient) -> None:
+    game = played("three-hand", ASKED["three-hand"])
+    seated(app, client, game, None)
+    page, here = client.get("/train/table").text, game.round
+    assert here.result is not None
+    order = [pair.defender for pair in here.result.pairs]
+    hidden = [here.hands[seat] for seat in order[order.index(YOU) + 1 :]]
+    shown = set(re.findall(r"(?:cards|table)/(\w\w)\.svg", page))
+    assert not shown & set(map(str, here.stock)).union(*(map(str, hand) for hand in hidden))
+
+
+def test_a_knock_is_laid_down_as_it_is_chosen(app: Flask, client: FlaskClient) -> None:
+    game = played(*WAYS, knock=False)
+    seated(app, client, game, None)
+    page = unescape(client.get("/train/table").text)
+    ways = re.findall(r'value="(knock \w\w: [^"]+)"', page)
+    assert "Choose how to lay it down" in page and len(ways) > 1
+    assert send(client, app, action=ways[-1]) == 303
+    after = kept(app).game
+    assert after.hands[-1][len(game.hands[-1])] == ways[-1]
+    result = after.round.result
+    assert result is not None and result.spread is not None
+    assert result.spread.melds == GameMove.of(ways[-1]).melds
+
+
+def test_a_match_of_before_lays_off_by_itself() -> None:
+    game = played("teams of 2", ASKED["teams of 2"])
+    older = replace(game, lays_off=False)
+    assert not older.asked and older.over and len(older.results) == 1
+    text = older.text.replace(',"lays_off":false', "").replace(',"target":null', "")
+    assert OtherGame.read(text) == older
+    with pytest.raises(InputError, match="no knock to answer"):
+        older.defend(NO_CARDS)

@@ -1,0 +1,64 @@
+"""The coach of the other games: what it counts is true, and it is silent where little is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from analyzer.engine.general import costly, greedy_move
+from analyzer.game.actions import Question
+from analyzer.game.general import GameMove, MoveKind, deal_round, least, parse_variant
+from analyzer.notation.general import parse_chair
+from analyzer.practice.othercoach import remark_on_move
+from analyzer.review.coach.others import because, melding
+from tests.unit.test_other_clear import CLEAR
+
+DEADWOOD = re.compile(r"leaves (\d+) points? of deadwood, discarding \S+ (\d+)")
+
+
+@pytest.mark.parametrize("text", [one for one, _ in CLEAR.values()], ids=list(CLEAR))
+def test_a_clear_decision_has_a_reason_or_none_and_no_wrong_one(text: str) -> None:
+    chair = parse_chair(text)
+    moves = chair.legal_moves()
+    for best in moves[:6]:
+        for other in moves[:6]:
+            reason = because(chair, best, other)
+            if best == other:
+                continue
+            assert reason is None or reason.endswith("."), reason
+
+
+def test_what_is_said_of_deadwood_is_counted() -> None:
+    said = 0
+    for name in ("three-hand", "two-jokers"):
+        here = deal_round(parse_variant(name), seed=5)
+        while not here.over and said < 60:
+            chair = here.chair(here.turn)
+            if chair.question is Question.DISCARD:
+                one, other = [m for m in chair.legal_moves() if m.kind is MoveKind.DISCARD][:2]
+                match = DEADWOOD.search(because(chair, one, other) or "")
+                if match:
+                    cards = [move.card for move in (other, one) if move.card is not None]
+                    left = [least(chair.hand.remove(card), chair.variant) for card in cards]
+                    assert [int(match[1]), int(match[2])] == left and left[0] > left[1]
+                    said += 1
+            here = here.played(greedy_move(chair))
+    assert said > 3
+
+
+def test_cards_that_meld_do_meld() -> None:
+    chair = deal_round(parse_variant("one-joker"), seed=2).chair(0)
+    points = least(chair.hand, chair.variant)
+    bring = [card for card in chair.unseen if least(chair.hand.add(card), chair.variant) < points]
+    assert melding(chair, chair.hand) == len(bring)
+
+
+def test_a_move_that_is_best_passes_and_a_forced_one_is_not_looked_at() -> None:
+    text, best = CLEAR["the upcard makes a meld of three kings at once"]
+    chair = parse_chair(text)
+    assert costly(chair, GameMove.of(best), 1.0) is None
+    note = remark_on_move(chair, GameMove.of("pass"), 1.0)
+    assert note is not None and note.loss >= 1.0 and note.half < note.loss
+    assert "brings" in note.words and dict(note.losses)[best] == 0.0
+    assert remark_on_move(chair, GameMove.of("pass"), 500.0) is None

@@ -148,9 +148,12 @@ def test_a_hand_at_the_table_leads_to_its_review(
 ) -> None:
     monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
     client = browser(app)
-    client.post("/train/table/new", data={"game": "four-hand", "opponent": "greedy"})
+    form = {"game": "four-hand", "opponent": "greedy", "coach": "off"}
+    client.post("/train/table/new", data=form)
     while not (game := kept(app)).over:
-        client.post("/train/table", data={**chosen(game), "turn": game.turn})
+        way = "/train/table/defend" if game.asked else "/train/table"
+        sent = {} if game.asked else chosen(game)
+        assert client.post(way, data={**sent, "turn": game.turn}).status_code == 303
     over = client.get("/train/table").text
     link = re.search(r'href="(/review/table\?p=[^"]+)"[^>]*>Review this hand', over)
     assert link

@@ -20,7 +20,7 @@ import numpy as np
 
 from analyzer.engine.belief import Trajectory, Uniform, Worlds, of_one_type
 from analyzer.engine.opponents import opponent_named
-from analyzer.engine.rollouts import candidates, roll_out
+from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
 from analyzer.engine.search import analyze
 from analyzer.engine.selfplay import measure
 from analyzer.engine.types import Limit
@@ -28,6 +28,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.melds import best_arrangements
 from analyzer.game.view import View
 from analyzer.kernel import jit
+from analyzer.kernel.playout import OPEN
 from analyzer.notation import parse_view
 
 _VIEW: Final = """
@@ -69,6 +70,7 @@ def warm_up() -> None:
     for opponent in OPPONENTS:
         analyze(view, Limit(worlds=1), opponent=opponent, threads=1)
     measure(view.rules, hands=1)
+    warm_causes()
     if mark is not None:
         with suppress(OSError):
             mark.touch()
@@ -99,6 +101,13 @@ def warm_rollouts() -> None:
     roll_out(view, candidates(view), _world(view), opponent_named(OPPONENTS[0]))
 
 
+def warm_causes() -> None:
+    """Compile the playouts that leave something out, by which causes are measured."""
+    view = parse_view(_VIEW)
+    actions, opponent = candidates(view), opponent_named(OPPONENTS[0])
+    roll_out_closed(view, actions, _world(view), opponent, OPEN, np.zeros(1, np.int16))
+
+
 def warm_deals() -> None:
     """Compile what samples hands without turns to read, and self-play.
 
@@ -118,6 +127,7 @@ PARTS: Final[Mapping[str, Callable[[], None]]] = {
     "rollouts": warm_rollouts,
     "turns": warm_turns,
     "deals": warm_deals,
+    "causes": warm_causes,
 }
 """What is compiled apart, by name; the first two take about as long as each other."""
 MELDS: Final = "melds"

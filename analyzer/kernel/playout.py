@@ -68,6 +68,10 @@ class Closed(NamedTuple):
     """Cards discarded by both before which player 0 may not lay down, unless they must."""
 
 
+OPEN: Final = Closed(feeding=0, refused=0, learning=0, laying_off=0, blocked=0, earliest=0)
+"""Nothing is left out."""
+
+
 @inlined
 def _knock_points(dead: int, theirs: int, r: HandRules) -> tuple[int, bool]:
     """(points for the knocker, whether undercut) of a knock with deadwood against deadwood."""

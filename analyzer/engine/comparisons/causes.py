@@ -34,12 +34,10 @@ from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import melds_through, outs
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
-from analyzer.kernel.playout import Closed
+from analyzer.kernel.playout import OPEN, Closed
 
 WORLDS: Final = 4_096
 """Worlds in which the causes of a gap are measured."""
-OPEN: Final = Closed(feeding=0, refused=0, learning=0, laying_off=0, blocked=0, earliest=0)
-"""Nothing is left out."""
 TURNS: Final = 6
 """Most turns of mine within which it is asked how often I can lay down."""
 

@@ -168,8 +168,7 @@ def _change(move: Callable[[OtherSeat], OtherSeat]) -> Response:
     if request.form.get("turn", type=int) != seat.game.turn:
         return _shown(seat, "The game has moved on since.", 409)
     try:
-        with COSTLY.turn():
-            after = move(seat)
+        after = COSTLY.run(lambda: move(seat))
     except InputError as error:
         return _shown(seat, f"{upper(str(error))}.", 422)
     if not web_app().store.training.save(owner, OTHER_GAME, after.text, kept.version):

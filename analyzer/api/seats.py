@@ -25,7 +25,7 @@ from analyzer.notation.general import (
     is_table_record,
     parse_chair,
     parse_table_record,
-    replay_rounds,
+    result_of,
 )
 
 LONGEST = 20_000
@@ -72,7 +72,7 @@ class SeatViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand of one of the other games from the deal on, every card known."""
+    """A hand of one of the other games from the deal on; a hand that was not seen is empty."""
 
     game: _Game
     dealer: Seat
@@ -82,7 +82,10 @@ class TableRecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: _Turns = []
     players: Annotated[list[_Name], msgspec.Meta(max_length=4)] = []
     points: list[int] | None = None
-    """Of each seat; null while the hand goes on. Where they are given they must be right."""
+    """Of each seat; null while the hand goes on, and where cards that decide were not shown. Where
+    they are given they must be right."""
+    shown: Annotated[list[_Cards], msgspec.Meta(max_length=4)] = []
+    """What hidden hands held at the end, where they were shown; empty elsewhere."""
 
 
 class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,11 +113,12 @@ def seat_view(chair: Chair) -> SeatViewJson:
 
 def table_record(record: TableRecord) -> TableRecordJson:
     """The document of a hand."""
-    result = replay_rounds(record)[-1].result
+    result = result_of(record)
     return TableRecordJson(
         record.variant.name, record.dealer + 1, [list(map(str, hand)) for hand in record.hands],
         str(record.upcard), _turns(record.steps), list(record.players),
         None if result is None else list(result.points),
+        [list(map(str, hand)) for hand in record.shown],
     )  # fmt: skip
 
 
@@ -157,7 +161,8 @@ def _record_text(document: TableRecordJson) -> str:
     return "\n".join((
         f'[Game "{document.game}"]', *([f"[Players {names}]"] if names else []),
         f'[Dealer "{document.dealer}"]',
-        *(f'[Hand{seat} "{" ".join(hand)}"]' for seat, hand in hands),
+        *(f'[Hand{seat} "{" ".join(hand) or "?"}"]' for seat, hand in hands),
+        *(f'[Shown{seat} "{" ".join(hand)}"]' for seat, hand in enumerate(document.shown, 1)),
         f'[Upcard "{document.upcard}"]', "", *_lines(document.turns, "."),
         *(["", f'[Points "{points}"]'] if document.points is not None else []),
     ))  # fmt: skip

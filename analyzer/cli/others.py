@@ -47,7 +47,7 @@ from analyzer.notation.general import (
     read_pack,
     read_spread,
     read_table_results,
-    replay_rounds,
+    result_of,
 )
 from analyzer.notation.numbers import (
     counted,
@@ -291,10 +291,10 @@ def score(text: str, game: Variant, as_json: bool) -> None:
 def _hands(text: str, game: Variant) -> Sequence[HandScore]:
     if game_of(text) is None:
         return read_table_results(text, game)
-    results = [replay_rounds(record)[-1].result for record in _records(text, None)]
+    results = [result_of(record) for record in _records(text, None)]
     if None in results:
         raise InputError(
-            "a hand is not over",
+            "a hand is not over, or was not shown to its end",
             where=f"hand {results.index(None) + 1}",
             hint="give its last turn, or leave the hand out",
         )

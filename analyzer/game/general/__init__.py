@@ -39,6 +39,13 @@ on the table less what they hold, and gin 25 on top. An ace is high or low in a 
 
 from analyzer.game.general._cards import pack_card, pack_cards, pack_of
 from analyzer.game.general._chair import Chair, Step
+from analyzer.game.general._hidden import (
+    check_unseen,
+    holding,
+    next_draw,
+    opened_unseen,
+    unseen,
+)
 from analyzer.game.general._melds import (
     Answer,
     HandSplit,
@@ -89,14 +96,18 @@ __all__ = [
     "Variant",
     "answer",
     "best_layouts",
+    "check_unseen",
     "counted_hand",
     "deal_round",
+    "holding",
     "is_table_meld",
     "laid_off",
     "least",
     "meld_rules",
     "melds_in",
+    "next_draw",
     "opened",
+    "opened_unseen",
     "other_game",
     "pack_card",
     "pack_cards",
@@ -106,5 +117,6 @@ __all__ = [
     "table_fits",
     "team_hand",
     "team_rules",
+    "unseen",
     "useful_layouts",
 ]

@@ -19,6 +19,9 @@ A hand as it was recorded::
 A defender who laid off other cards than the best says so behind the knock: `2. lay off 7h 9h` or
 `2. lay off nothing`, in turn order.
 
+A hand that nobody else saw is `[Hand2 "?"]`, and a draw of its player's has no card; what such a
+player showed at the end is `[Shown2 "…"]`. The points follow where all that decides was shown.
+
 What a chair sees, the hand as it is held now; a draw of mine has its card, one of theirs none::
 
     game: three-hand
@@ -53,6 +56,8 @@ from analyzer.notation.general._record import (
     parse_table_record,
     record_of_round,
     replay_rounds,
+    result_of,
+    unshown,
 )
 from analyzer.notation.general._results import read_table_results, read_team_results
 
@@ -78,4 +83,6 @@ __all__ = [
     "read_team_results",
     "record_of_round",
     "replay_rounds",
+    "result_of",
+    "unshown",
 ]

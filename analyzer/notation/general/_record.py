@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from analyzer.errors import InputError, placed
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general import (
     Chair,
+    GameKind,
     GameMove,
+    HandScore,
     MoveKind,
     Round,
     Step,
     Variant,
-    opened,
+    check_unseen,
+    holding,
+    next_draw,
+    opened_unseen,
     pack_card,
     parse_variant,
 )
+from analyzer.game.scoring import Ended
 from analyzer.notation.general._cards import read_pack
 from analyzer.notation.general._packed import pack, unpack
 
@@ -30,7 +36,7 @@ _TURN = re.compile(r"^\s*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """One hand from the deal on, every card known.
+    """One hand from the deal on; of some players the cards may not have been seen.
 
     >>> from analyzer.game.general import deal_round
     >>> record = record_of_round(deal_round(parse_variant("three-hand"), seed=1))
@@ -40,12 +46,19 @@ class TableRecord:
 
     variant: Variant
     hands: tuple[CardSet, ...]
-    """As dealt to each seat."""
+    """As dealt to each seat; empty where nobody saw them."""
     upcard: Card
     dealer: int
     steps: tuple[Step, ...] = ()
     players: tuple[str, ...] = ()
     """Names; empty where there are none."""
+    shown: tuple[CardSet, ...] = ()
+    """What each seat held at the end, where that was shown of a hidden hand; empty elsewhere."""
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """The seats whose cards were not seen."""
+        return tuple(seat for seat, hand in enumerate(self.hands) if not hand)
 
 
 def is_table_record(text: str) -> bool:
@@ -85,18 +98,37 @@ def _dealt(here: Round, seat: int) -> CardSet:
 def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
     """The hand before each move and after the last; raises InputError where it cannot be.
 
-    The stock has the cards in the order in which they were drawn, then in that of the pack.
+    The stock has the cards in the order in which they were drawn, then in that of the pack. Where
+    a hand was not seen, it has any cards that it may have had.
     """
-    stock = record.variant.pack - CardSet(record.upcard.mask)
-    for hand in record.hands:
-        stock -= hand
     _check_deal(record)
-    here = opened(record.variant, record.hands, record.upcard, tuple(stock), record.dealer)
+    here = opened_unseen(record.variant, record.hands, record.upcard, record.dealer)
     rounds = [here]
+    ended = sum(step.move.kind is not MoveKind.LAY_OFF for step in record.steps)
     for number, step in enumerate(record.steps, start=1):
-        here = after_step(here, step, number)
+        shown = record.shown if number == ended else ()
+        here = after_step(here, step, number, record.hidden, shown)
         rounds.append(here)
+    _check_shown(record, here)
     return tuple(rounds)
+
+
+def result_of(record: TableRecord, last: Round | None = None) -> HandScore | None:
+    """How a hand ended; None while it goes on, and where cards that decide were never shown.
+
+    `last` is the hand after its last move, where that is at hand.
+    """
+    last = last or replay_rounds(record)[-1]
+    return last.result if last.result is not None and not unshown(record, last) else None
+
+
+def unshown(record: TableRecord, last: Round) -> tuple[int, ...]:
+    """The hidden players whose cards decide what a hand that is over comes to."""
+    free = last.result is not None and last.result.kind in {Ended.VOID, Ended.MISDEAL}
+    if free and last.variant.play is GameKind.KNOCK:
+        return ()
+    shown = record.shown or (NO_CARDS,) * last.variant.players
+    return tuple(seat for seat in record.hidden if len(shown[seat]) != len(last.hands[seat]))
 
 
 def choices_in(
@@ -104,11 +136,12 @@ def choices_in(
 ) -> Iterator[tuple[int, Chair, GameMove]]:
     """Each decision in which there was a choice: the number of the move, what its player saw, it.
 
-    `seats` are those whose decisions are wanted; none means all.
+    `seats` are those whose decisions are wanted; none means all whose cards were seen.
     """
     rounds = replay_rounds(record)
+    wanted = {*(seats or range(record.variant.players))} - {*record.hidden}
     for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
-        if here.over or (seats and here.turn not in seats):
+        if here.over or here.turn not in wanted:
             continue  # lay-offs are counted, not judged
         chair = here.chair(here.turn)
         if len(chair.legal_moves()) > 1:
@@ -117,7 +150,8 @@ def choices_in(
 
 def _check_deal(record: TableRecord) -> None:
     cards = [record.upcard, *(card for hand in record.hands for card in hand)]
-    wanted = record.variant.players * record.variant.cards + 1
+    number = record.variant.players - len(record.hidden)
+    wanted = number * record.variant.cards + 1
     if len(record.hands) != record.variant.players or len(set(cards)) != wanted:
         raise InputError(
             f"{len(set(cards))} different cards are dealt, not {wanted}",
@@ -129,37 +163,82 @@ def _check_deal(record: TableRecord) -> None:
             where="the hands",
             hint="take it out, or name a game with jokers",
         )
-    if any(len(hand) != record.variant.cards for hand in record.hands):
+    if any(hand and len(hand) != record.variant.cards for hand in record.hands):
         raise InputError(
             f"each player is dealt {record.variant.cards} cards",
             where="the hands",
-            hint="give every hand that many",
+            hint="give every hand that many, or ? where it was not seen",
         )
 
 
-def after_step(here: Round, step: Step, number: int) -> Round:
-    where = f"move {number}"
-    if step.move.kind is MoveKind.LAY_OFF:
+def _check_shown(record: TableRecord, last: Round) -> None:
+    for seat, cards in enumerate(record.shown):
+        held = len(last.hands[seat]) if last.over and seat in record.hidden else 0
+        if cards and len(cards) != held:
+            raise InputError(
+                f"player {seat + 1} shows {len(cards)} cards, but has {held} to show",
+                where=f"shown {seat + 1}",
+                hint="give all that a hidden hand holds once the hand is over, or leave it out",
+            )
+
+
+def after_step(
+    here: Round,
+    step: Step,
+    number: int,
+    hidden: Sequence[int] = (),
+    shown: Sequence[CardSet] = (),
+) -> Round:
+    """The hand after a move; of hidden players it is checked as far as it was seen.
+
+    `shown` are the hands that are shown after this move, the last one.
+    """
+    where, move = f"move {number}", step.move
+    if move.kind is MoveKind.LAY_OFF:
         with placed(where):
-            return here.answered(step.player, step.move.off)
+            if step.player in hidden:
+                here = holding(here, step.player, move.off, hidden)
+            return here.answered(step.player, move.off)
     if here.over or step.player != here.turn:
         whose = "the hand is over" if here.over else f"it is the turn of player {here.turn + 1}"
         raise InputError(
-            f"`{step.move}` of player {step.player + 1}, but {whose}",
+            f"`{move}` of player {step.player + 1}, but {whose}",
             where=where,
             hint="leave it out" if here.over else "look for a turn that is missing before it",
         )
-    if step.drawn is not None and step.move.kind is MoveKind.DRAW:
-        if step.drawn not in here.stock:
-            raise InputError(
-                f"{step.drawn} is drawn, but is not in the stock",
-                where=where,
-                hint="name a card that nobody has seen",
-            )
-        rest = tuple(card for card in here.stock if card != step.drawn)
-        here = replace(here, stock=(step.drawn, *rest))
     with placed(where):
-        return here.apply(step.move)
+        if move.kind is MoveKind.DRAW and step.drawn is not None:
+            here = next_draw(here, step.drawn, hidden)
+        elif move.kind is MoveKind.DRAW and hidden and step.player not in hidden:
+            raise InputError("the card drawn is missing", hint="write it, as in: draw 5s")
+        here = _as_seen(here, step, hidden, shown)
+        if step.player not in hidden or any(shown[step.player : step.player + 1]):
+            return here.apply(move)
+        check_unseen(here.chair(step.player), move)
+        return here.played(move.plain)
+
+
+def _as_seen(here: Round, step: Step, hidden: Sequence[int], shown: Sequence[CardSet]) -> Round:
+    """The hand before a move, in which hidden players hold what that and they then show."""
+    cards = cards_of(step.move)
+    if step.player in hidden:
+        here = holding(here, step.player, cards, hidden)
+    fixed = NO_CARDS
+    for seat, held in enumerate(shown):
+        if held and seat in hidden:
+            whole = held | cards if seat == step.player else held
+            here = holding(here, seat, whole, hidden, fixed)
+            fixed |= whole
+    return here
+
+
+def cards_of(move: GameMove) -> CardSet:
+    """The cards of its player's that a move shows."""
+    cards = NO_CARDS if move.card is None else CardSet(move.card.mask)
+    if move.kind is MoveKind.MELD or move.lays_down:
+        for meld in move.melds:
+            cards |= meld.cards
+    return cards
 
 
 # ---------------------------------------------------------------- as text
@@ -172,12 +251,13 @@ def format_table_record(record: TableRecord) -> str:
         names = " ".join(f'"{name}"' for name in record.players)
         lines.append(f"[Players {names}]")
     lines.append(f'[Dealer "{record.dealer + 1}"]')
-    lines += [f'[Hand{seat} "{hand}"]' for seat, hand in enumerate(record.hands, start=1)]
-    lines += [f'[Upcard "{record.upcard}"]', "", *format_turns(record.steps, ".")]
-    result = replay_rounds(record)[-1].result
+    lines += [f'[Hand{seat} "{hand or "?"}"]' for seat, hand in enumerate(record.hands, start=1)]
+    lines += [f'[Upcard "{record.upcard}"]', "", *format_turns(record.steps, "."), ""]
+    lines += [f'[Shown{seat} "{hand}"]' for seat, hand in enumerate(record.shown, 1) if hand]
+    result = result_of(record)
     if result is not None:
         lines += ["", f'[Points "{" ".join(map(str, result.points))}"]']
-    return "\n".join(lines).replace("\n\n\n", "\n\n")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip()
 
 
 def format_turns(steps: Sequence[Step], sign: str) -> Iterator[str]:
@@ -194,15 +274,25 @@ def parse_table_record(text: str) -> TableRecord:
     tags = {match[1].lower(): match for match in _TAG.finditer(text)}
     variant = parse_variant(_tag(tags, "game"))
     seats = range(1, variant.players + 1)
-    hands = tuple(hand_of(_tag(tags, f"hand{seat}"), f"hand {seat}") for seat in seats)
+    hands = tuple(_hand_or_none(_tag(tags, f"hand{seat}"), f"hand {seat}") for seat in seats)
+    shown = tuple(
+        _hand_or_none(tags[f"shown{seat}"][2], f"shown {seat}")
+        if f"shown{seat}" in tags
+        else NO_CARDS
+        for seat in seats
+    )
     names = re.findall(r'"([^"]*)"', tags["players"][0]) if "players" in tags else []
     dealer = seat_of(_tag(tags, "dealer"), variant, "dealer")
     upcard = upcard_of(_tag(tags, "upcard"))
     steps = read_turns(_TAG.sub("", text), variant)
-    record = TableRecord(variant, hands, upcard, dealer, steps, tuple(names))
-    result = replay_rounds(record)[-1].result
+    record = TableRecord(
+        variant, hands, upcard, dealer, steps, tuple(names), shown if any(shown) else ()
+    )
+    last = replay_rounds(record)[-1]
+    result = result_of(record, last)
     if "points" in tags and (result is None or tags["points"][2] != _spaced(result.points)):
-        made = "is not over" if result is None else f"makes it {_spaced(result.points)}"
+        open_end = "was not shown to its end" if last.over else "is not over"
+        made = open_end if result is None else f"makes it {_spaced(result.points)}"
         raise InputError(
             f"the points are said to be {tags['points'][2]}, but the hand {made}",
             where="points",
@@ -227,6 +317,11 @@ def seat_of(text: str, variant: Variant, where: str) -> int:
             f"`{text}` is not a seat", where=where, hint=f"they are 1 to {variant.players}"
         )
     return int(text) - 1
+
+
+def _hand_or_none(text: str, where: str) -> CardSet:
+    """A hand, or no card where it says that nobody saw it."""
+    return NO_CARDS if text.strip() in {"", "?"} else hand_of(text, where)
 
 
 def hand_of(text: str, where: str) -> CardSet:

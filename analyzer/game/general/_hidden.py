@@ -1,0 +1,138 @@
+"""Hands that were not seen: any card that may lie in one lies there, until it shows.
+
+Such a hand is played on one deal in which all that was seen has happened. When a card shows that
+this deal has elsewhere, it changes places with one that nobody has seen; what each player saw
+stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from random import Random
+
+from analyzer.errors import InputError
+from analyzer.game.actions import Question
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general._chair import Chair
+from analyzer.game.general._melds import is_table_meld, table_fits
+from analyzer.game.general._move import GameMove, MoveKind
+from analyzer.game.general._round import Round, opened
+from analyzer.game.general._variant import GameKind, Variant
+
+MOST_DEALS = 30
+"""Deals that are laid out where the rules throw in a hand that could knock at once."""
+
+
+def opened_unseen(variant: Variant, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Round:
+    """A hand as dealt, in which empty hands have any cards.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> mine = pack_cards("2c 3c 4c 7h 8h Kd Qd")
+    >>> hands, game = (mine, NO_CARDS, NO_CARDS), parse_variant("three-hand")
+    >>> here = opened_unseen(game, hands, Card.of("9h"), dealer=2)
+    >>> [len(hand) for hand in here.hands], len(here.stock)
+    ([7, 7, 7], 30)
+    """
+    left = variant.pack - CardSet(upcard.mask)
+    for hand in hands:
+        left -= hand
+    for seed in range(MOST_DEALS if not all(hands) else 1):
+        cards = list(left)
+        if seed:
+            Random(seed).shuffle(cards)
+        dealt = [
+            hand or CardSet.from_cards(cards.pop() for _ in range(variant.cards)) for hand in hands
+        ]
+        here = opened(variant, tuple(dealt), upcard, cards, dealer)
+        if not here.over:
+            break
+    return here
+
+
+def holding(
+    here: Round, seat: int, cards: CardSet, hidden: Collection[int], fixed: CardSet = NO_CARDS
+) -> Round:
+    """The same hand as far as it was seen, in which a hidden player holds some cards.
+
+    `fixed` are cards whose place has been shown. Raises InputError where it cannot be.
+    """
+    for card in cards - here.hands[seat]:
+        spare = here.hands[seat] - here.known[seat] - cards - fixed
+        if not spare or card in fixed or card not in unseen(here, hidden):
+            raise InputError(
+                f"{card} cannot be in the hand of player {seat + 1}",
+                hint="it lies elsewhere, or too many cards are said to be there",
+            )
+        here = _swapped(here, next(iter(spare)), card)
+    return here
+
+
+def next_draw(here: Round, card: Card, hidden: Collection[int]) -> Round:
+    """The same hand as far as it was seen, with this card on top of the stock."""
+    if here.stock and card in unseen(here, hidden) and card not in here.stock:
+        here = _swapped(here, here.stock[0], card)
+    if card not in here.stock:
+        raise InputError(
+            f"{card} is drawn, but is not in the stock", hint="name a card that nobody has seen"
+        )
+    return replace(here, stock=(card, *(other for other in here.stock if other != card)))
+
+
+def unseen(here: Round, hidden: Collection[int]) -> CardSet:
+    """The cards of the stock and of hidden hands, but those that were seen taken."""
+    cards = CardSet.from_cards(here.stock)
+    for seat in hidden:
+        cards |= here.hands[seat] - here.known[seat]
+    return cards
+
+
+def _swapped(here: Round, one: Card, other: Card) -> Round:
+    """The hand with two cards in each other's place."""
+    pair = CardSet(one.mask | other.mask)
+    hands = (CardSet(h.mask ^ pair.mask) if len(h & pair) == 1 else h for h in here.hands)
+    places = {one: other, other: one}
+    return replace(
+        here, hands=tuple(hands), stock=tuple(places.get(card, card) for card in here.stock)
+    )
+
+
+def check_unseen(chair: Chair, move: GameMove) -> None:
+    """See that a move is legal as far as a hand that was not seen can tell; else InputError."""
+    mahjong = chair.variant.play is GameKind.MAHJONG
+    if chair.question is not Question.DISCARD:
+        several = mahjong and chair.question is Question.DRAW and move.kind is MoveKind.TAKE
+        possible = several and 0 < move.count <= len(chair.pile)
+        if not possible:
+            chair.check(move)
+        return
+    possible = _may_lay(chair, move) if mahjong else _may_end(chair, move)
+    if not possible:
+        raise InputError(
+            f"`{move}` is not possible", where=f"player {chair.player + 1}",
+            hint="see the cards taken, the melds on the table and the game's rules",
+        )  # fmt: skip
+
+
+def _may_end(chair: Chair, move: GameMove) -> bool:
+    if move.kind is MoveKind.BIG_GIN:
+        return chair.variant.rules.big_gin_bonus is not None
+    if move.kind is MoveKind.KNOCK and not chair.limit:
+        return False
+    ends = move.kind is MoveKind.DISCARD or move.lays_down
+    return ends and move.card != chair.forbidden
+
+
+def _may_lay(chair: Chair, move: GameMove) -> bool:
+    if move.kind is MoveKind.DISCARD:
+        return chair.bound is None and move.card != chair.forbidden
+    if move.kind is MoveKind.MELD:
+        laid = move.melds[0].cards
+        fits = is_table_meld(move.melds[0], chair.variant)
+    else:
+        laid = NO_CARDS if move.card is None else CardSet(move.card.mask)
+        onto = tuple(meld for meld in move.melds if meld in chair.table)
+        fits = move.kind is MoveKind.ADD and bool(table_fits(laid, onto, chair.variant))
+    left = chair.hand - laid
+    stuck = chair.forbidden is not None and left == CardSet(chair.forbidden.mask)
+    return fits and not stuck

@@ -13,15 +13,20 @@ from analyzer.game.general import (
     Chair,
     GameKind,
     GameMove,
+    HandScore,
     HandSplit,
     MoveKind,
+    Pair,
+    Round,
     Step,
     TableMeld,
     Variant,
     best_layouts,
     pack_card,
 )
+from analyzer.game.scoring import Ended
 from analyzer.notation.general import move_words
+from analyzer.notation.numbers import points
 from analyzer.notation.phrases import meld_kind, upper
 
 NAMES: Final = ("You", "West", "North", "East")
@@ -183,3 +188,53 @@ def faces(
     return tuple(
         HandCard(card, f"{card.name}{more}", card in marks, marks.get(card)) for card in cards
     )
+
+
+# ---------------------------------------------------------------- once a hand is over
+
+
+def ended_in_words(result: HandScore, names: Sequence[str], you: int) -> str:
+    """How a hand ended, in a line: "You knock", "West goes gin"."""
+    if result.knocker is None:
+        return (
+            "The hand is void"
+            if result.kind is not Ended.VOID or not any(result.points)
+            else ("The stock is used up")
+        )
+    who = names[result.knocker]
+    gin = result.kind in {Ended.GIN, Ended.BIG_GIN} or (
+        result.spread is not None and not result.spread.points
+    )
+    if gin:
+        return f"{who} {'go' if result.knocker == you else 'goes'} gin"
+    return f"{who} {'knock' if result.knocker == you else 'knocks'}"
+
+
+def hands_at_end(here: Round, result: HandScore, names: Sequence[str]) -> Iterable[LaidDown]:
+    """What everybody lays down: the knocker's melds, the answers, or what is held at the end."""
+    variant = here.variant
+    if result.spread is not None and result.knocker is not None:
+        yield LaidDown(names[result.knocker], split_groups(result.spread, variant))
+        yield from (answered(pair, variant, names) for pair in result.pairs)
+        return
+    if here.table:
+        yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
+    for name, hand in zip(names, here.hands, strict=True):
+        if hand:
+            yield LaidDown(name, _in_hand(hand, variant))
+
+
+def answered(pair: Pair, variant: Variant, names: Sequence[str]) -> LaidDown:
+    """A defender's melds, what is left, and the cards laid off."""
+    groups = split_groups(pair.answer.layout, variant)
+    off = [card for card, _ in pair.answer.laid_off]
+    if off:
+        groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
+    return LaidDown(names[pair.defender], groups)
+
+
+def _in_hand(hand: CardSet, variant: Variant) -> tuple[CardGroup, ...]:
+    if variant.play is GameKind.KNOCK:
+        return split_groups(best_layouts(hand, variant, 1)[0], variant)
+    label = f"in hand {points(variant.points(hand), 0)}"
+    return (CardGroup("deadwood", label, faces(hand, "in hand")),)

@@ -46,6 +46,7 @@ from analyzer.web.puzzles.lists import puzzlelists
 from analyzer.web.puzzles.mine import puzzlemine
 from analyzer.web.puzzles.pages import puzzles
 from analyzer.web.puzzles.run import puzzlerun
+from analyzer.web.recorder.others import tablerecorder
 from analyzer.web.recorder.pages import recorder
 from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
@@ -75,6 +76,7 @@ BLUEPRINTS = (
     review,
     otherreview,
     recorder,
+    tablerecorder,
     retry,
     leaks,
     puzzles,

@@ -13,7 +13,8 @@ from tests.sizes import rest_at_night
 
 PATHS = [
     "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
-    "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules", "/learn",
+    "/puzzles/find", "/puzzles/mine", "/review/record", "/review/record/table",
+    "/learn/rules", "/learn",
     "/learn/course/sets-and-runs", "/learn/course/laying-off", "/learn/course/your-first-game",
     "/learn/course/knock-or-wait?step=2", "/learn/course/deadwood?step=2&a=19",
     "/learn/course/deadwood?step=4", "/learn/tips", "/learn/tips/bait", "/learn/faq",

@@ -9,9 +9,12 @@ from analyzer.display.parts import CardGroup, HandCard, SelectOption
 from analyzer.display.table import AcrossTable, CardTable, TableButton
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.notation.draft import Place
+from analyzer.notation.tablerecorder import TableDraft
 from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.recorder import otherpresent
 from analyzer.web.recorder.pages import FirstPage
 from analyzer.web.recorder.present import UNREAD
+from tests.web.train_samples import APP
 
 MINE = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
 PILE = (Card.of("Kh"), Card.of("9c"))
@@ -73,6 +76,38 @@ WRONG = PLAYING | {
     "step": None, "felt": None, "turns": (), "hands": (),
     "error": ErrorFragment("`11h` is not a card.", "line 3", "Did you mean Jh?", "1. -", "11h", ""),
 }  # fmt: skip
+TAPS: dict[str, tuple[str, str]] = {
+    "dealing": ("four-hand,jokers=2", "X1, 7h"),
+    "offer": ("three-hand", "2c, 3c, 4c, 7h, 8h, Kd, Qd, 9h"),
+    "discard": ("three-hand", "2c, 3c, 4c, 7h, 8h, Kd, Qd, 9h, pass, take"),
+    "knock": ("three-hand", "2c, 3c, 4c, 7h, 8h, 9h, Qd, Qs, pass, pass, pass, Ac"),
+    "meld": (
+        "mahjong",
+        "2c, 3c, 4c, 7h, 8h, 9h, Qd, Qs, 5s, 6s, Kd, 2d, 2d, draw, meld, Tc, Td, Th",
+    ),
+    "show": ("two-jokers", "2c, 3c, 4c, 7h, 8h, 9h, Qd, Qs, Qc, Ad, Kd, pass, pass, Ks, knock Ks"),
+    "not-shown": (
+        "two-jokers", "2c, 3c, 4c, 7h, 8h, 9h, Qd, Qs, Qc, Ad, Kd, pass, pass, Ks, knock Ks, ?"
+    ),
+    "over": (
+        "one-joker",
+        "2c, 3c, 4c, 7h, 8h, X1, Qd, Qs, Qc, Ad, Kd, pass, pass, Ks, knock Ks, "
+        "Ac, Ah, As, 9c, 9d, 9s, Jc, Jd, 6h, 2s",
+    ),
+}  # fmt: skip
+"""Drafts of the other games: the game, and the taps; the last seat deals."""
+
+
+def tapped(name: str, note: str | None = None) -> dict[str, Any]:
+    """What the page of such a draft shows."""
+    game, taps = TAPS[name]
+    draft = TableDraft(game, dealer=TableDraft(game).variant.players - 1)
+    for tap in taps.split(", "):
+        draft = draft.tap(tap)
+    with APP.test_request_context("/review/record/table"):
+        return otherpresent.taps_page(draft, "abc", note)
+
+
 TITLES = {"title": "Enter a hand", "description": "By tapping."}
 
 
@@ -81,7 +116,22 @@ def page(rec: dict[str, Any]) -> tuple[str, Any]:
     return "recorder/page.html", TITLES | {"rec": rec, "first": None}
 
 
+def table_page(name: str) -> tuple[str, Any]:
+    """A page of a draft of the other games."""
+    return "recorder/table.html", TITLES | {"heading": "Enter a hand", "rec": tapped(name)}
+
+
 PAGES: dict[str, tuple[str, Any]] = {
+    **{f"tablerecorder-{name}": table_page(name) for name in TAPS},
+    "tablerecorder-start": (
+        "recorder/table_start.html",
+        TITLES
+        | {
+            "note": "Nobody deals.",
+            "seats": ("You", "West", "North", "East"),
+            "games": ((SelectOption("mahjong", "Mahjong gin"), 2),),
+        },
+    ),
     "recorder-playing": page(PLAYING),
     "recorder-over": page(OVER),
     "recorder-dealing": page(DEALING),
@@ -92,7 +142,8 @@ PAGES: dict[str, tuple[str, Any]] = {
         | {
             "rec": DEALING,
             "first": FirstPage(
-                (("abc", "Ann and Bob, 1 hand", "1 May"),), "This draft is not here."
+                (("abc", "Ann and Bob, 1 hand", "/review/record/abc", "1 May"),),
+                "This draft is not here.",
             ),
         },
     ),
@@ -103,5 +154,6 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "recorder-typed": ("recorder/_typed.html", {"rec": PLAYING}),
     "recorder-typed-wrong": ("recorder/_typed.html", {"rec": WRONG}),
     "recorder": ("recorder/_recorder.html", {"rec": OVER}),
+    "tablerecorder": ("recorder/_table.html", {"rec": tapped("offer", "This cannot be.")}),
 }
 """Name of the sample -> template, variables."""

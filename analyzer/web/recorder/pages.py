@@ -19,10 +19,12 @@ from analyzer.notation.numbers import counted, moment
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
+from analyzer.notation.tablerecorder import is_table_draft
 from analyzer.notation.view import rules_text
 from analyzer.store.drafts import LONGEST, SavedDraft
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
+from analyzer.web.recorder.others import title_of_table
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 
@@ -75,6 +77,8 @@ def show(ident: str) -> Response:
     if kept is None:
         note = "This draft is not here: it was deleted, or started in another browser."
         return _start(note=note, status=404)
+    if is_table_draft(kept.text):
+        return redirect(address_of_draft(kept))
     return _page(present.fragment(EntryState.unpack(kept.text), ident))
 
 
@@ -154,8 +158,8 @@ def _page(rec: dict[str, Any], status: int = 200, first: FirstPage | None = None
 class FirstPage:
     """What the recorder shows besides an empty table, before a draft is begun."""
 
-    drafts: Sequence[tuple[str, str, str]]
-    """The id of each, its title, and when it was last changed."""
+    drafts: Sequence[tuple[str, str, str, str]]
+    """Of each the id, its title, its address, and when it was last changed."""
     note: str | None
 
 
@@ -166,17 +170,28 @@ def _start(note: str | None = None, text: str = "", status: int = 200) -> Respon
     usual = usual_rules()
     rules = "standard" if usual is None else rules_text(usual)
     rec = present.fragment(EntryState(text or set_up("", {"rules": rules})), NEW)
-    listed = [(draft.id, _title_of(draft), moment(draft.updated)) for draft in drafts[:LISTED]]
+    listed = [
+        (draft.id, _title_of(draft), address_of_draft(draft), moment(draft.updated))
+        for draft in drafts[:LISTED]
+    ]
     return _page(rec, status, FirstPage(listed, note))
 
 
 def my_drafts(owner: str) -> list[tuple[str, str]]:
     """(title, address) of what a visitor is recording, the newest first."""
     drafts = web_app().store.drafts.mine(owner)
-    return [(_title_of(draft), url_for("recorder.show", ident=draft.id)) for draft in drafts]
+    return [(_title_of(draft), address_of_draft(draft)) for draft in drafts]
+
+
+def address_of_draft(draft: SavedDraft) -> str:
+    """The page of a draft, of whichever game it is."""
+    page = "tablerecorder" if is_table_draft(draft.text) else "recorder"
+    return url_for(f"{page}.show", ident=draft.id)
 
 
 def _title_of(draft: SavedDraft) -> str:
+    if is_table_draft(draft.text):
+        return title_of_table(draft.text)
     return title_of(EntryState.unpack(draft.text).text)
 
 

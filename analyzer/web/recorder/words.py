@@ -32,14 +32,14 @@ def question(sheet: Sheet, step: RecorderStep) -> str:
     'Ann’s turn: both passed, so what is drawn?'
     """
     name = names_of(sheet.names)[step.player or 0]
-    turn = f"{_possessive(name)} turn"
+    turn = f"{possessive(name)} turn"
     top = top_of(sheet)
     match step.ask:
         case Awaited.DEALER:
             return "Who dealt?"
         case Awaited.HAND:
             number = {10: "ten", 11: "eleven"}.get(step.wanted, str(step.wanted))
-            return f"Tap the {number} cards dealt to {_object(name)}."
+            return f"Tap the {number} cards dealt to {object_of(name)}."
         case Awaited.UPCARD:
             return "Tap the card that was turned up."
         case Awaited.OFFER:
@@ -55,21 +55,22 @@ def question(sheet: Sheet, step: RecorderStep) -> str:
         case Awaited.LAST:
             return f"{turn}: take the {top} to knock with it, or let the hand end?"
         case Awaited.SPREAD:
-            return f"{_possessive(name)} knock: tap the cards laid down."
+            return f"{possessive(name)} knock: tap the cards laid down."
         case Awaited.DEFENCE:
-            return f"Tap {_possessive(name, inside=True)} ten cards, laid off or not."
+            return f"Tap {possessive(name, inside=True)} ten cards, laid off or not."
         case Awaited.NOTHING:
             return headline(sheet)
 
 
-def _possessive(name: str, *, inside: bool = False) -> str:
+def possessive(name: str, *, inside: bool = False) -> str:
     """A name in the genitive, at the beginning of a sentence or inside it."""
     if name == NOBODY[0]:
         return "your" if inside else "Your"
     return f"{name}’s"
 
 
-def _object(name: str) -> str:
+def object_of(name: str) -> str:
+    """A name where it is not the subject."""
     return "you" if name == NOBODY[0] else name
 
 
@@ -167,4 +168,4 @@ def result_words(result: Scored, names: tuple[str, str]) -> str:
         return f"{how}: nobody scores."
     name = names[result.winner]
     win = "win" if name == NOBODY[0] else "wins"
-    return f"{how}: {_object(name)} {win} {result.points}."
+    return f"{how}: {object_of(name)} {win} {result.points}."

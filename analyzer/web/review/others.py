@@ -101,10 +101,10 @@ def reviewed(
         "steps": {} if at is None else _steps(ident, judged, at, seat),
         "lines": lines,
         "errors": tuple(line for line in lines if line.better),
-        "totals": tuple(_totals(judged, names, seat)),
+        "totals": tuple(_totals(judged, names, seat, record.hidden)),
         "counted": f"{len(judged)} of {counted(number, 'decision')}, {WORLDS} worlds each",
         "mahjong": record.variant.play is GameKind.MAHJONG,
-        "seats": tuple(_seats(ident, names, seat)),
+        "seats": tuple(_seats(ident, names, seat, record.hidden)),
         "again": None if whole else request.script_root + request.full_path,
         "refresh": None if whole else refresh_after(REFRESH_SECONDS),
         "text": format_table_record(record),
@@ -174,17 +174,24 @@ def _lines(
 
 
 def _totals(
-    judged: list[JudgedMove], names: Sequence[str], seat: int | None
+    judged: list[JudgedMove], names: Sequence[str], seat: int | None, hidden: Sequence[int]
 ) -> Iterable[tuple[str, str, int, int]]:
     """Of each player: points lost, errors, decisions."""
     for place, name in enumerate(names):
         moves = [move for move in judged if move.advice.chair.player == place]
-        if seat is None or seat == place + 1:
+        if place not in hidden and seat in {None, place + 1}:
             lost = [_lost(move) for move in moves]
             yield upper(name), points(sum(lost)), sum(loss > 0 for loss in lost), len(moves)
 
 
-def _seats(ident: str, names: Sequence[str], seat: int | None) -> Iterable[Link]:
-    yield Link("Everyone", url_for("otherreview.show", p=ident), seat is None)
-    for place, name in enumerate(names, start=1):
-        yield Link(upper(name), url_for("otherreview.show", p=ident, seat=place), seat == place)
+def _seats(
+    ident: str, names: Sequence[str], seat: int | None, hidden: Sequence[int]
+) -> Iterable[Link]:
+    """Whose decisions may be looked at: those of players whose cards were seen."""
+    seen = [place for place in range(len(names)) if place not in hidden]
+    if len(seen) > 1:
+        yield Link("Everyone", url_for("otherreview.show", p=ident), seat is None)
+    for place in seen:
+        current = seat == place + 1 or len(seen) == 1
+        href = url_for("otherreview.show", p=ident, seat=place + 1)
+        yield Link(upper(names[place]), href, current)

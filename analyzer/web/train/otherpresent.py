@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.parts import CardGroup, LaidDown
+from analyzer.display.parts import LaidDown
 from analyzer.display.seats import (
-    faces,
+    answered,
+    ended_in_words,
+    hands_at_end,
     held_by,
-    meld_group,
     names_of,
     priced,
     seen_from_chair,
@@ -22,7 +23,7 @@ from analyzer.display.seats import (
 )
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows
 from analyzer.game.actions import Question
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card
 from analyzer.game.general import (
     Chair,
     GameKind,
@@ -30,14 +31,10 @@ from analyzer.game.general import (
     HandScore,
     HandSplit,
     MoveKind,
-    Pair,
-    Round,
     Step,
-    Variant,
     best_layouts,
     useful_layouts,
 )
-from analyzer.game.scoring import Ended
 from analyzer.notation.general import move_label, record_of_round
 from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import listed, meld_kind, upper
@@ -263,7 +260,7 @@ def _to_defend(game: OtherGame) -> CardTable:
         said="Choose the cards that go on these melds.",
         laid=(
             LaidDown(knocker, split_groups(lying, here.variant)),
-            *(_answered(pair, here.variant, names) for pair in earlier),
+            *(answered(pair, here.variant, names) for pair in earlier),
         ),
         rows=in_rows(choosable(groups, {card: str(card) for card in hand})),
         field="off",
@@ -293,31 +290,15 @@ def _over(game: OtherGame) -> CardTable:
         if address is not None
     )
     return CardTable(
-        heading=_headline(game, here.result, names),
+        heading=ended_in_words(here.result, names, YOU),
         said=_standings(game, here.result, names),
-        laid=tuple(_shown(here, here.result, names)),
+        laid=tuple(hands_at_end(here, here.result, names)),
         others=(),
         action=url_for("othertable.play"),
         hidden=(("turn", game.turn),),
         my_score=_scores(game)[YOU],
         buttons=(*review, next_button),
     )
-
-
-def _headline(game: OtherGame, result: HandScore, names: tuple[str, ...]) -> str:
-    if result.knocker is None:
-        return (
-            "The hand is void"
-            if result.kind is not Ended.VOID or not any(result.points)
-            else ("The stock is used up")
-        )
-    who = names[result.knocker]
-    gin = result.kind in {Ended.GIN, Ended.BIG_GIN} or (
-        result.spread is not None and not result.spread.points
-    )
-    if gin:
-        return f"{who} {'go' if result.knocker == YOU else 'goes'} gin"
-    return f"{who} {'knock' if result.knocker == YOU else 'knocks'}"
 
 
 def _standings(game: OtherGame, result: HandScore, names: tuple[str, ...]) -> str:
@@ -345,36 +326,6 @@ def _won(game: OtherGame, names: tuple[str, ...]) -> str:
     if game.team > 1:
         return f" {'Your' if winner == YOU else 'Their'} team wins."
     return f" {names[winner]} {'win' if winner == YOU else 'wins'} the {what}."
-
-
-def _shown(here: Round, result: HandScore, names: tuple[str, ...]) -> Iterable[LaidDown]:
-    """What everybody lays down: the knocker's melds, the answers, or what is held at the end."""
-    variant = here.variant
-    if result.spread is not None and result.knocker is not None:
-        yield LaidDown(names[result.knocker], split_groups(result.spread, variant))
-        yield from (_answered(pair, variant, names) for pair in result.pairs)
-        return
-    if here.table:
-        yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
-    for name, hand in zip(names, here.hands, strict=True):
-        if hand:
-            yield LaidDown(name, _in_hand(hand, variant))
-
-
-def _answered(pair: Pair, variant: Variant, names: tuple[str, ...]) -> LaidDown:
-    """A defender's melds, what is left, and the cards laid off."""
-    groups = split_groups(pair.answer.layout, variant)
-    off = [card for card, _ in pair.answer.laid_off]
-    if off:
-        groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
-    return LaidDown(names[pair.defender], groups)
-
-
-def _in_hand(hand: CardSet, variant: Variant) -> tuple[CardGroup, ...]:
-    if variant.play is GameKind.KNOCK:
-        return split_groups(best_layouts(hand, variant, 1)[0], variant)
-    label = f"in hand {points(variant.points(hand), 0)}"
-    return (CardGroup("deadwood", label, faces(hand, "in hand")),)
 
 
 # ---------------------------------------------------------------- beside the table

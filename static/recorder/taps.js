@@ -1,0 +1,55 @@
+// The recorder of the other games: taps one after another without a new page.
+
+import "../shared/press.js";
+import { inTurn } from "../shared/queue.js";
+import { rove } from "../shared/suits.js";
+
+let focused = null;
+
+const tap = inTurn(async (values) => {
+  const asked = { source: "#rec", target: "#recorder", swap: "outerHTML", values };
+  await window.htmx.ajax("POST", document.getElementById("rec").action, asked);
+});
+
+document.addEventListener("submit", (event) => {
+  const by = event.submitter;
+  if (event.target.id !== "rec" || !window.htmx || !by) return;
+  event.preventDefault();
+  focused = by.id;
+  const how = document.querySelector("[name=how]:checked")?.value ?? "";
+  tap({ how, [by.name]: by.value });
+});
+
+function inWords(element) {
+  const copy = element?.cloneNode(true);
+  for (const pip of copy?.querySelectorAll(".pip") ?? []) pip.replaceWith(pip.getAttribute("aria-label"));
+  return copy?.textContent.trim() ?? "";
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  document.getElementById("rec-offline").hidden = true;
+  const said = ["rec-note", "rec-question"].map((id) => inWords(document.getElementById(id)));
+  const counter = document.querySelector(".rec-step .counter")?.textContent ?? "";
+  document.getElementById("announce").textContent = [...said, counter].filter(Boolean).join(" ");
+  if (document.activeElement === document.body) {
+    const target = (focused && document.getElementById(focused)) ?? document.getElementById("rec-undo");
+    target?.focus({ preventScroll: true });
+  }
+});
+
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    const note = document.getElementById("rec-offline");
+    note.hidden = false;
+    document.getElementById("announce").textContent = note.textContent;
+  });
+}
+
+document.addEventListener("keydown", (event) => {
+  const inside = event.target.closest?.("#rec-play");
+  if (!inside || event.key !== "Backspace" || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  document.getElementById("rec-undo")?.click();
+});
+
+rove("#cards .grid-row .cell");

@@ -1,0 +1,108 @@
+"""The recorder of the other games: a three-hand hand by touch on a phone, and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import HANDHELD, PHONE
+from tests.browser.test_small_screen import too_small
+
+MINE = ["2c", "3c", "4c", "7h", "8h", "Kd", "Qd"]
+TURNS = ["9h", "pass", "take", "Kc", "draw", "4d", "5c", "Kd", "draw"]
+"""The upcard; I pass, West takes it, North draws, I draw the five, West draws."""
+WESTS = ["Ac", "Ah", "As", "9d", "9s", "4h"]
+"""With the nine of hearts, which was seen."""
+NORTHS = ["Js", "Qs", "Ks", "Jh", "Th", "2h", "7s"]
+POINTS = ["−21", "+46", "−25"]
+
+
+def begin(page: Page) -> None:
+    page.get_by_label("North", exact=True).check()
+    page.get_by_role("button", name="Enter the cards").click()
+    page.wait_for_url(re.compile(r"/review/record/table/[\w-]+$"))
+
+
+def button(page: Page, value: str):
+    return page.locator(f'#rec-play [name=tap][value="{value}"]').first
+
+
+def asks(page: Page, words: str) -> None:
+    expect(page.locator("#rec-question")).to_contain_text(words)
+
+
+def test_a_three_hand_hand_is_recorded_by_touch(stage, visit, sound):
+    page = visit(stage.at("/review/record/table"), viewport=HANDHELD, has_touch=True)
+    begin(page)
+
+    def touch(*values: str) -> None:
+        for value in values:
+            target = button(page, value)
+            target.scroll_into_view_if_needed()
+            base = page.locator("[name=base]").input_value()
+            at = target.bounding_box()
+            page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+            expect(page.locator("[name=base]")).not_to_have_value(base)
+            assert page.evaluate("document.documentElement.scrollWidth") <= HANDHELD["width"]
+
+    asks(page, "Tap the seven cards dealt to you.")
+    touch(*MINE)
+    asks(page, "turned up")
+    touch(*TURNS)
+    asks(page, "West’s turn: which discard?")
+    page.get_by_label("knock or go gin").tap()
+    touch("Jd")
+    asks(page, "West’s knock: tap the seven cards laid down.")
+    touch(*WESTS)
+    asks(page, "Tap North’s seven cards.")
+    expect(page.locator("#rec-play")).to_be_visible()
+    assert not too_small(page)
+    touch(*NORTHS)
+    asks(page, "West knocks.")
+    expect(page.locator(".rec-points dd")).to_have_text(POINTS)
+    sound(page, dark=True)
+    page.set_viewport_size(HANDHELD)
+    page.get_by_role("link", name="Review this hand").tap()
+    page.wait_for_url(re.compile(r"/review/table\?p="))
+    expect(page.get_by_text("more are coming")).to_have_count(0, timeout=60_000)
+    expect(page.locator(".tabs")).to_contain_text("You")
+    expect(page.locator(".tabs")).not_to_contain_text("West")
+
+
+def test_cards_are_entered_as_fast_as_they_are_tapped_and_by_keys(stage, visit):
+    page = visit(stage.at("/review/record/table"))
+    begin(page)
+    for name in MINE:  # taps wait for one another
+        page.locator(f"#card-{name}").click()
+    asks(page, "turned up")
+    page.locator("#card-9h").press("Enter")
+    asks(page, "Your turn: take the 9♥, or pass?")
+    page.locator("#tap-2").press("Enter")
+    asks(page, "West’s turn")
+    page.locator("#tap-1").press("Backspace")
+    asks(page, "Your turn: take the 9♥, or pass?")
+    page.get_by_role("button", name="Redo").press("Enter")
+    asks(page, "West’s turn")
+    page.get_by_role("button", name="1. You passed").click()
+    asks(page, "Your turn: take the 9♥, or pass?")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, HANDHELD], ids=["320", "390"])
+def test_a_hand_is_recorded_without_scripts(stage, visit, viewport):
+    page = visit(stage.at("/review/record/table"), script=False, viewport=viewport)
+    begin(page)
+    for value in (*MINE, *TURNS):
+        button(page, value).click()
+    page.locator("#how-knock").check()
+    button(page, "Jd").click()
+    for value in (*WESTS, "?"):
+        button(page, value).click()
+    asks(page, "the cards of North were not shown")
+    page.get_by_role("button", name="Undo").click()
+    for value in NORTHS:
+        button(page, value).click()
+    expect(page.locator(".rec-points dd")).to_have_text(POINTS)
+    page.get_by_role("button", name="Next hand").click()
+    asks(page, "Tap the seven cards dealt to you.")

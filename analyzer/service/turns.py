@@ -48,7 +48,10 @@ class Turns:
         self._threads = ThreadPoolExecutor(at_once, "costly", initializer=step_back)
 
     def run(self, work: Callable[[], Answer]) -> Answer:
-        """The answer of `work`; raises BusyError where nobody more may wait, or too long."""
+        """The answer of `work`, which is done on another thread and knows no request.
+
+        Raises BusyError where nobody more may wait, or too long.
+        """
         if not self._present.acquire(blocking=False):
             raise BusyError
         try:

@@ -11,7 +11,7 @@ from analyzer.engine.comparisons.types import Causes, Channel
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import Ending
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import deadwood, is_meld, open_places
+from analyzer.game.melds import deadwood, is_meld, lay_off, open_places
 from analyzer.game.view import View
 from analyzer.notation.numbers import percent
 from analyzer.review import Choice
@@ -211,3 +211,14 @@ def plain(sentence: str) -> str:
         return sentence
     rest = sentence.removeprefix(SMALL)
     return rest[0].upper() + rest[1:]
+
+
+def kept_by_both(one: Choice) -> list[str]:
+    """What both keep of a knock against open cards, after the best spread and the played one."""
+    rules, theirs = one.view.rules, one.view.opponent
+    spreads = (spread_of(action, one.view) for action in (one.best.action, one.found.played))
+    return [
+        str(points)
+        for spread in spreads
+        for points in (spread.points, lay_off(spread, theirs, rules).points)
+    ]

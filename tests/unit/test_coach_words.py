@@ -14,7 +14,7 @@ from analyzer.engine.rollouts import candidates
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, is_meld, lay_off, open_places
+from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
 from analyzer.game.view import View
 from analyzer.lab.measure._corpus import hand_with_slips
 from analyzer.notation import parse_view
@@ -199,18 +199,6 @@ def spreads(one: Choice) -> list[str]:
     return found
 
 
-def kept_by_both(one: Choice) -> list[str]:
-    """What both keep of a knock against open cards, after the best spread and the played one."""
-    found = []
-    for action in (one.best.action, one.found.played):
-        spread = spread_of(action, one.view)
-        found += [
-            str(spread.points),
-            str(lay_off(spread, one.view.opponent, one.view.rules).points),
-        ]
-    return found
-
-
 def behind_in_points(one: Choice) -> list[str]:
     ahead = one.found.in_points
     assert ahead is not None and ahead.points < 0
@@ -300,7 +288,7 @@ SAID: list[tuple[str, Expected]] = [
     (rf"{CARD} makes no meld, and they see you take it\.", lambda one: []),
     (rf"{CARD} makes a meld, and is still worth less than a card from the stock\.", lambda one: []),
     (r"The best spread leaves \d+ points? of deadwood and (no|\d+) unseen cards? that go(es)? on it; the other, \d+ and (none|\d+)\.", spreads),
-    (r"The best spread leaves you \d+ points? and them \d+; the other, you \d+ and them \d+\.", kept_by_both),
+    (r"The best spread leaves you \d+ points? and them \d+; the other, you \d+ and them \d+\.", causes.kept_by_both),
     (rf"In points alone, ({ACTION}) is [\d.]+( ±[\d.]+)? ahead: the score decides\.", behind_in_points),
     (r"No one way in which the hand can end accounts for it\.", lambda one: []),
     (r"The loss is too uncertain for a worse class\.", lambda one: []),

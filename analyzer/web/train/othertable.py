@@ -89,7 +89,8 @@ def take_back() -> Response:
 @othertable.post("/defend")
 def defend() -> Response:
     """The player's answer to a knock: the cards ``off`` that are laid off on it."""
-    return _change(lambda seat: _defended(seat, " ".join(request.form.getlist("off"))))
+    off = " ".join(request.form.getlist("off"))
+    return _change(lambda seat: _defended(seat, off))
 
 
 @othertable.post("/coach")

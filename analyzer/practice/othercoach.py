@@ -124,7 +124,7 @@ def verdict_of(advice: Advice) -> tuple[str, str]:
     """The answer in a line, and what comes next."""
     pile, best = advice.chair.pile, advice.best
     if len(best) > 1:
-        names = [move_label(value.move, pile) for value in best[:NAMED]]
+        names = [lower(move_label(value.move, pile)) for value in best[:NAMED]]
         return f"Too close to call: {listed(names)}.", ""
     first = move_label(advice.values[0].move, pile)
     if len(advice.values) < 2:

@@ -166,10 +166,13 @@ TERMS = {
     "take": r"(?:a|the|their|your|every) takes?|takes (?:tell|told)|feed(?:s|ing)?",
     "safe": r"safe(?:r|st|ly)?",
     "layout": r"layouts?",
+    "void": r"void",
     "wall": r"the wall",
     "playing for the wall": r"playing for the wall",
     "schneider": r"schneider",
+    "column": r"columns?",
     "bait": r"baits?",
+    "Tedesco": r"Tedesco",
 }
 """Every term of the course, and how it stands in a sentence."""
 

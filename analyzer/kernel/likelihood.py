@@ -116,7 +116,7 @@ def usual_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
 def with_odds(chance: float, odds: float, taken: bool) -> float:
     """The chance of an answer where the odds of a take are multiplied.
 
-    >>> with_odds(0.5, 3.0, True), with_odds(0.5, 3.0, False)
+    >>> round(with_odds(0.5, 3.0, True), 6), round(with_odds(0.5, 3.0, False), 6)
     (0.75, 0.25)
     """
     if not taken:

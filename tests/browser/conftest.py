@@ -321,6 +321,7 @@ def sound(
         for size, scheme in LOOKS[request.param] if by_day or night else ():
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.wait_for_load_state()  # a link may have been followed just now
             fits(page)
             page.evaluate("scrollTo(0, document.body.scrollHeight)")  # where bars cover nothing
             if scheme == "light":

@@ -264,6 +264,7 @@ def test_the_pages_around_it_are_accessible(reviewed, sound):
     page = reviewed()
     report = page.url
     page.get_by_role("link", name="Retry the mistakes").click()
+    expect(page.locator("form.felt")).to_be_visible()
     for step in ("asked", "tried", "leaks", "start"):
         if step == "tried":
             try_it(page)

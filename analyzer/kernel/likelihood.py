@@ -221,6 +221,16 @@ def _discard_or_end(
 
 
 @inlined
+def wish_at(
+    hand: int, timeline: Ints, turn: int, limit: int, p: int, t: MeldTables, w: Floats
+) -> float:  # fmt: skip
+    """How much ten cards want what they were offered in a turn."""
+    live = FULL & ~(hand | timeline[turn, PILE] | timeline[turn, SHOWN])
+    stage = stage_of(timeline[turn, DISCARDS])
+    return wish_for(hand, timeline[turn, OFFERED], live, limit, stage, t, w, p)
+
+
+@inlined
 def log_turn(
     hand: int, drawn: int, timeline: Ints, turn: int, limit: int, least: float, p: int,
     soft: Any, t: MeldTables, w: Floats
@@ -245,8 +255,7 @@ def log_turn(
             if sofar < least or act == MUST:
                 return sofar
     if act != MUST:
-        live = FULL & ~(hand | timeline[turn, PILE] | timeline[turn, SHOWN])
-        wish = wish_for(hand, offered, live, limit, stage, t, w, p)
+        wish = wish_at(hand, timeline, turn, limit, p, t, w)
         chance *= offer_chance(wish, act == TOOK, soft, p)
     return log(chance) - lean
 

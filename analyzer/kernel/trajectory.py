@@ -65,17 +65,15 @@ from analyzer.kernel.jit import jit
 from analyzer.kernel.likelihood import (
     ACT,
     DISCARDED,
-    DISCARDS,
     DREW,
     EAGER,
     MUST,
     OFFERED,
-    PILE,
-    SHOWN,
     TOOK,
     log_turn,
     offer_chance,
     usual_chance,
+    wish_at,
     with_odds,
 )
 from analyzer.kernel.rng import seeded, step
@@ -313,14 +311,12 @@ def _times_takes(
     for turn in range(len(timeline)):
         if timeline[turn, ACT] == MUST:
             continue
-        hand, offered, taken = chain[BEFORE, turn], timeline[turn, OFFERED], timeline[turn, ACT]
-        live = FULL & ~(hand | timeline[turn, PILE] | timeline[turn, SHOWN])
-        stage = stage_of(timeline[turn, DISCARDS])
-        wish = wish_for(hand, offered, live, limit, stage, t, w, kind)
-        usual = usual_chance(wish, taken == TOOK, soft, kind)
-        now = with_odds(usual, soft[kind, EAGER], taken == TOOK)
+        taken = timeline[turn, ACT] == TOOK
+        wish = wish_at(chain[BEFORE, turn], timeline, turn, limit, kind, t, w)
+        usual = usual_chance(wish, taken, soft, kind)
+        now = with_odds(usual, soft[kind, EAGER], taken)
         for degree in range(len(odds)):
-            ratios[degree] *= with_odds(usual, odds[degree], taken == TOOK) / now
+            ratios[degree] *= with_odds(usual, odds[degree], taken) / now
 
 
 @jit(allocates=True)

@@ -15,10 +15,11 @@ from analyzer.game.actions import Question
 from analyzer.game.general import Chair, GameKind, GameMove
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import encode_chair, move_label
-from analyzer.notation.numbers import counted, estimate, signed_estimate
+from analyzer.notation.numbers import estimate, signed_estimate
 from analyzer.notation.phrases import listed, lower
 from analyzer.practice.othergames import YOU, OtherGame
 from analyzer.practice.progress import Hints, Note
+from analyzer.practice.remarks import missed_lay_off
 from analyzer.review.coach.others import because
 
 WORLDS: Final = 200
@@ -81,13 +82,9 @@ def remark_on_lay_off(before: OtherGame, after: OtherGame) -> Note | None:
     mine, theirs = (
         next(pair for pair in result.pairs if pair.defender == YOU) for result in (best, made)
     )
-    off = listed([card.symbol for card, _ in mine.answer.laid_off], "and") or "nothing"
     undercut = mine.scored.kind is Ended.UNDERCUT and theirs.scored.kind is not Ended.UNDERCUT
-    words = (
-        f"The best was to lay off {off}: {mine.answer.points} left, not {theirs.answer.points}"
-        f"{', and an undercut' if undercut else ''}. That cost {counted(cost, 'point')}."
-    )
-    return Note(words, float(cost), 0.0)
+    off = [card for card, _ in mine.answer.laid_off]
+    return missed_lay_off(off, (mine.answer.points, theirs.answer.points), undercut, cost)
 
 
 def hints_of_chair(chair: Chair) -> Hints:

@@ -6,11 +6,13 @@ the coach speaks of any that cost something.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action
+from analyzer.game.cards import Card
 from analyzer.game.melds import lay_off
 from analyzer.game.scoring import Ended, score_knock
 from analyzer.game.view import View, legal_actions
@@ -94,10 +96,17 @@ def remark_on_defence(before: Game, after: Game) -> Note | None:
     cost = outcome.hand.knocker_points - least.knocker_points
     if cost <= 0:
         return None
-    off = listed([card.symbol for card, _ in best.laid_off], "and") or "nothing"
     undercut = least.kind is Ended.UNDERCUT and outcome.hand.kind is not Ended.UNDERCUT
+    off = [card for card, _ in best.laid_off]
+    return missed_lay_off(off, (best.points, outcome.defence.points), undercut, cost)
+
+
+def missed_lay_off(off: Sequence[Card], left: tuple[int, int], undercut: bool, cost: int) -> Note:
+    """That another lay-off was better: its cards, the points left by it and by what was done,
+    whether it alone undercuts, and what that cost."""
+    named = listed([card.symbol for card in off], "and") or "nothing"
     words = (
-        f"The best was to lay off {off}: {best.points} left, not {outcome.defence.points}"
+        f"The best was to lay off {named}: {left[0]} left, not {left[1]}"
         f"{', and an undercut' if undercut else ''}. That cost {counted(cost, 'point')}."
     )
     return Note(words, float(cost), 0.0)

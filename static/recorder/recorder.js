@@ -4,6 +4,7 @@
 import "../shared/press.js";
 import { inTurn } from "../shared/queue.js";
 import { rove } from "../shared/suits.js";
+import { announce } from "./said.js";
 
 const KEY = "ginsight-draft-";
 const NEW = "new"; // a draft that the server has not made yet
@@ -66,21 +67,7 @@ document.addEventListener("submit", (event) => {
   if (typed) typed.value = "";
 });
 
-function announce() {
-  const live = document.getElementById("announce");
-  const said = ["rec-note", "rec-question"].map((id) => inWords(document.getElementById(id)));
-  const counter = document.querySelector(".rec-step .counter")?.textContent ?? "";
-  if (live) live.textContent = [...said, counter].filter(Boolean).join(" ");
-}
-
-function inWords(element) {
-  const copy = element?.cloneNode(true);
-  for (const pip of copy?.querySelectorAll(".pip") ?? []) pip.replaceWith(pip.getAttribute("aria-label"));
-  return copy?.textContent.trim() ?? "";
-}
-
 document.addEventListener("htmx:afterSettle", () => {
-  document.getElementById("rec-offline").hidden = true;
   if (root().dataset.draft !== NEW) forget(NEW);
   keep(root().hasAttribute("data-kept"));
   announce();
@@ -92,15 +79,6 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!typing) box().scrollTop = box().scrollHeight;
   focused = null;
 });
-
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, () => {
-    const note = document.getElementById("rec-offline");
-    note.hidden = false;
-    const live = document.getElementById("announce");
-    if (live) live.textContent = note.textContent;
-  });
-}
 
 // ---- the keyboard: in its box a card is tapped once it is typed; Backspace takes back
 

@@ -3,6 +3,7 @@
 import "../shared/press.js";
 import { inTurn } from "../shared/queue.js";
 import { rove } from "../shared/suits.js";
+import { announce } from "./said.js";
 
 let focused = null;
 
@@ -20,30 +21,13 @@ document.addEventListener("submit", (event) => {
   tap({ how, [by.name]: by.value });
 });
 
-function inWords(element) {
-  const copy = element?.cloneNode(true);
-  for (const pip of copy?.querySelectorAll(".pip") ?? []) pip.replaceWith(pip.getAttribute("aria-label"));
-  return copy?.textContent.trim() ?? "";
-}
-
 document.addEventListener("htmx:afterSettle", () => {
-  document.getElementById("rec-offline").hidden = true;
-  const said = ["rec-note", "rec-question"].map((id) => inWords(document.getElementById(id)));
-  const counter = document.querySelector(".rec-step .counter")?.textContent ?? "";
-  document.getElementById("announce").textContent = [...said, counter].filter(Boolean).join(" ");
+  announce();
   if (document.activeElement === document.body) {
     const target = (focused && document.getElementById(focused)) ?? document.getElementById("rec-undo");
     target?.focus({ preventScroll: true });
   }
 });
-
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, () => {
-    const note = document.getElementById("rec-offline");
-    note.hidden = false;
-    document.getElementById("announce").textContent = note.textContent;
-  });
-}
 
 document.addEventListener("keydown", (event) => {
   const inside = event.target.closest?.("#rec-play");

@@ -16,12 +16,12 @@ from analyzer.display.parts import options
 from analyzer.display.seats import NAMES, names_of
 from analyzer.errors import InputError
 from analyzer.game.general import Variant, parse_variant
-from analyzer.notation.phrases import upper
 from analyzer.notation.recorder.state import mark_of
 from analyzer.notation.tablerecorder import TableDraft, asked_by, entry_of, is_table_draft
 from analyzer.practice.othergames import GAMES
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder.otherpresent import called, taps_page
+from analyzer.web.recorder.words import in_words
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -56,7 +56,7 @@ def begin() -> Response:
         entry_of(draft)
         kept = web_app().store.drafts.save(visitor_id(), draft.text)
     except InputError as error:
-        return _start(form.get("game", ""), _in_words(error), 422)
+        return _start(form.get("game", ""), in_words(error), 422)
     return redirect(url_for("tablerecorder.show", ident=kept.id), 303)
 
 
@@ -91,7 +91,7 @@ def act(ident: str) -> Response:
         after = _acted(draft)
         web_app().store.drafts.save(visitor_id(), after.text, ident)
     except InputError as error:
-        return _page(draft, ident, _in_words(error), 422)
+        return _page(draft, ident, in_words(error), 422)
     if wants_fragment():
         return _page(after, ident)
     return redirect(url_for("tablerecorder.show", ident=ident), 303)
@@ -167,9 +167,3 @@ def title_of_table(text: str) -> str:
     names = called(draft)
     named = "" if names == names_of(draft.variant) else ", ".join(names)
     return ", ".join(part for part in (label, named, f"move {turns}" if turns else "") if part)
-
-
-def _in_words(error: InputError) -> str:
-    """An error as a sentence, with what to do instead."""
-    hint = f" {upper(error.hint)}." if error.hint else ""
-    return f"{upper(error.message)}.{hint}".replace("`", "")

@@ -25,6 +25,7 @@ from analyzer.store.drafts import LONGEST, SavedDraft
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
 from analyzer.web.recorder.others import title_of_table
+from analyzer.web.recorder.words import in_words
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 
@@ -65,7 +66,7 @@ def begin() -> Response:
         read_sheet(text)
         kept = web_app().store.drafts.save(visitor_id(), text)
     except InputError as error:
-        return _start(note=_said(error), text=state.text, status=422)
+        return _start(note=in_words(error), text=state.text, status=422)
     return redirect(url_for("recorder.show", ident=kept.id), 303)
 
 
@@ -92,7 +93,7 @@ def act(ident: str) -> Response:
     try:
         after = recorderstate.act(state, request.form)
     except InputError as error:
-        after, note = state, _said(error)
+        after, note = state, in_words(error)
     asked, elsewhere = ident, _goes_on_elsewhere(ident, state, after)
     ident, problem = _keep(None if elsewhere else ident, after)
     note = note or problem or (ELSEWHERE if elsewhere else None)
@@ -128,7 +129,7 @@ def _keep(ident: str | None, state: EntryState) -> tuple[str, str | None]:
     try:
         kept = web_app().store.drafts.save(visitor_id(), state.pack(LONGEST), ident)
     except InputError as error:
-        return ident or "none", f"Saved in this browser only: {_said(error)}"
+        return ident or "none", f"Saved in this browser only: {in_words(error)}"
     return kept.id, None
 
 
@@ -206,9 +207,3 @@ def title_of(text: str) -> str:
     hands, turns = len(_HANDS.findall(text)), _TURN.findall(text)
     parts = [names, counted(hands, "hand") if hands else ""]
     return ", ".join(part for part in (*parts, f"turn {turns[-1]}" if turns else "") if part)
-
-
-def _said(error: InputError) -> str:
-    """An error as a sentence, with what to do instead."""
-    hint = f" {error.hint[:1].upper()}{error.hint[1:]}." if error.hint else ""
-    return f"{error.message[:1].upper()}{error.message[1:]}.{hint}".replace("`", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.errors import InputError
 from analyzer.game.scoring import Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
@@ -169,3 +170,9 @@ def result_words(result: Scored, names: tuple[str, str]) -> str:
     name = names[result.winner]
     win = "win" if name == NOBODY[0] else "wins"
     return f"{how}: {object_of(name)} {win} {result.points}."
+
+
+def in_words(error: InputError) -> str:
+    """An error as a sentence, with what to do instead."""
+    hint = f" {upper(error.hint)}." if error.hint else ""
+    return f"{upper(error.message)}.{hint}".replace("`", "")

@@ -1,8 +1,9 @@
 """Everything that is kept of a visitor, as one file: to keep, or to take to another server.
 
-What follows from the rest (ratings, the streak) is not in it. Reports of reviews and the game in
-play are sealed with the server's key: only the server that wrote them believes them, and another
-one keeps the review as one to be gone on with.
+What follows from the rest (ratings, the streak) is not in it, nor is a deal of the day in play: of
+that each visitor has one try, where it was begun. Reports of reviews and games in play are sealed
+with the server's key: only the server that wrote them believes them, and another one keeps the
+review as one to be gone on with.
 """
 
 from __future__ import annotations
@@ -29,14 +30,23 @@ from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import believed
 from analyzer.store import DailyTry, SavedReview, SavedTry, Store
-from analyzer.store.training import COURSE, DRILLS, GAME, MISTAKES, PADS, RUN, TALLY
+from analyzer.store.training import (
+    COURSE,
+    DRILLS,
+    GAME,
+    MISTAKES,
+    OTHER_GAME,
+    PADS,
+    RUN,
+    TALLY,
+)
 
 FORM: Final = "ginsight-visitor-1"
 LARGEST: Final = 32 * 1024 * 1024
 """Bytes of such a file."""
 _ROOM: Final = LARGEST - 1024 * 1024
 """Bytes after which no more reports are written, the latest first: a file can be loaded again."""
-_TRAINING: Final = (DRILLS, GAME, TALLY, MISTAKES, COURSE, PADS, RUN)
+_TRAINING: Final = (DRILLS, GAME, TALLY, MISTAKES, COURSE, PADS, RUN, OTHER_GAME)
 """What there is of training."""
 _HIGHEST: Final = 4_000.0
 """A rating that is believed."""
@@ -61,7 +71,7 @@ class _Draft(msgspec.Struct, frozen=True):
 
 
 class _Game(msgspec.Struct, frozen=True):
-    """The game in play."""
+    """A game in play."""
 
     text: str
     seal: str
@@ -85,6 +95,8 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     pads: ScorePads | None = None
     run: PuzzleRun | None = None
     """The last run against the clock, with the best before it."""
+    other_game: _Game | None = None
+    """The game in play at the table of the other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +116,8 @@ class Belongings:
     puzzles: int = 0
     """Finished tries."""
     training: int = 0
-    """1 each for drills, a game in play, the count of games, own mistakes, the course, pads and
-    a run."""
+    """1 each for drills, a game in play at either table, the count of games, own mistakes, the
+    course, pads and a run."""
     days: int = 0
     """Deals of the day."""
 
@@ -124,20 +136,21 @@ def belongings(store: Store, owner: str) -> Belongings:
 def written(store: Store, owner: str, key: bytes) -> bytes:
     """Everything of a visitor, sealed with a key; `read` and `take_in` give it back."""
     kept = (store.training.load(owner, kind) for kind in _TRAINING)
-    drills, game, tally, mistakes, course, pads, run = kept
+    drills, game, tally, mistakes, course, pads, run, other = kept
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
         _reviews(store, owner, key),
         tuple(_Draft(each.text, each.updated) for each in store.drafts.mine(owner)),
         None if drills is None else _drills(drills.text),
-        None if game is None else _Game(game.text, _seal(key, GAME, game.text)),
+        None if game is None else _sealed(key, GAME, game.text),
         None if tally is None else GameTally.kept(tally.text),
         None if mistakes is None else Mistakes.kept(mistakes.text),
         _days(store, owner),
         None if course is None else CourseProgress.kept(course.text),
         None if pads is None else ScorePads.kept(pads.text),
         None if run is None else PuzzleRun.kept(run.text),
+        None if other is None else _sealed(key, OTHER_GAME, other.text),
     )
     return msgspec.json.encode(file) + b"\n"
 
@@ -219,10 +232,9 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> in
     new = 0
     if file.drills is not None and _is_possible(file.drills):
         new += store.training.save(owner, DRILLS, file.drills.text, 0)
-    if file.game is not None and hmac.compare_digest(
-        _seal(key, GAME, file.game.text), file.game.seal
-    ):
-        new += store.training.save(owner, GAME, file.game.text, 0)
+    for kind, game in ((GAME, file.game), (OTHER_GAME, file.other_game)):
+        if game is not None and hmac.compare_digest(_seal(key, kind, game.text), game.seal):
+            new += store.training.save(owner, kind, game.text, 0)
     if file.tally is not None:
         new += store.training.save(owner, TALLY, file.tally.text, 0)
     if file.course is not None:
@@ -252,6 +264,10 @@ def _is_possible(drills: DrillProgress) -> bool:
         and 0 <= skill.row <= skill.right <= skill.tried
         for skill in drills.skills.values()
     )
+
+
+def _sealed(key: bytes, kind: str, text: str) -> _Game:
+    return _Game(text, _seal(key, kind, text))
 
 
 def _seal(key: bytes, *parts: str) -> str:

@@ -48,6 +48,7 @@ GAMES = (
     "mahjong,players=4", "oklahoma,jokers=2", "tedesco,players=3,jokers=1",
     "strict-nine,players=4,jokers=2", "standard", "straight,wall=reshuffle,jokers=1",
     "standard,players=3,misdeal_if_dealt_knock=yes,must_gin=yes",
+    "four-hand,jokers=2",
 )  # fmt: skip
 ORACLES: dict[str, Game] = {"tedesco": TEDESCO, "strict-nine": CAPPED, "standard": STANDARD}
 

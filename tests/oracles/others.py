@@ -207,6 +207,15 @@ def table_totals(hands: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]],
     return totals, winner
 
 
+def team_result(signed: Sequence[int]) -> tuple[int | None, int]:
+    """Which team a hand is for, by its members' signed points, and with how many points."""
+    total, bonus = sum(signed), {2: 0, 3: 25, 4: 50}[len(signed)]
+    if not total:
+        return None, 0
+    every = all(points > 0 for points in signed) or all(points < 0 for points in signed)
+    return (0 if total > 0 else 1), abs(total) + bonus * every
+
+
 def hollywood(hands: Sequence[tuple[int, int]], target: int, box: int, game_bonus: int, *,
               doubled: bool) -> list[tuple[int, int]]:  # fmt: skip
     """Totals of three games: a first win counts in one, a second in two, the others in all."""

@@ -17,6 +17,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
     GameKind,
     GameMove,
+    HandScore,
     MoveKind,
     Round,
     TableMeld,
@@ -27,8 +28,10 @@ from analyzer.game.general import (
     least,
     meld_rules,
     parse_variant,
+    team_hand,
+    team_rules,
 )
-from analyzer.game.scoring import Ended
+from analyzer.game.scoring import Ended, ScoreSheet
 from analyzer.kernel.general import discard_of
 from analyzer.notation.general import (
     decode_chair,
@@ -40,6 +43,7 @@ from analyzer.notation.general import (
     record_of_round,
     replay_rounds,
 )
+from analyzer.practice.othergames import scored_of
 from tests.oracles import others
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 
@@ -47,9 +51,9 @@ GAMES = (
     "three-hand", "four-hand", "one-joker", "two-jokers", "mahjong", "mahjong,players=3",
     "mahjong,players=4", "oklahoma,jokers=2", "tedesco,players=3,jokers=1",
     "strict-nine,players=4,jokers=2", "standard", "straight,wall=reshuffle,jokers=1",
-    "standard,players=3,misdeal_if_dealt_knock=yes,must_gin=yes",
-    "four-hand,jokers=2",
+    "standard,players=3,misdeal_if_dealt_knock=yes,must_gin=yes", "four-hand,jokers=2",
 )  # fmt: skip
+TEAMS = ("teams of 2", "teams of 3", "teams of 4")
 ORACLES: dict[str, Game] = {"tedesco": TEDESCO, "strict-nine": CAPPED, "standard": STANDARD}
 
 
@@ -219,6 +223,24 @@ def swapped(here: Round, player: int, rng: Random) -> Round:
 
 
 def check_game(name: str, seed: int) -> Ended | None:
+    result = checked_end(name, seed).result
+    return None if result is None else result.kind
+
+
+def checked_end(name: str, seed: int) -> Round:
+    """The last state of a random game, each of which and the record of which are looked at."""
+    last = played_lawfully(name, seed)
+    record = record_of_round(last, ("Ann",) * last.variant.players)
+    read = parse_table_record(format_table_record(record))
+    assert read == record
+    if seed % 10 == 0:  # format and parse have replayed it too, and compared the points
+        assert replay_rounds(read)[-1].result == last.result
+    if last.result is not None:
+        check_points(last, last.result)
+    return last
+
+
+def played_lawfully(name: str, seed: int) -> Round:
     rng = Random(seed)
     last = None
     for last in rounds(name, seed):
@@ -233,14 +255,11 @@ def check_game(name: str, seed: int) -> Ended | None:
             assert chair == swapped(last, last.turn, rng).chair(last.turn)
             assert parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
     assert last is not None
-    record = record_of_round(last, ("Ann",) * last.variant.players)
-    read = parse_table_record(format_table_record(record))
-    assert read == record
-    if seed % 10 == 0:  # format and parse have replayed it too, and compared the points
-        assert replay_rounds(read)[-1].result == last.result
-    if last.result is None:
-        return None
-    result = last.result
+    return last
+
+
+def check_points(last: Round, result: HandScore) -> None:
+    """What the players have from a hand adds up."""
     if last.variant.play is GameKind.KNOCK:
         assert sum(result.points) == 0
         assert sum(result.won) * 2 == sum(map(abs, (p for pair in result.pairs
@@ -250,7 +269,6 @@ def check_game(name: str, seed: int) -> Ended | None:
         worth = sum(last.variant.points(cards) for cards in last.laid)
         held = sum(last.variant.points(cards) for cards in last.hands)
         assert sum(result.points) == worth - held + gin
-    return result.kind
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -262,6 +280,51 @@ def test_random_games_are_lawful_and_hide_what_is_hidden(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_ten_thousand_random_games(name: str) -> None:
     print(name, Counter(check_game(name, seed) for seed in range(10_000)))
+
+
+# ---------------------------------------------------------------- teams
+
+
+def check_team_match(size: int, seed: int) -> int:
+    """A whole match, each hand at as many tables as a team has members; hands at all tables.
+
+    The first player of each table is of the first team; what a hand is for a team is taken from
+    the signed points of the tables.
+    """
+    sheet, hands = ScoreSheet(team_rules(size, parse_variant("standard").rules)), 0
+    won: list[tuple[int, int]] = []
+    while not sheet.finished:
+        first = 1_000_000 * size + 10_000 * seed + hands
+        results = [checked_end("standard", first + table).result for table in range(size)]
+        hands += size
+        played = [result for result in results if result is not None]  # a few never end
+        if len(played) < size:
+            continue
+        team, points = others.team_result([result.points[0] for result in played])
+        sheet = sheet.add(team_hand([scored_of(result) for result in played]))
+        assert (sheet.hands[-1].winner, sheet.hands[-1].points) == (team, points)
+        won += [] if team is None else [(team, points)]
+        columns = others.hollywood(won, 100 * size, 25, 100, doubled=True)
+        assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
+        assert sheet.finals == (sum(one for one, _ in columns), sum(two for _, two in columns))
+    ahead = sheet.finals[0] - sheet.finals[1]
+    assert sheet.winner == (None if not ahead else int(ahead < 0))
+    return hands
+
+
+@pytest.mark.parametrize("name", TEAMS)
+def test_a_match_of_teams_adds_up(name: str) -> None:
+    assert check_team_match(int(name[-1]), 0) > 4
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", TEAMS)
+def test_ten_thousand_random_games_of_teams(name: str) -> None:
+    hands = matches = 0
+    while hands < 10_000:
+        hands += check_team_match(int(name[-1]), matches)
+        matches += 1
+    print(name, f"{hands} hands at tables in {matches} matches")
 
 
 # ---------------------------------------------------------------- mahjong

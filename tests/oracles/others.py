@@ -1,4 +1,4 @@
-"""The other games by brute force, from the rules alone: jokers, several defenders, mahjong, sheets.
+"""The other games by brute force, from the rules alone: jokers, several defenders, mahjong.
 
 Nothing of the program is used. A card is its text, a joker "X1" or "X2"; a meld on the table is the
 set of cards in it and the set of cards that these stand for.
@@ -172,71 +172,3 @@ def mahjong_moves(
         if lawful(hand - {card}, grown):
             moves.add(f"add {card} to {' '.join(sorted(counts))}")
     return moves
-
-
-# ---------------------------------------------------------------- scores
-
-
-def settlement(knocker: int, others: Sequence[int], *, gin: int, undercut: int, big: int | None,
-               factor: int) -> list[int]:  # fmt: skip
-    """What the knocker has from each defender, signed, where a tie is an undercut."""
-    found = []
-    for theirs in others:
-        if big is not None:
-            gained = theirs + big
-        elif knocker == 0:
-            gained = theirs + gin
-        elif theirs > knocker:
-            gained = theirs - knocker
-        else:
-            gained = -(knocker - theirs + undercut)
-        found.append(gained * factor)
-    return found
-
-
-def table_totals(hands: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]], box: int,
-                 target: int, game_bonus: int) -> tuple[list[int], int | None]:  # fmt: skip
-    """Totals without a shutout, and the winner: the leader once somebody has the target."""
-    sums = [sum(hand[seat] for hand in hands) for seat in range(len(hands[0]))]
-    leaders = [seat for seat, total in enumerate(sums) if total == max(sums)]
-    winner = leaders[0] if max(sums) >= target and len(leaders) == 1 else None
-    totals = [
-        total + box * sum(seat in won for won in boxes) + game_bonus * (seat == winner)
-        for seat, total in enumerate(sums)
-    ]
-    return totals, winner
-
-
-def team_result(signed: Sequence[int]) -> tuple[int | None, int]:
-    """Which team a hand is for, by its members' signed points, and with how many points."""
-    total, bonus = sum(signed), {2: 0, 3: 25, 4: 50}[len(signed)]
-    if not total:
-        return None, 0
-    every = all(points > 0 for points in signed) or all(points < 0 for points in signed)
-    return (0 if total > 0 else 1), abs(total) + bonus * every
-
-
-def hollywood(hands: Sequence[tuple[int, int]], target: int, box: int, game_bonus: int, *,
-              doubled: bool) -> list[tuple[int, int]]:  # fmt: skip
-    """Totals of three games: a first win counts in one, a second in two, the others in all."""
-    columns: list[list[tuple[int, int]]] = [[], [], []]
-    wins = [0, 0]
-    for player, won in hands:
-        wins[player] += 1
-        for column in columns[: wins[player]]:
-            if not any(_sum(column, seat) >= target for seat in (0, 1)):
-                column.append((player, won))
-    totals = []
-    for column in columns:
-        sums = [_sum(column, seat) for seat in (0, 1)]
-        counts = [sum(player == seat for player, _ in column) for seat in (0, 1)]
-        pair = [sums[seat] + box * counts[seat] for seat in (0, 1)]
-        for seat in (0, 1):
-            if sums[seat] >= target:
-                pair[seat] += game_bonus + (sums[seat] if doubled and not counts[1 - seat] else 0)
-        totals.append((pair[0], pair[1]))
-    return totals
-
-
-def _sum(column: Sequence[tuple[int, int]], seat: int) -> int:
-    return sum(won for player, won in column if player == seat)

@@ -44,7 +44,7 @@ from analyzer.notation.general import (
     replay_rounds,
 )
 from analyzer.practice.othergames import scored_of
-from tests.oracles import others
+from tests.oracles import others, sheets
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 
 GAMES = (
@@ -300,11 +300,11 @@ def check_team_match(size: int, seed: int) -> int:
         played = [result for result in results if result is not None]  # a few never end
         if len(played) < size:
             continue
-        team, points = others.team_result([result.points[0] for result in played])
+        team, points = sheets.team_result([result.points[0] for result in played])
         sheet = sheet.add(team_hand([scored_of(result) for result in played]))
         assert (sheet.hands[-1].winner, sheet.hands[-1].points) == (team, points)
         won += [] if team is None else [(team, points)]
-        columns = others.hollywood(won, 100 * size, 25, 100, doubled=True)
+        columns = sheets.hollywood(won, 100 * size, 25, 100, doubled=True)
         assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
         assert sheet.finals == (sum(one for one, _ in columns), sum(two for _, two in columns))
     ahead = sheet.finals[0] - sheet.finals[1]

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from analyzer.game.cards import NO_CARDS
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general import (
     Answer,
     HandScore,
     HandSplit,
     Pair,
     TableSheet,
+    counted_hand,
     parse_variant,
     team_hand,
     team_rules,
 )
+from analyzer.game.general._result import score_mahjong
 from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended, Scored, ScoreSheet, Series, SheetStyle, score_points
-from tests.oracles import others
+from tests.oracles import others, sheets
+from tests.oracles.brute import DECK
 
 MANY = [300, pytest.param(10_000, marks=pytest.mark.nightly)]
 
@@ -31,68 +35,169 @@ def random_hand(rng: Random) -> Scored:
     return Scored(kind, rng.randrange(2), rng.randrange(1, 90))
 
 
+TABLES = {
+    "three-hand": sheets.TABLE, "four-hand": sheets.TABLE, "four-hand,jokers=2": sheets.TABLE,
+    "four-hand,shutout=none": replace(sheets.TABLE, shutout="none"),
+    "one-joker": sheets.STYLES["standard"], "two-jokers": sheets.STYLES["standard"],
+    "strict-nine,players=4,jokers=2": sheets.STYLES["strict-nine"],
+    "classic,players=3": sheets.STYLES["classic"],
+    "modern-50,players=3,tie=nothing": replace(sheets.STYLES["modern-50"], tie="nothing"),
+    "straight,players=4": sheets.STYLES["straight"],
+}  # fmt: skip
+"""Games of knocks for two to four players, each with its row in the rules."""
+MAHJONG = ("mahjong", "mahjong,players=3", "mahjong,players=4")
+NOTHING = Answer((), HandSplit((), NO_CARDS, 0), ())
+
+
+def random_knock(rng: Random, limit: int, defenders: int) -> tuple[int, list[int], bool]:
+    """The knocker's deadwood, that of the others, ties as often as not, and whether it is big."""
+    knocker = rng.choice([0, *range(limit + 1)])
+    theirs = [rng.choice([knocker, *(rng.randrange(70) for _ in range(5))])
+              for _ in range(defenders)]  # fmt: skip
+    return knocker, theirs, knocker == 0 and rng.random() < 0.3
+
+
 @pytest.mark.parametrize("number", MANY)
-def test_each_pair_is_settled_by_itself(number: int) -> None:
-    rules = PRESETS["standard"]
-    nothing = Answer((), HandSplit((), NO_CARDS, 0), ())
-    for seed in range(number):
-        rng = Random(seed)
-        knocker, factor = rng.choice([0, 0, *range(1, 10)]), rng.choice([1, 2])
-        theirs = [rng.randrange(0, 70) for _ in range(rng.randrange(1, 4))]
-        big = rules.big_gin_bonus if knocker == 0 and rng.random() < 0.3 else None
-        seat, count = rng.randrange(len(theirs) + 1), len(theirs) + 1
+@pytest.mark.parametrize("name", sheets.STYLES)
+def test_hands_and_totals_of_every_preset(name: str, number: int) -> None:
+    rules, style, rng = PRESETS[name], sheets.STYLES[name], Random(name)
+    seen = shutouts = 0
+    while seen < number:
+        sheet, won, bias = ScoreSheet(rules), [], rng.choice((0.0, 0.3, 0.5, 0.7, 1.0))
+        while not sheet.finished and (style.target or not sheet.hands):
+            upcard, seat = rng.choice(DECK), int(rng.random() < bias)
+            assert rules.limit_for(Card.of(upcard)) == style.limit(upcard)
+            knocker, (theirs,), big = random_knock(rng, style.limit(upcard), 1)
+            factor = rules.multiplier_for(Card.of(upcard))
+            made = score_points(knocker, theirs, rules, multiplier=factor, big_gin=big)
+            role, points = sheets.settle(
+                knocker, theirs, style, big=big, factor=style.factor(upcard)
+            )
+            hand = Scored.of(made, seat)
+            winner = {"knocker": seat, "defender": 1 - seat}.get(role)
+            assert (hand.winner, hand.points) == (winner, points)
+            won += [] if winner is None else [(winner, points)]
+            sheet, seen = sheet.add(hand), seen + 1
+            shutouts += check_totals(sheet, won, style)
+    assert (shutouts > 0) is (style.target is not None)
+
+
+def check_totals(sheet: ScoreSheet, won: list[tuple[int, int]], style: sheets.Style) -> bool:
+    """Compare a sheet with the rules' arithmetic; whether its last column is a shutout."""
+    if len(sheet.columns) == 3:
+        columns = sheets.hollywood(won, style.target or 0, style.box, style.game, doubled=True)
+        assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
+        assert sheet.finals == tuple(map(sum, zip(*columns, strict=True)))
+        return sheet.columns[-1].shutout
+    wanted, winner = sheets.totals(won, style)
+    assert (list(sheet.finals), sheet.columns[0].winner) == (wanted, winner)
+    assert sheet.finished is (winner is not None)
+    return sheet.columns[0].shutout
+
+
+@pytest.mark.parametrize("number", MANY)
+@pytest.mark.parametrize("name", TABLES)
+def test_each_pair_is_settled_by_itself(name: str, number: int) -> None:
+    variant, style = parse_variant(name), TABLES[name]
+    count, rules = variant.players, variant.rules
+    for number_of in range(number):
+        rng = Random(f"{name}/{number_of}")
+        factor, seat = rng.choice([1, 2]), rng.randrange(count)
+        knocker, theirs, big = random_knock(rng, style.knock, count - 1)
         pairs = [
-            Pair((seat + step) % count, nothing, score_points(
-                knocker, points, rules, multiplier=factor, big_gin=big is not None))
+            Pair((seat + step) % count, NOTHING, score_points(
+                knocker, points, rules, multiplier=factor, big_gin=big))
             for step, points in enumerate(theirs, start=1)
         ]  # fmt: skip
         made = HandScore.settled(seat, HandSplit((), NO_CARDS, knocker), pairs, count)
-        gained = others.settlement(knocker, theirs, gin=25, undercut=25, big=big, factor=factor)
-        assert made.points[seat] == sum(gained) and sum(made.points) == 0
-        assert made.won[seat] == sum(max(0, points) for points in gained)
-        for step, points in enumerate(gained, start=1):
-            assert made.won[(seat + step) % count] == max(0, -points)
-        boxes = {seat} if any(points > 0 for points in gained) else set()
-        boxes |= {(seat + step) % count for step, points in enumerate(gained, 1) if points < 0}
-        assert set(made.winners) == boxes
+        signed, won, boxes = settled(seat, knocker, theirs, style, big=big, factor=factor)
+        assert (list(made.points), list(made.won)) == (signed, won)
+        assert sum(made.points) == 0 and set(made.winners) == boxes
+
+
+def settled(
+    seat: int, knocker: int, theirs: list[int], style: sheets.Style, **more: int
+) -> tuple[list[int], list[int], set[int]]:
+    """Signed points, points written down and seats with a box, by the rules."""
+    count, boxes = len(theirs) + 1, set()
+    signed, won = [0] * count, [0] * count
+    for step, deadwood in enumerate(theirs, start=1):
+        other = (seat + step) % count
+        role, points = sheets.settle(knocker, deadwood, style, **more)
+        if role:
+            winner, loser = (seat, other) if role == "knocker" else (other, seat)
+            boxes.add(winner)
+            won[winner] += points
+            signed[winner] += points
+            signed[loser] -= points
+    return signed, won, boxes
 
 
 @pytest.mark.parametrize("number", MANY)
-@pytest.mark.parametrize("name", ["four-hand,shutout=none", "mahjong,players=3"])
-def test_totals_at_a_table(name: str, number: int) -> None:
-    variant = parse_variant(name)
-    rules, rng, seen = variant.rules, Random(name), 0
+@pytest.mark.parametrize("name", [name for name in TABLES if name != "classic,players=3"])
+def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
+    variant, style, rng = parse_variant(name), TABLES[name], Random(name)
+    seen = shutouts = 0
     while seen < number:
         sheet, rows, boxes = TableSheet(variant), [], []
+        lucky, bias = rng.randrange(variant.players), rng.choice((0.0, 0.3, 1.0))
         while sheet.winner is None:
-            row = tuple(rng.randrange(-60, 90) for _ in range(variant.players))
-            if name.startswith("mahjong"):
-                hand = HandScore(Ended.GIN, row)
-            else:
-                won = tuple(max(0, points) for points in row)
-                hand = HandScore(Ended.KNOCK, row, won)
-            sheet = sheet.add(hand)
-            rows.append(hand.won or hand.points)
-            boxes.append(hand.winners)
-            wanted, winner = others.table_totals(
-                rows, boxes, rules.box_bonus, rules.target or 0, rules.game_bonus
-            )
+            seat = lucky if rng.random() < bias else rng.randrange(variant.players)
+            knocker, theirs, big = random_knock(rng, style.knock, variant.players - 1)
+            _, won, winners = settled(seat, knocker, theirs, style, big=big)
+            deadwood = [theirs[(at - seat - 1) % variant.players] if at != seat else knocker
+                        for at in range(variant.players)]  # fmt: skip
+            sheet = sheet.add(counted_hand(seat, deadwood, variant, big_gin=big))
+            rows.append(won)
+            boxes.append(winners)
+            wanted, winner = sheets.table_totals(rows, boxes, style)
             assert (list(sheet.finals), sheet.winner) == (wanted, winner)
-            seen += 1
+            seen, shutouts = seen + 1, shutouts + sheet.shutout
+    assert shutouts
+
+
+@pytest.mark.parametrize("number", MANY)
+@pytest.mark.parametrize("name", MAHJONG)
+def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
+    variant, rng, game, seen = parse_variant(name), Random(name), others.Mahjong(), 0
+    count = variant.players
+    while seen < number:
+        sheet, rows = TableSheet(variant), []
+        while sheet.winner is None:
+            cards = rng.sample(DECK, 52)
+            laid = [cards[13 * at :][: rng.randrange(14)] for at in range(count)]
+            held = [cards[13 * at : 13 * at + 13][::-1][: rng.randrange(4)] for at in range(count)]
+            held = [[card for card in hand if card not in table]
+                    for hand, table in zip(held, laid, strict=True)]  # fmt: skip
+            empty = [seat for seat, hand in enumerate(held) if not hand]
+            out = rng.choice(empty) if empty else None
+            hand = score_mahjong(variant, sets(laid), sets(held), out)
+            row = [others.points(table, game) - others.points(hand, game)
+                   for table, hand in zip(laid, held, strict=True)]  # fmt: skip
+            if out is not None:
+                row[out] += 25
+            assert list(hand.points) == row
+            sheet, seen = sheet.add(hand), seen + 1
+            rows.append(row)
+            wanted = sheets.table_totals(rows, [()] * len(rows), sheets.MAHJONG)
+            assert (list(sheet.finals), sheet.winner) == wanted
+
+
+def sets(hands: list[list[str]]) -> tuple[CardSet, ...]:
+    return tuple(CardSet.from_cards(map(Card.of, hand)) for hand in hands)
 
 
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", ["hollywood", "tedesco"])
 def test_hollywood_columns(name: str, number: int) -> None:
-    rules, rng, seen = PRESETS[name], Random(name), 0
+    rng, seen = Random(name), 0
     while seen < number:
-        sheet, won = ScoreSheet(rules), []
+        sheet, won = ScoreSheet(PRESETS[name]), []
         while not sheet.finished:
             hand = random_hand(rng)
             sheet, seen = sheet.add(hand), seen + 1
             won += [] if hand.winner is None else [(hand.winner, hand.points)]
-            wanted = others.hollywood(won, rules.target or 0, rules.box_bonus, 100, doubled=True)
-            assert [(col.final(0), col.final(1)) for col in sheet.columns] == wanted
+            check_totals(sheet, won, sheets.STYLES[name])
 
 
 @pytest.mark.parametrize("number", MANY)
@@ -140,18 +245,22 @@ def test_the_best_of_five(number: int) -> None:
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_teams(size: int, number: int) -> None:
-    bonus, rng = {2: 0, 3: 25, 4: 50}[size], Random(size)
-    assert team_rules(size, PRESETS["standard"]).columns == 3
-    for _ in range(number):
-        tables = [random_hand(rng) for _ in range(size)]
-        signed = [
-            0 if hand.winner is None else hand.points if hand.winner == 0 else -hand.points
-            for hand in tables
-        ]
-        made, total = team_hand(tables), sum(signed)
-        every = all(points * total > 0 for points in signed)
-        assert made.points == (abs(total) + bonus * every if total else 0)
-        assert made.winner == (None if not total else int(total < 0))
+    rng, rules, seen = Random(size), team_rules(size, PRESETS["standard"]), 0
+    while seen < number:
+        sheet, won = ScoreSheet(rules), []
+        while not sheet.finished:
+            tables = [random_hand(rng) for _ in range(size)]
+            signed = [
+                0 if hand.winner is None else hand.points * (1 - 2 * hand.winner)
+                for hand in tables
+            ]  # fmt: skip
+            winner, points = sheets.team_result(signed)
+            made = team_hand(tables)
+            assert (made.winner, made.points) == (winner, points)
+            won += [] if winner is None else [(winner, points)]
+            sheet, seen = sheet.add(made), seen + 1
+            columns = sheets.hollywood(won, 100 * size, 25, 100, doubled=True)
+            assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
 
 
 def test_a_table_without_an_opponent_with_a_box_is_a_shutout() -> None:

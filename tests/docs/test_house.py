@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.house import counts, trespasses
+import pytest
+
+from tests.house import House, counts, facts, main, trespasses
 
 
 def test_every_target_is_held():
@@ -12,3 +14,16 @@ def test_every_target_is_held():
 
 def test_a_file_with_an_underscore_is_used_in_its_own_room_only():
     assert trespasses() == set()
+
+
+def test_the_sizes_are_printed_beside_what_was_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sys.argv", ["house"])
+    assert main() == 0
+    printed = capsys.readouterr().out
+    assert all(str(fact) in printed for fact in facts())
+    assert [fact.asked for fact in facts()] == [51_500, 9_500, 900]
+    assert facts()[1].value == sum(
+        House().sizes[name] for name in House().sizes if name[:4] == "web/"
+    )

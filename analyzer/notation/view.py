@@ -44,6 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from analyzer.errors import InputError
@@ -68,6 +69,7 @@ def parse_view(text: str) -> View:
     return complete(read_facts(text))
 
 
+@lru_cache(maxsize=256)
 def format_view(view: View) -> str:
     """Print a view; `parse_view` reads the same view from it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from html import unescape
@@ -11,23 +12,37 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
 import analyzer
+from analyzer.cli import main
 from analyzer.cli.analyze import show
+from analyzer.cli.review import _balance, _counted
 from analyzer.display._environment import environment
+from analyzer.display.hands import groups
+from analyzer.display.notebook import _evaluation_html
+from analyzer.display.review._sums import Sum, balance_sum, luck_sum
 from analyzer.display.review.words import lost_in_words
 from analyzer.display.tables import action_table
 from analyzer.display.verdict import verdict, why
+from analyzer.engine import Limit
 from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Ending, EndingShare, Evaluation, Grade
-from analyzer.engine.unit import unit_of
+from analyzer.engine.unit import Unit, unit_of
+from analyzer.game.cards import DECK, CardSet
+from analyzer.game.melds import best_arrangements
+from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
 from analyzer.notation import numbers, phrases
-from analyzer.review import Choice
+from analyzer.review import Balance, Choice, Luck
 from analyzer.review.coach import Detail, Theme, comparisons, explain
 from analyzer.review.coach._sayings import sayings
+from analyzer.review.types import Rate, Totals
+from analyzer.service.ports import SearchTask
+from analyzer.service.search import SearchState, Snapshot
+from analyzer.web.analyze.present import footnote, progress
 from tests.oracles.entries import entry
 
 ROUNDS = 120
@@ -193,6 +208,75 @@ def test_nothing_is_minus_zero() -> None:
     for value in (-0.0, -1e-9, -0.049, 0.049):
         assert numbers.signed(value) == numbers.points(value) == "0.0"
         assert numbers.percent_change(value / 100) == "0"
+
+
+# ---------------------------------------------------------------- counts, seconds, sums, deadwood
+
+
+def test_counts_and_seconds_read_alike(decision: Choice) -> None:
+    """Worlds and the time of a search: on the page, in a notebook, in the terminal."""
+    rng = Random(23)
+    for _ in range(200):
+        worlds = rng.choice((1, 2, 999, 1_000, rng.randrange(10_000), rng.randrange(10**8)))
+        took = rng.choice((0.0, 0.04, 0.05, 0.96, 59.96, 10 * rng.random(), 4_000 * rng.random()))
+        found = replace(evaluation_of(decision), worlds=worlds, seconds=took)
+        shell, book = terminal(found), words_of(_evaluation_html(found))
+        bar = progress(
+            Snapshot(1, SearchState.DONE, found), SearchTask(found.view, Limit(worlds=1))
+        )
+        page = words_of(environment().get_template("analyze/_progress.html").render(progress=bar))
+        for place in (shell, book, page, footnote(found, {})):
+            assert says(numbers.count(worlds), place), (worlds, place)
+        assert says(numbers.seconds(took), shell) and says(numbers.seconds(took), page)
+
+
+def says(text: str, place: str) -> bool:
+    """Whether a number stands in a text, and not as a part of another one."""
+    return re.search(rf"(?<![\d.,+−<>]){re.escape(text)}(?![\d%]|[.,]\d)", place) is not None
+
+
+@pytest.mark.parametrize("match", [False, True])
+def test_luck_skill_rates_and_accuracy_read_alike(match: bool) -> None:
+    """What a review adds up: on the page and in the file, and in the terminal."""
+    rng, unit = Random(24), Unit(0.0046 if match else None)
+    template = environment().get_template("review/_summary.html")
+    for _ in range(ROUNDS):
+        parts = [rng.choice((0.0, -0.04, 0.05, rng.uniform(-60, 60))) for _ in range(8)]
+        balance = Balance(parts[0], Luck(*parts[1:7]), parts[7], rng.uniform(-9, 9))
+        rate = Rate(rng.choice((-0.2, 0.0, 250 * rng.random())), 9 * rng.random(), 1.0, 7)
+        totals = Totals(7, 0, 0, rate, {}, 100 * rng.random(), Counter(), 0, 0, balance)
+        sums = balance_sum(balance, "Bob", unit), luck_sum(balance, "Bob", unit)
+        page = words_of(template.render(summary=summary_of_sums(totals, *sums), headed=True))
+        shell = " ".join((_counted(totals), *_balance(balance, unit)))
+        known = (balance.result, balance.luck.cards, balance.skill, balance.luck.mine,
+                 balance.luck.theirs, balance.luck.hidden, balance.errors)  # fmt: skip
+        values = [unit.signed(value) for value in known]
+        values.append(numbers.estimate(max(0.0, rate.rate or 0.0), half_width(rate.se)))
+        values.append(numbers.points(totals.accuracy, 0))
+        for value in values:
+            assert says(value, page), (value, page)
+            assert says(value, shell), (value, shell)
+
+
+def summary_of_sums(totals: Totals, balance: Sum, luck: Sum) -> dict[str, object]:
+    """A seat's summary as a page has it, with nothing but sums, rates and accuracy."""
+    nothing = dict.fromkeys(("grades", "moments", "stories"), ())
+    return nothing | {
+        "seat": 1, "player": "Ann", "headline": "", "counted": "", "level": None, "unit": "",
+        "closeness": None, "accuracy": totals.accuracy, "rates": [("All", totals.overall)],
+        "balance": balance, "luck": luck,
+    }  # fmt: skip
+
+
+def test_deadwood_reads_alike() -> None:
+    """The points that a hand leaves: under the cards on a page, and in the terminal."""
+    rng, rules = Random(25), PRESETS["standard"]
+    for _ in range(50):
+        hand = CardSet.from_cards(rng.sample(list(DECK), 10))
+        label = f"deadwood {best_arrangements(hand, rules)[0].points}"
+        page = [group.label for group in groups(hand, rules)]
+        shell = CliRunner().invoke(main, ["melds", str(hand)]).stdout
+        assert label in page and says(label.capitalize(), shell), (label, shell)
 
 
 # ---------------------------------------------------------------- by hand nowhere else

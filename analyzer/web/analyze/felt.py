@@ -21,6 +21,7 @@ from analyzer.display.table import (
     seen_from,
     valued,
 )
+from analyzer.display.tables import worth_showing
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
@@ -82,7 +83,7 @@ def analyzed(
     if evaluation is None:
         return felt
     losses: dict[str, float] = {}
-    for value in evaluation.actions:
+    for value in worth_showing(evaluation.actions):
         name = str(value.action)
         losses[name] = min(value.loss, losses.get(name, value.loss))
     return valued(felt, losses, [str(action) for action in evaluation.best])

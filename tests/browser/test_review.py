@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from analyzer.game.cards import DECK
+from analyzer.notation.records import decisions, parse_match
 from analyzer.practice.play import Level
 from analyzer.web.review.pages import example
 from tests.browser.conftest import PHONE
@@ -180,10 +182,11 @@ def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
     page = reviewed(example("match"))
     place, here = page.locator(".replay-place [role=status]"), page.locator("circle.line-here")
     count = int(place.inner_text().rpartition(" ")[2])
-    decision, hands = page.locator("#now .entry-place"), set()
+    decision, lying = page.locator("#now .entry-place"), tables_of(example("match"), seat=0)
+    assert len(lying) == count
     page.goto(f"{page.url}?step=0")
     expect(place).to_have_text(f"Decision 1 of {count}")
-    for number in range(1, count + 1):
+    for number, (hand, cards, top) in enumerate(lying, start=1):
         if number > 1:
             left = here.last.get_attribute("cx")
             page.keyboard.press("ArrowRight")
@@ -191,8 +194,13 @@ def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
             expect(here.last).not_to_have_attribute("cx", left)
         expect(page.locator("#replay .felt")).to_have_count(1)
         expect(page.locator("#replay .entry-card")).to_have_count(1)
-        hands.add(decision.inner_text().partition(",")[0])
-    assert hands == {"Hand 1", "Hand 2", "Hand 3"}
+        assert decision.inner_text().partition(",")[0] == f"Hand {hand}"
+        if top == "a knock":
+            assert laid_down(page) == cards
+        else:
+            on_it = on_the_table(page)
+            assert (on_it["hand"], on_it["pile"]) == (cards, top), number
+    assert {hand for hand, _, _ in lying} == {1, 2, 3}
     page.keyboard.press("ArrowLeft")
     expect(place).to_have_text(f"Decision {count - 1} of {count}")
     page.keyboard.press("p")
@@ -203,14 +211,37 @@ def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
     sound(page)
 
 
+def tables_of(text: str, seat: int) -> list[tuple[int, list[str], str | None]]:
+    """The decisions of a player by the record itself: which hand, the cards held, the top card.
+
+    Where a knock is answered, it is that which lies there.
+    """
+    found: list[tuple[int, list[str], str | None]] = []
+    for number, record in enumerate(parse_match(text).hands, start=1):
+        for one in decisions(record, seat):
+            top = None if one.view.top is None else str(one.view.top)
+            found.append((number, sorted(map(str, one.view.hand)), top))
+        if record.knocker == 1 - seat:
+            left = one.view.hand.remove(one.action.card)
+            found.append((number, sorted(map(str, left)), "a knock"))
+    return found
+
+
+def laid_down(page: Page) -> list[str]:
+    """The cards that the defender laid down, beside the knock."""
+    names = {card.name: str(card) for card in DECK}
+    shown = page.locator("#replay .felt-laid .held").nth(1).get_by_role("img").all()
+    return sorted(names[card.get_attribute("alt").partition(",")[0]] for card in shown)
+
+
 def on_the_table(page: Page) -> dict[str, object]:
     """What lies on a table: the hand, pile and stock, whoever sits across it."""
     felt = page.locator(".felt").first
     expect(felt.locator(".felt-hand")).to_be_visible()
-    hand = felt.locator(".felt-hand .felt-card").all()
+    hand, top = felt.locator(".felt-hand .felt-card").all(), felt.locator(".place-top")
     return {
         "hand": sorted(card.get_attribute("data-card") or "" for card in hand),
-        "pile": felt.locator(".place-top").get_attribute("data-card"),
+        "pile": top.get_attribute("data-card") if top.count() else None,
         "left": felt.locator(".place-name").all_inner_texts(),
         "scores": felt.locator(".felt-score").all_inner_texts(),
     }

@@ -49,13 +49,22 @@ def change() -> Response:
     session.permanent = True
     rules, target = request.form.get("rules", ""), request.form.get("target", "").strip()
     try:
-        if rules:
-            keep_usual_rules(parse_rules(f"{rules},target={target}" if target else rules))
-        else:
-            forget_usual_rules()
+        _keep_usual(rules, target)
     except InputError as error:
         return _page(f"{str(error)[:1].upper()}{str(error)[1:]}.", 422)
     return redirect(url_for("settings.show", kept=1), 303)
+
+
+def _keep_usual(rules: str, target: str) -> None:
+    """Keep what somebody usually plays; raises InputError for what cannot be."""
+    if rules:
+        keep_usual_rules(parse_rules(f"{rules},target={target}" if target else rules))
+    elif target:
+        raise InputError(
+            "a target is kept with rules alone", hint="choose those that you usually play"
+        )
+    else:
+        forget_usual_rules()
 
 
 def _page(error: str | None = None, status: int = 200) -> Response:

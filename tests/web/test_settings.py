@@ -32,6 +32,13 @@ def test_settings_hold_on_every_page_of_one_browser(make_app: MakeApp) -> None:
     assert '<html lang="en">' in mine.get("/").text
 
 
+def test_a_target_without_rules_is_not_dropped_in_silence(client: FlaskClient) -> None:
+    answer = client.post("/settings", data={"rules": "", "target": "250"})
+    assert answer.status_code == 422
+    assert "A target is kept with rules alone; choose those that you usually play." in answer.text
+    assert client.post("/settings", data={"rules": "", "target": " "}).status_code == 303
+
+
 def test_a_target_that_cannot_be_is_told(client: FlaskClient) -> None:
     answer = client.post("/settings", data={"rules": "standard", "target": "many"})
     assert answer.status_code == 422 and 'role="alert"' in answer.text

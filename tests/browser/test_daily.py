@@ -25,8 +25,8 @@ from analyzer.practice.daily import (
 )
 from analyzer.practice.play import PLAYER, Game, GameStage
 from analyzer.web.train.present import value_of
+from tests.browser.playing import click, press
 from tests.browser.served import Served
-from tests.browser.test_train import click, press
 from tests.web.scripted import Script, settings_in
 
 DAY = date(2026, 3, 2)

@@ -11,9 +11,9 @@ from analyzer.engine.general import greedy_move
 from analyzer.game.general import best_layouts
 from analyzer.practice.othergames import YOU, OtherGame, begin_other
 from analyzer.web.train import othertable
+from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
 from tests.browser.test_other_games import PATIENCE, move_of, press
-from tests.browser.test_train import FINGER, moved_on
 
 PHONE = {"width": 390, "height": 844}
 

@@ -14,8 +14,8 @@ from analyzer.notation.general import format_table_record
 from analyzer.notation.numbers import points
 from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
 from analyzer.web.train import othertable
+from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
-from tests.browser.test_train import FINGER, moved_on
 from tests.unit.test_other_clear import CLEAR
 from tests.web.test_other_analysis import record_of
 

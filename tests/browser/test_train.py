@@ -11,16 +11,27 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
-from analyzer.game.cards import NO_CARDS
+from analyzer.game.cards import CardSet
 from analyzer.game.melds import lay_off
 from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_hand, showdown
 from analyzer.resources import resource_root
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
+from tests.browser.playing import (
+    FINGER,
+    begin_game,
+    card_of,
+    click,
+    keys,
+    moved_on,
+    next_dealt,
+    press,
+    touch,
+)
 from tests.browser.served import House, Served, dealing
 from tests.browser.slow_line import slow_line
 from tests.browser.test_small_screen import too_small
@@ -44,12 +55,10 @@ def running(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def sit_down(running: House, visit: Callable[..., Page]) -> Callable[..., Page]:
     """Begin a game with a deal against the quickest opponent: `sit_down(KNOCKS, phone=True)`."""
 
-    def begun(deal: int, *, coach: str = "off", **options: Any) -> Page:
+    def begun(deal: int, *, coach: str = "off", way: str = "mouse", **options: Any) -> Page:
         running.deal = deal
         page = visit(running.url + "/train", **options)
-        page.get_by_label("Novice").check()
-        page.get_by_label("The coach speaks").select_option(coach)
-        page.get_by_role("button", name="Deal").click()
+        begin_game(page, coach, way)
         expect(page.locator("#due")).to_be_visible()
         if options.get("script", True):
             expect(page.locator(".felt[data-ready]")).to_be_visible()  # else Enter sends the form
@@ -69,85 +78,14 @@ def games_of(deal: int) -> Iterator[tuple[Game, str]]:
         yield game, value_of(action)
         game = game.play(action)
     if game.stage is GameStage.DEFEND:
-        knock, cards = showdown(game.position, game.knock)
-        yield game, " ".join(str(card) for card, _ in lay_off(knock, cards, game.rules).laid_off)
+        yield game, str(laid_off(game))
 
 
-def tick(page: Page, cards: str) -> None:
-    """Tick cards of the hand by keyboard; the focus stays on the last."""
-    for card in cards.split():
-        tab_to(page, page.locator(f'#table input[value="{card}"]'))
-        page.keyboard.press("Space")
+def laid_off(game: Game) -> CardSet:
+    """The cards that are best laid off on the opponent's knock."""
+    knock, cards = showdown(game.position, game.knock)
+    return CardSet.from_cards(card for card, _ in lay_off(knock, cards, game.rules).laid_off)
 
-
-def card_of(value: str) -> str | None:
-    """The card that a button's action discards."""
-    name = value.partition(":")[0].rpartition(" ")
-    return name[2] if name[0] in {"discard", "knock", "gin"} else None
-
-
-def moved_on(page: Page, before: str, patience: float | None = None) -> None:
-    """Wait until a move has been answered, and the table is settled."""
-    asked = page.locator(f'#table input[name=turn][value="{before}"]')
-    expect(asked).to_have_count(0, timeout=patience)
-    swapped = page.locator("#table[data-swapped]")  # until the focus is set
-    expect(swapped).to_have_count(0, timeout=patience)
-
-
-def press(page: Page, value: str) -> None:
-    """Play by keyboard alone: arrows to the card, Enter; and wait for what follows.
-
-    A knock is pressed in the bar. On their knock: tick the cards that `value` names, and lay down.
-    """
-    before = page.locator("#table input[name=turn]").first.input_value()
-    card = card_of(value)
-    if page.get_by_role("button", name="Lay down").count():
-        tick(page, value)
-        tab_to(page, page.get_by_role("button", name="Lay down"))
-    elif card is None:
-        tab_to(page, page.locator(f'.felt-buttons button[value="{value}"]'))
-    else:
-        chosen = page.locator(f'.felt input[value="{card}"]')
-        for _ in range(11):
-            page.keyboard.press("ArrowRight")
-            if chosen.is_checked():
-                break
-        expect(chosen).to_be_focused()
-        if not value.startswith("discard"):
-            tab_to(page, page.locator(".felt-buttons [data-role=knock]"))
-    page.keyboard.press("Enter")
-    moved_on(page, before)
-
-
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Go on from where the keyboard is, round the page at most once, until this has it."""
-    for _ in range(100):
-        if wanted.evaluate("here => here === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no key leads to {wanted}")
-
-
-def touch(page: Page, value: str) -> None:
-    """Play by touch alone: tap the card, and the button that then names it."""
-    before = page.locator("#table input[name=turn]").first.input_value()
-    card = card_of(value)
-    if page.get_by_role("button", name="Lay down").count():
-        for one in value.split():
-            page.locator(f'.felt-card[data-card="{one}"]').tap(position=FINGER)
-        page.get_by_role("button", name="Lay down").tap()
-    elif card is None:
-        page.locator(f'.felt-buttons button[value="{value}"]').tap()
-    else:
-        page.locator(f'.felt-card[data-card="{card}"]').tap(position=FINGER)
-        page.locator(
-            f".felt-buttons [data-role={'discard' if 'discard' in value else 'knock'}]"
-        ).tap()
-    moved_on(page, before)
-
-
-FINGER = {"x": 22, "y": 40}
-"""Where a finger meets a card: as much of it shows, whatever lies on it."""
 
 WATCH_SHIFTS = """
 window.shifts = 0;
@@ -434,35 +372,25 @@ def test_the_table_has_room_for_fingers(sit_down):
     assert too_small(page) == []
 
 
-def go_on(page: Page, button: Locator, way: str) -> None:
-    if way == "touch":
-        button.tap()
-    elif way == "keyboard":
-        tab_to(page, button)
-        page.keyboard.press("Enter")
-    else:
-        button.click()
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("way", ["touch", "keyboard", "no scripts"])
 def test_a_whole_game_is_played(sit_down, way: str):
     viewport = {"width": 390, "height": 844}
-    page = sit_down(KNOCKS, viewport=viewport, has_touch=True, script=way != "no scripts")
-    play = {"touch": touch, "keyboard": press, "no scripts": click}[way]
+    script, finger = way != "no scripts", way == "touch"
+    page = sit_down(KNOCKS, way=way, viewport=viewport, has_touch=finger, script=script)
+    play = {"touch": touch, "keyboard": keys, "no scripts": click}[way]
     if way == "touch":
         page.evaluate(WATCH_SHIFTS)
     game = begin("standard", Level.NOVICE, KNOCKS)
     bot = bot_named("eaai-simple", PRESETS["standard"])
     while game.stage is not GameStage.FINISHED:
         if game.stage is GameStage.HAND_OVER:
-            before = page.locator("#table input[name=turn]").first.input_value()
-            go_on(page, page.get_by_role("button", name="Next hand"), way)
-            expect(page.locator("#table input[name=turn]").first).not_to_have_value(before)
+            next_dealt(page, way)
             game = next_hand(game)
         elif game.stage is GameStage.DEFEND:
-            play(page, "")
-            game = game.defend(NO_CARDS)
+            off = laid_off(game)
+            play(page, str(off))
+            game = game.defend(off)
         else:
             action = bot.decide(game.view, 1)
             play(page, value_of(action))
@@ -470,17 +398,3 @@ def test_a_whole_game_is_played(sit_down, way: str):
     expect(page.get_by_role("link", name="New game")).to_be_visible()
     if way == "touch":
         assert page.evaluate("window.shifts") <= 0.02, page.evaluate("window.shifted")
-
-
-def click(page: Page, value: str) -> None:
-    """Play without scripts."""
-    card = card_of(value)
-    with page.expect_navigation():
-        if page.get_by_role("button", name="Lay down").count():
-            page.get_by_role("button", name="Lay down").click()
-        elif card is None:
-            page.locator(f'.felt-buttons button[value="{value}"]').click()
-        else:
-            page.locator(f'#table input[value="{card}"]').check(force=True)
-            role = "discard" if value.startswith("discard") else "knock"
-            page.locator(f".felt-buttons [data-role={role}]").click()

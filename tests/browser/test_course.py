@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from analyzer.game.general import pack_cards
 from analyzer.practice.lessons.course import Do, Lesson, LessonStep, lessons
+from tests.browser.conftest import HANDHELD
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
 
@@ -51,7 +52,6 @@ def by_keyboard(page: Page, step: LessonStep) -> None:
 
 
 def by_touch(page: Page, step: LessonStep) -> None:
-    ready(page)
     if step.do is Do.SAY:
         said(page, step).tap()
         return
@@ -62,21 +62,36 @@ def by_touch(page: Page, step: LessonStep) -> None:
 
 
 @each_lesson
-def test_a_lesson_is_done_by_keyboard(visit, lesson: Lesson) -> None:
+def test_a_lesson_is_done_by_keyboard(visit, sound, lesson: Lesson) -> None:
     page = visit(f"/learn/course/{lesson.name}?step=1")
     for step in lesson.steps:
+        sound(page, by_day=False)
         by_keyboard(page, step)
         right(page, step)
+        sound(page, by_day=False)
+        page.locator("#next").focus()
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Keep in mind")).to_be_visible()
 
 
 @each_lesson
 def test_a_lesson_is_done_by_touch(visit, lesson: Lesson) -> None:
-    page = visit(f"/learn/course/{lesson.name}?step=1", phone=True, has_touch=True)
+    page = visit(f"/learn/course/{lesson.name}?step=1", viewport=HANDHELD, has_touch=True)
     assert too_small(page) == []
     for step in lesson.steps:
+        ready(page)
         by_touch(page, step)
         right(page, step)
+        page.get_by_role("link", name="Next").tap()
+    expect(page.get_by_role("heading", name="Keep in mind")).to_be_visible()
+
+
+@each_lesson
+def test_a_lesson_is_done_without_scripts(visit, lesson: Lesson) -> None:
+    address = f"/learn/course/{lesson.name}?step=1"
+    page = visit(address, script=False, viewport=HANDHELD, has_touch=True)
+    for step in lesson.steps:
+        by_touch(page, step)
+        expect(page.locator(".lesson-answer")).to_contain_text("Right.")
         page.get_by_role("link", name="Next").tap()
     expect(page.get_by_role("heading", name="Keep in mind")).to_be_visible()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import HANDHELD
 from tests.browser.pointers import POINTERS, pressed_meanwhile
 
 BOX = "Paste or type"
@@ -51,16 +52,16 @@ def test_a_tap_goes_round_and_leaves_what_was_typed(visit):
 
 
 def test_a_hand_can_be_tapped_together_and_analyzed(visit):
-    page = visit("/analyze")
+    page = visit("/analyze", viewport=HANDHELD, has_touch=True)
     cards = ["7h", "8h", "9h", "4c", "4d", "4s", "Kd", "Qd", "2c", "Ac"]
     for card in cards:
-        page.locator(f"#cell-{card}").click()
+        page.locator(f"#cell-{card}").tap()
     expect(page.locator("#hand").get_by_text("10/10")).to_be_visible()
     expect(box(page)).to_have_value(f"hand: {' '.join(cards)}")
     for _ in range(2):  # once to the hand, which has room for an eleventh, then on to the pile
-        page.locator("#cell-9c").click()
+        page.locator("#cell-9c").tap()
     expect(box(page)).to_have_value(f"hand: {' '.join(cards)}\npile: 9c")
-    page.locator(".entry-actions").get_by_role("button", name="Analyze").click()
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").tap()
     page.wait_for_url("**/analyze?p=*")
     expect(page.get_by_role("heading", name="Your hand")).to_be_visible()
 

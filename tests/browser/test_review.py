@@ -174,8 +174,20 @@ def test_it_all_works_without_scripts(visit):
     expect(page).to_have_url(re.compile("grade=all"))
     page.get_by_text("Why", exact=True).first.click()
     expect(page.locator(".counter-line").first).to_be_visible()
+    step_on(page)
     page.get_by_role("link", name="Retry the mistakes").click()
     try_it(page)
+
+
+def step_on(page: Page, *, finger: bool = False) -> None:
+    """Go to the first decision, and from there by its link to the next."""
+    page.goto(f"{page.url.partition('?')[0]}?step=0")
+    place = page.locator(".replay-place [role=status]")
+    expect(place).to_contain_text("Decision 1 of")
+    after = page.locator("#step-after")
+    after.tap() if finger else after.click()
+    expect(place).to_contain_text("Decision 2 of")
+    expect(page.locator("#replay .felt")).to_have_count(1)
 
 
 def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
@@ -249,7 +261,9 @@ def on_the_table(page: Page) -> dict[str, object]:
 
 def test_a_decision_is_played_on_against_every_opponent(reviewed):
     page = reviewed(example("match"), viewport={"width": 390, "height": 844}, has_touch=True)
+    step_on(page, finger=True)
     page.get_by_role("link", name="Bob", exact=True).tap()
+    page.wait_for_url("**seat=2**")
     address = f"{page.url.partition('?')[0]}?step=30"
     page.goto(address)
     asked = on_the_table(page)

@@ -8,11 +8,15 @@ from hashlib import sha256
 
 import msgspec
 
+from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
-from analyzer.practice.play import BOT, PLAYER, Game, GameStage
+from analyzer.practice.play import BOT, MOST_HANDS, PLAYER, Game, GameStage, Level
 
 MOST_GAMES = 1_000
 """Games kept; the oldest go first."""
+MOST_POINTS = 1_000
+"""Points of a hand that are believed."""
+LONGEST_IDENT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,11 @@ class GameTally:
         )
 
     @property
+    def sound(self) -> bool:
+        """Whether it can have come about; what a file says need not."""
+        return len(self.games) <= MOST_GAMES and all(map(_is_sound, self.games))
+
+    @property
     def text(self) -> str:
         """As it is kept."""
         return msgspec.json.encode(self).decode()
@@ -128,6 +137,19 @@ class GameTally:
             return cls() if text is None else msgspec.json.decode(text, type=cls)
         except msgspec.MsgspecError:
             return cls()
+
+
+def _is_sound(game: PlayedGame) -> bool:
+    """Whether there are such a game's rules and opponent, and hands enough for its counts."""
+    known = game.rules in PRESETS and game.level in list(Level) and len(game.ident) <= LONGEST_IDENT
+    parts = (game.hands_won, game.gins + game.knocks, game.undercuts, game.undercut)
+    counts = (*parts, game.gins, game.knocks)
+    return (
+        known
+        and min(counts) >= 0
+        and max(parts) <= game.hands <= MOST_HANDS
+        and abs(game.points) <= MOST_POINTS * game.hands
+    )
 
 
 def _added(kind: tuple[bool, str, str], games: Iterable[PlayedGame]) -> TallyRow:

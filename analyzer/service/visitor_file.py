@@ -1,16 +1,19 @@
 """Everything that is kept of a visitor, as one file: to keep, or to take to another server.
 
-What follows from the rest (ratings, the streak) is not in it, nor is a deal of the day in play: of
-that each visitor has one try, where it was begun. Reports of reviews and games in play are sealed
-with the server's key: only the server that wrote them believes them, and another one keeps the
-review as one to be gone on with.
+What follows from the rest (ratings, the streak) is not in it. Reports of reviews and the games in
+play are sealed with the server's key: only the server that wrote them believes them, and another
+one keeps the review as one to be gone on with.
+
+The deal of the day is one try: whoever takes it along goes on with it, and it counts where it was
+begun, so a day of a file is compared with by nobody.
 """
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import Final
 
@@ -20,20 +23,22 @@ from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
 from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.practice.mistakes import Mistakes
-from analyzer.practice.progress import DrillProgress
+from analyzer.practice.progress import DrillProgress, Seat
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePads
 from analyzer.practice.tally import GameTally
 from analyzer.review import ReviewSettings
-from analyzer.service import progress_file
+from analyzer.service import daytable, progress_file
 from analyzer.service.jobs import Fair, asked_for
-from analyzer.service.progress_file import believed
+from analyzer.service.progress_file import EARLIEST, believed
 from analyzer.store import DailyTry, SavedReview, SavedTry, Store
 from analyzer.store.training import (
     COURSE,
+    DAILY,
     DRILLS,
     GAME,
+    KINDS,
     MISTAKES,
     OTHER_GAME,
     PADS,
@@ -46,10 +51,10 @@ LARGEST: Final = 32 * 1024 * 1024
 """Bytes of such a file."""
 _ROOM: Final = LARGEST - 1024 * 1024
 """Bytes after which no more reports are written, the latest first: a file can be loaded again."""
-_TRAINING: Final = (DRILLS, GAME, TALLY, MISTAKES, COURSE, PADS, RUN, OTHER_GAME)
-"""What there is of training."""
 _HIGHEST: Final = 4_000.0
 """A rating that is believed."""
+_MOST_POINTS: Final = 1_000
+"""Points of a hand that are believed."""
 
 
 class _Review(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,6 +82,16 @@ class _Game(msgspec.Struct, frozen=True):
     seal: str
 
 
+class BrowserSettings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is set in the browser; whoever reads it out of a file checks it."""
+
+    looks: dict[str, str] = {}
+    rules: str = ""
+    """The usual ones; empty for none."""
+    streak: bool = True
+    """Whether it is shown."""
+
+
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     """The file."""
 
@@ -95,8 +110,11 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     pads: ScorePads | None = None
     run: PuzzleRun | None = None
     """The last run against the clock, with the best before it."""
+    daily: _Game | None = None
+    """The table of the deal of the day, without the day's seed."""
     other_game: _Game | None = None
-    """The game in play at the table of the other games."""
+    """The one of the other games."""
+    settings: BrowserSettings = BrowserSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +134,7 @@ class Belongings:
     puzzles: int = 0
     """Finished tries."""
     training: int = 0
-    """1 each for drills, a game in play at either table, the count of games, own mistakes, the
-    course, pads and a run."""
+    """1 for each kind: drills, a game in play, the count of games, own mistakes, and so on."""
     days: int = 0
     """Deals of the day."""
 
@@ -128,31 +145,46 @@ def belongings(store: Store, owner: str) -> Belongings:
         len(store.reviews.mine(owner)),
         len(store.drafts.mine(owner)),
         len(store.puzzles.mine(owner)),
-        sum(store.training.load(owner, kind) is not None for kind in _TRAINING),
+        sum(store.training.load(owner, kind) is not None for kind in KINDS),
         len(_days(store, owner)),
     )
 
 
-def written(store: Store, owner: str, key: bytes) -> bytes:
-    """Everything of a visitor, sealed with a key; `read` and `take_in` give it back."""
-    kept = (store.training.load(owner, kind) for kind in _TRAINING)
-    drills, game, tally, mistakes, course, pads, run, other = kept
+def written(store: Store, owner: str, key: str, settings: BrowserSettings) -> bytes:
+    """Everything of a visitor, sealed with the server's key; `read` and `take_in` give it back."""
+    rows = {kind: store.training.load(owner, kind) for kind in KINDS}
+    kept = {kind: row.text for kind, row in rows.items() if row is not None}
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
         _reviews(store, owner, key),
         tuple(_Draft(each.text, each.updated) for each in store.drafts.mine(owner)),
-        None if drills is None else _drills(drills.text),
-        None if game is None else _sealed(key, GAME, game.text),
-        None if tally is None else GameTally.kept(tally.text),
-        None if mistakes is None else Mistakes.kept(mistakes.text),
+        _drills(kept[DRILLS]) if DRILLS in kept else None,
+        _sealed(key, GAME, kept),
+        GameTally.kept(kept[TALLY]) if TALLY in kept else None,
+        Mistakes.kept(kept[MISTAKES]) if MISTAKES in kept else None,
         _days(store, owner),
-        None if course is None else CourseProgress.kept(course.text),
-        None if pads is None else ScorePads.kept(pads.text),
-        None if run is None else PuzzleRun.kept(run.text),
-        None if other is None else _sealed(key, OTHER_GAME, other.text),
+        CourseProgress.kept(kept[COURSE]) if COURSE in kept else None,
+        ScorePads.kept(kept[PADS]) if PADS in kept else None,
+        PuzzleRun.kept(kept.get(RUN)),
+        _sealed_day(key, kept.get(DAILY)),
+        _sealed(key, OTHER_GAME, kept),
+        settings,
     )
     return msgspec.json.encode(file) + b"\n"
+
+
+def _sealed(key: str, kind: str, kept: Mapping[str, str]) -> _Game | None:
+    """A game in play; None where none is kept."""
+    return _Game(kept[kind], _seal(key, kind, kept[kind])) if kind in kept else None
+
+
+def _sealed_day(key: str, text: str | None) -> _Game | None:
+    """The table of the deal of the day, whose seal is of what is not told as well."""
+    seat = None if text is None else daytable.read(text)
+    if seat is None:
+        return None
+    return _Game(daytable.without_seed(seat).text, _seal(key, DAILY, seat.text))
 
 
 def _days(store: Store, owner: str) -> tuple[DailyTry, ...]:
@@ -160,7 +192,7 @@ def _days(store: Store, owner: str) -> tuple[DailyTry, ...]:
     return tuple(attempt for attempt in store.daily.of(owner) if attempt.points is not None)
 
 
-def _reviews(store: Store, owner: str, key: bytes) -> tuple[_Review, ...]:
+def _reviews(store: Store, owner: str, key: str) -> tuple[_Review, ...]:
     """An owner's reviews, with reports as long as there is room."""
     room, reviews = _ROOM, []
     for saved in store.reviews.mine(owner):
@@ -170,7 +202,7 @@ def _reviews(store: Store, owner: str, key: bytes) -> tuple[_Review, ...]:
     return tuple(reviews)
 
 
-def _review(saved: SavedReview, report: str | None, key: bytes) -> _Review:
+def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
     asked = saved.asked
     return _Review(
         asked.record,
@@ -198,22 +230,32 @@ def read(raw: bytes, book: PuzzleBook) -> VisitorFile:
     return VisitorFile(file, progress_file.read(bytes(file.puzzles), book))
 
 
-def take_in(
-    store: Store, owner: str, file: VisitorFile, book: PuzzleBook, key: bytes
-) -> Belongings:
+def take_in(store: Store, owner: str, file: VisitorFile, book: PuzzleBook, key: str) -> Belongings:
     """Keep what a file has and the visitor has not; how much that was."""
     stored = file.stored
     drafts = [(each.text, believed(each.updated)) for each in stored.drafts]
+    begun = {attempt.day for attempt in store.daily.of(owner)}
+    days = store.daily.take_in(owner, _believed_days(stored.days, book.newest()))
     return Belongings(
         sum(_take_in_review(store, owner, each, key) for each in stored.reviews[: Fair().kept]),
         store.drafts.take_in(owner, drafts),
         store.puzzles.take_in(owner, file.tries, partial(progress_file.rating_after, book)),
-        _take_in_training(store, owner, stored, key),
-        store.daily.take_in(owner, stored.days),
+        _take_in_training(store, owner, stored, key)
+        + _take_in_day(store, owner, stored, key, begun),
+        days,
     )
 
 
-def _take_in_review(store: Store, owner: str, review: _Review, key: bytes) -> bool:
+def _believed_days(days: Iterable[DailyTry], latest: date) -> list[DailyTry]:
+    """Those of a file's days that can have been played, to their end."""
+    return [
+        each
+        for each in days
+        if EARLIEST.date() <= each.day <= latest and abs(each.points or 0) <= _MOST_POINTS
+    ]
+
+
+def _take_in_review(store: Store, owner: str, review: _Review, key: str) -> bool:
     """Whether a review is new and can be; one whose report we did not write is to be gone on."""
     if set(review.seats) - {"0", "1"}:
         return False
@@ -223,29 +265,58 @@ def _take_in_review(store: Store, owner: str, review: _Review, key: bytes) -> bo
     except InputError:
         return False
     sealed = _seal(key, asked.record, asked.seats, asked.settings, review.report or "")
-    ours = review.report is not None and hmac.compare_digest(sealed, review.seal or "")
+    ours = review.report is not None and hmac.compare_digest(sealed, _ascii(review.seal or ""))
     report = review.report if ours else None
     return store.reviews.take_in(asked, believed(review.created), report, Fair().kept)
 
 
-def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> int:
-    new = 0
-    if file.drills is not None and _is_possible(file.drills):
-        new += store.training.save(owner, DRILLS, file.drills.text, 0)
-    for kind, game in ((GAME, file.game), (OTHER_GAME, file.other_game)):
-        if game is not None and hmac.compare_digest(_seal(key, kind, game.text), game.seal):
-            new += store.training.save(owner, kind, game.text, 0)
-    if file.tally is not None:
-        new += store.training.save(owner, TALLY, file.tally.text, 0)
-    if file.course is not None:
-        new += store.training.save(owner, COURSE, file.course.text, 0)
-    if file.pads is not None:
-        new += store.training.save(owner, PADS, ScorePads.kept(file.pads.text).text, 0)
-    if file.run is not None:
-        new += store.training.save(owner, RUN, file.run.text, 0)
-    if file.mistakes is not None and file.mistakes.sound:
-        new += store.training.save(owner, MISTAKES, file.mistakes.text, 0)
-    return new
+def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> int:
+    """Keep what can have come about, of each kind of which nothing is here; how much that was."""
+    texts = {
+        DRILLS: file.drills.text if file.drills is not None and _is_possible(file.drills) else None,
+        GAME: _unsealed(key, GAME, file.game),
+        OTHER_GAME: _unsealed(key, OTHER_GAME, file.other_game),
+        TALLY: file.tally.text if file.tally is not None and file.tally.sound else None,
+        COURSE: None if file.course is None else file.course.sound.text,
+        PADS: None if file.pads is None else ScorePads.kept(file.pads.text).text,
+        RUN: file.run.text if file.run is not None and file.run.sound else None,
+        MISTAKES: file.mistakes.text if file.mistakes is not None and file.mistakes.sound else None,
+    }
+    return sum(
+        store.training.save(owner, kind, text, 0)
+        for kind, text in texts.items()
+        if text is not None
+    )
+
+
+def _unsealed(key: str, kind: str, game: _Game | None) -> str | None:
+    """The text of a game that this server has written; None of another."""
+    if game is None or not hmac.compare_digest(_seal(key, kind, game.text), _ascii(game.seal)):
+        return None
+    return game.text
+
+
+def _take_in_day(store: Store, owner: str, file: _Stored, key: str, begun: Container[date]) -> bool:
+    """Whether the table of a day is new: of one that the visitor had not `begun` themselves.
+
+    The day is begun with it, so that there is no other try, and it counts where it was begun.
+    """
+    seat = None if file.daily is None else daytable.with_seed(file.daily.text, key)
+    if file.daily is None or seat is None or daytable.day_of(seat) in begun:
+        return False
+    if not hmac.compare_digest(_seal(key, DAILY, seat.text), _ascii(file.daily.seal)):
+        return False
+    store.daily.begin(owner, daytable.day_of(seat), counted=False)
+    return _seat_down(store, owner, seat)
+
+
+def _seat_down(store: Store, owner: str, seat: Seat) -> bool:
+    """Keep the table of a day, unless that of the same or a later one is here."""
+    kept = store.training.load(owner, DAILY)
+    here = None if kept is None else daytable.read(kept.text)
+    if here is not None and daytable.day_of(here) >= daytable.day_of(seat):
+        return False
+    return store.training.save(owner, DAILY, seat.text, 0 if kept is None else kept.version)
 
 
 def _drills(text: str) -> DrillProgress | None:
@@ -266,17 +337,24 @@ def _is_possible(drills: DrillProgress) -> bool:
     )
 
 
-def _sealed(key: bytes, kind: str, text: str) -> _Game:
-    return _Game(text, _seal(key, kind, text))
+def _ascii(seal: str) -> str:
+    """A seal as it can be compared, whatever a file says it is."""
+    return seal if seal.isascii() else ""
 
 
-def _seal(key: bytes, *parts: str) -> str:
+def _seal(key: str, *parts: str) -> str:
     """What only this server can say of some texts."""
-    return hmac.digest(key, b"seal\0" + "\0".join(parts).encode(), "sha256").hex()
+    text = "\0".join(("seal", *parts)).encode()
+    return hmac.digest(b"file\0" + key.encode(), text, "sha256").hex()
 
 
 def join(store: Store, before: str, after: str, book: PuzzleBook) -> None:
     """Make two visitors one: what the first has is the second's, who keeps their own."""
     tries = [each for each in store.puzzles.mine(before) if each.puzzle in book.puzzles]
     store.puzzles.take_in(after, tries, partial(progress_file.rating_after, book))
+    begun = {attempt.day for attempt in store.daily.of(after)}
+    table = store.training.load(before, DAILY)
     store.visitors.hand_over(before, after)
+    seat = None if table is None else daytable.read(table.text)
+    if seat is not None and daytable.day_of(seat) not in begun:
+        _seat_down(store, after, seat)  # where the second has the table of a day before

@@ -67,12 +67,15 @@ class Daily(Part):
         with self._writing(f"deal of {day}") as session:
             session.execute(update(DailyDealRow).where(DailyDealRow.day == day).values(line=text))
 
-    def begin(self, owner: str, day: date) -> bool:
-        """Whether the owner's one try begins now: not where it has begun before."""
+    def begin(self, owner: str, day: date, *, counted: bool = True) -> bool:
+        """Whether the owner's one try begins now: not where it has begun before.
+
+        One that is not `counted` is compared with by nobody.
+        """
         try:
             with self._writing(f"daily of {owner}") as session:
                 session.add(
-                    DailyTryRow(day=day, owner=owner, began=self._now(), ending="", counted=True)
+                    DailyTryRow(day=day, owner=owner, began=self._now(), ending="", counted=counted)
                 )
         except IntegrityError:
             return False

@@ -21,7 +21,8 @@ COURSE: Final = "course"
 OTHER_GAME: Final = "other game"
 PADS: Final = "score pads"
 RUN: Final = "run"
-"""The kinds of text."""
+KINDS: Final = (DRILLS, GAME, DAILY, MISTAKES, TALLY, COURSE, OTHER_GAME, PADS, RUN)
+"""The kinds of text, all of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from analyzer.store._tables import DailyTryRow, DeviceLinkRow, DraftRow, ReviewRow, TrainingRow
 from analyzer.store.connect import Part
 from analyzer.store.reviews import QUEUE, review_key
-from analyzer.store.training import DAILY, DRILLS, GAME, MISTAKES, TALLY
+from analyzer.store.training import KINDS
 
 LIFETIME: Final = timedelta(minutes=10)
 """How long a link works."""
@@ -67,10 +67,7 @@ class Visitors(Part):
 
         Tries at puzzles are taken in by :meth:`analyzer.store.puzzles.Puzzles.take_in`.
         """
-        changed = (
-            QUEUE,
-            *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME, DAILY, TALLY, MISTAKES)),
-        )
+        changed = QUEUE, *(f"{kind} of {after}" for kind in ("drafts", *KINDS))
         with self._writing(*changed) as session:
             _hand_over_reviews(session, before, after)
             drafts = update(DraftRow).where(DraftRow.owner == before)

@@ -55,6 +55,12 @@ def looks() -> Mapping[str, str]:
     return {name: str(kept[name]) for name in LOOKS if name in kept} if kept else {}
 
 
+def keep_looks(chosen: Mapping[str, str]) -> None:
+    """Keep how whoever asks wants pages to look; the cookie lives on from today."""
+    session["looks"] = dict(chosen)
+    session.permanent = True
+
+
 NAVIGATION = (
     ("Analyze", "analyze.show", "/analyze"),
     ("Review", "review.start", "/review"),

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from flask import Blueprint, redirect, request, session, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, parse_rules
-from analyzer.web.chrome import LOOKS, looks, whole_page
+from analyzer.web.chrome import LOOKS, keep_looks, looks, whole_page
 from analyzer.web.visitor import forget_usual_rules, keep_usual_rules, usual_rules
 
 settings = Blueprint("settings", __name__)
@@ -43,10 +43,7 @@ def show() -> Response:
 @settings.post("/settings")
 def change() -> Response:
     """Keep what is set in a cookie: looks, and ``rules`` with ``target`` as your usual ones."""
-    chosen = {name: request.form.get(name, "") for name in LOOKS}
-    known = {name: {key for key, _ in values} for name, (_, values) in CHOICES.items()}
-    session["looks"] = {name: key for name, key in chosen.items() if key and key in known[name]}
-    session.permanent = True
+    keep_looks(known_looks({name: request.form.get(name, "") for name in LOOKS}))
     rules, target = request.form.get("rules", ""), request.form.get("target", "").strip()
     try:
         _keep_usual(rules, target)
@@ -65,6 +62,16 @@ def _keep_usual(rules: str, target: str) -> None:
         )
     else:
         forget_usual_rules()
+
+
+def known_looks(chosen: Mapping[str, str]) -> dict[str, str]:
+    """Of some looks those that can be chosen and are not the usual ones.
+
+    >>> known_looks({"theme": "dark", "suits": "", "letters": "loud", "size": "on"})
+    {'theme': 'dark'}
+    """
+    known = {name: {key for key, _ in values} for name, (_, values) in CHOICES.items()}
+    return {name: key for name, key in chosen.items() if key and key in known.get(name, ())}
 
 
 def _page(error: str | None = None, status: int = 200) -> Response:

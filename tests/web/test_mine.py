@@ -15,30 +15,22 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.game.actions import Action
-from analyzer.notation import parse_view
 from analyzer.practice.drills import Drill, task
-from analyzer.practice.lessons.progress import CourseProgress
-from analyzer.practice.mistakes import Mistakes, mistake
 from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePad, ScorePads
-from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.review import ReviewSettings
 from analyzer.service.jobs import Fair, asked_for
-from analyzer.service.visitor_file import _TRAINING as IN_FILE
 from analyzer.service.visitor_file import Belongings, belongings
-from analyzer.store import Status, Store, training
+from analyzer.store import Status, Store
 from analyzer.store.drafts import LONGEST
-from analyzer.store.training import COURSE, DRILLS, GAME, MISTAKES, OTHER_GAME, PADS, RUN, TALLY
+from analyzer.store.training import DRILLS, GAME, PADS, RUN
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import NOW
 from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, on, right, visitor, wrong
 
-HELD = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
-WON = PlayedGame("a", "standard", "simple", False, True, True, 4, 3, 1, 2, 0, 1, 96)
 REPORT = '{"a report": "of this server"}'
 MATCH = match(1)
 LONG_AGO = datetime(2022, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -60,11 +52,6 @@ def furnish(app: Flask, owner: str = ME) -> None:
     pads, _ = ScorePads().begun(ScorePad.new("hollywood", "classic", ("Ann", "Bob")))
     store.training.save(owner, PADS, pads.text, 0)
     store.training.save(owner, RUN, PuzzleRun(NOW, ("a", "b"), (1.0,), best=7).text, 0)
-    store.training.save(owner, OTHER_GAME, "a game of three", 0)
-    store.training.save(owner, TALLY, GameTally().plus(WON).text, 0)
-    store.training.save(owner, COURSE, CourseProgress().after("deadwood", 1).text, 0)
-    made = mistake(parse_view(HELD), Action.of("discard Kh"), 9.0, "1", NOW.date())
-    store.training.save(owner, MISTAKES, Mistakes().plus("r", [made]).text, 0)
 
 
 def saved(client: FlaskClient) -> Any:
@@ -89,7 +76,7 @@ def test_everything_is_taken_along_as_a_file(make_book: MakeBook) -> None:
     answer = given(other, file)
     assert answer.status_code == 303, answer.text
     page = other.get(answer.headers["Location"]).text
-    assert "Loaded: 2 reviews, 2 drafts, 4 puzzles, 8 records of training." in page
+    assert "Loaded: 2 reviews, 2 drafts, 4 puzzles, 4 records of training." in page
     assert saved(other) == file
     assert "1 day running" in other.get("/puzzles").text
     headlines = [re.search("Rating [^<]+", client.get("/puzzles/mine").text)
@@ -99,11 +86,6 @@ def test_everything_is_taken_along_as_a_file(make_book: MakeBook) -> None:
     assert saved(other) == file
 
 
-def test_every_kind_of_training_is_in_the_file() -> None:
-    kinds = {value for name, value in vars(training).items() if name.isupper()}
-    assert kinds == {*IN_FILE, training.DAILY}, "a deal of the day stays where it was begun"
-
-
 def test_a_report_that_we_did_not_write_is_not_believed(make_book: MakeBook) -> None:
     here = make_book()
     furnish(here)
@@ -111,13 +93,11 @@ def test_a_report_that_we_did_not_write_is_not_believed(make_book: MakeBook) -> 
     (done,) = [each for each in file["reviews"] if "report" in each]
     done["report"] = REPORT.replace("this", "no")
     file["game"]["text"] = "another game"
-    file["other_game"]["seal"] = file["game"]["seal"]
     client = browser(here)
     given(client, file)
     store, owner = web_app(here).store, owner_of(client)
     assert [each.status for each in store.reviews.mine(owner)] == [Status.STOPPED] * 2
     assert store.training.load(owner, GAME) is None
-    assert store.training.load(owner, OTHER_GAME) is None
     elsewhere = make_book(secret_key="the key of another server, as long as it has to be")
     given(other := browser(elsewhere), saved(visitor(here)))
     kept = web_app(elsewhere).store.reviews.mine(owner_of(other))
@@ -211,8 +191,8 @@ def test_what_the_other_browser_has_is_added(make_book: MakeBook) -> None:
     commit(phone, on(9), *right(on(9)))
     assert use(phone, linked(visitor(app))).status_code == 303
     assert owner_of(phone) == ME
-    assert belongings(store, ME) == Belongings(reviews=4, drafts=5, puzzles=5, training=8)
-    assert belongings(store, "the phone") == replace(Belongings(), puzzles=5, training=8)
+    assert belongings(store, ME) == Belongings(reviews=4, drafts=5, puzzles=5, training=4)
+    assert belongings(store, "the phone") == replace(Belongings(), puzzles=5, training=4)
     assert phone.get("/mine").status_code == 200
 
 

@@ -76,6 +76,12 @@ class PuzzleRun:
         return PuzzleRun(now, puzzles, best=max(self.best, self.score))
 
     @property
+    def sound(self) -> bool:
+        """Whether it can have come about; what a file says need not."""
+        short = len(self.credits) <= len(self.puzzles) <= LONGEST and 0 <= self.best <= LONGEST
+        return short and all(0 <= credit <= 1 for credit in self.credits)
+
+    @property
     def text(self) -> str:
         """The run as it is kept."""
         return msgspec.json.encode(self).decode()

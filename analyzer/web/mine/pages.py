@@ -14,6 +14,7 @@ from analyzer.service import visitor_file
 from analyzer.service.visitor_file import Belongings
 from analyzer.store.visitors import LIFETIME
 from analyzer.web.chrome import whole_page
+from analyzer.web.mine.browser import settings_here, take_settings
 from analyzer.web.state import web_app
 from analyzer.web.visitor import become, has_foreign_cookie, known_visitor, visitor_id
 
@@ -31,12 +32,13 @@ def show() -> Response:
 
 @mine.get("/everything.json")
 def save() -> Response:
-    """All that is kept of you as a file: reviews, drafts, puzzles, training."""
+    """All that is kept of you as a file: reviews, drafts, puzzles, training, settings."""
     owner = known_visitor()
     if owner is None:
         return redirect(url_for("mine.show"), 303)
     response = Response(
-        visitor_file.written(web_app().store, owner, _key()), mimetype="application/json"
+        visitor_file.written(web_app().store, owner, _key(), settings_here()),
+        mimetype="application/json",
     )
     response.headers["Content-Disposition"] = 'attachment; filename="ginsight.json"'
     return response
@@ -54,6 +56,7 @@ def load() -> Response:
     except RequestEntityTooLarge:
         return _page(problem="This file is too large.", status=413)
     new = visitor_file.take_in(app.store, visitor_id(), file, app.puzzles, _key())
+    take_settings(file.stored.settings)
     session[LOADED] = f"Loaded: {_in_words(new)}."
     return redirect(url_for("mine.show"), 303)
 
@@ -94,9 +97,9 @@ _SPENT: Final = (
 )
 
 
-def _key() -> bytes:
-    """What seals files: made from the key that signs cookies."""
-    return b"file\0" + str(current_app.secret_key).encode()
+def _key() -> str:
+    """What seals files: the key that signs cookies, from which deals of the day follow too."""
+    return str(current_app.secret_key)
 
 
 def _page(status: int = 200, code: str | None = None, **said: Any) -> Response:

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from analyzer.display.review.entries import name_of
 from analyzer.game.cards import DECK
 from analyzer.notation.records import decisions, parse_match
 from analyzer.practice.play import Level
+from analyzer.review.coach import Theme
+from analyzer.web.review.leaks import DRILLS
 from analyzer.web.review.pages import example
 from tests.browser.conftest import PHONE
 from tests.sizes import rest_at_night
@@ -344,3 +347,20 @@ def test_the_file_opens_offline(reviewed, new_context, tmp_path: Path, sound, fi
     file.keyboard.press("n")
     expect(file.locator(".entry-card:focus")).to_have_count(1)
     sound(file)
+
+
+def test_a_drill_of_what_cost_most_is_a_click_away(reviewed):
+    page = reviewed()
+    address, line = page.url.partition("?")[0], page.locator("#practice")
+    for seat in (1, 2):
+        page.goto(f"{address}?seat={seat}")
+        theme = Theme(re.search(r"cost most: (.*)\. Practice", line.inner_text())[1])
+        line.get_by_role("link", name=re.compile("^(Puzzles|Drill): ")).first.click()
+        of_theme = rf"/puzzles/\w+\?theme={name_of(theme)}$"
+        drill = rf"/train/{DRILLS[theme]}/\d+/\d+" if theme in DRILLS else of_theme
+        expect(page).to_have_url(re.compile(f"({of_theme}|{drill})"))
+        expect(page.locator("main form").first).to_be_visible()
+    page.goto(address)  # and over all reviews, each theme with its own
+    page.get_by_role("link", name="Where your points go, and what to practice").click()
+    page.get_by_role("link", name=re.compile("^Drill: ")).first.click()
+    expect(page).to_have_url(re.compile(r"/train/[\w-]+/\d+/\d+"))

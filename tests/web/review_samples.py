@@ -73,7 +73,8 @@ DONE = {
     "gaps": LeftOpen("1 of 3 decisions not judged", ("Turn 5: forgotten",), ("Rules: standard",)),
     "entries": ENTRIES,
     "basis": basis(REPORT),
-    "note": "This review was stopped.",
+    "note": ("This review was stopped.", "Continue"),
+    "practice": ("a dangerous discard", (Link("Puzzles", "/puzzles/random?theme=danger"),)),
 }
 RUNNING = {
     "ident": "abc",

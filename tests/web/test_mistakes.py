@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -14,15 +16,17 @@ from analyzer.game.cards import CardSet
 from analyzer.notation import parse_view
 from analyzer.practice.knocks import KnockToAnswer
 from analyzer.practice.mistakes import Mistake, Mistakes, layouts_of, mistake, mistake_of_lay_off
+from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.review.coach import Theme
 from analyzer.store.training import MISTAKES
-from analyzer.web.review.leaks import _practice
+from analyzer.web.review.leaks import DRILLS, _practice
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 
 GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
 
-
+ENOUGH_OF_A_THEME = 30
+"""Puzzles that are as good as a drill: nobody knows them all."""
 LAYOUTS = "rules: tournament\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 2\ntook: 3h"
 KNOCK = "knock | standard | 6h 7h 8h / Qc Qd Qs | 3c 2d Ad 2s | 4c 5c 9c 9h Td 2h Qh Kc Kd Ks"
 
@@ -134,3 +138,29 @@ def test_every_theme_leads_to_practice_that_is_there(client: FlaskClient, app: F
         assert ("Puzzles" in [link.label for link in links]) == (theme.slug in themed)
         for link in links:
             assert client.get(link.href).status_code == (200 if link.label == "Lesson" else 303)
+
+
+def test_every_theme_has_a_drill_with_the_packs_that_ship() -> None:
+    puzzles = Counter(name for one in PuzzleBook.read().opened() for name in one.themes)
+    for theme in Theme:
+        assert theme in DRILLS or puzzles[theme.slug] >= ENOUGH_OF_A_THEME, theme
+
+
+def test_puzzles_of_a_theme_come_one_after_another(client: FlaskClient, app: Flask) -> None:
+    theme = Theme.DANGER.slug
+    asked = of_theme = client.get("/puzzles/random", query_string={"theme": theme}).location
+    book = web_app(app).puzzles
+    for _ in range(3):
+        puzzle = book.puzzles[urlsplit(asked).path.rpartition("/")[2]]
+        assert theme in puzzle.themes
+        page = client.get(asked).text
+        for number, step in enumerate(puzzle.steps):
+            assert f'name="theme" value="{theme}"' in page
+            form = {"answer": step.best, "step": str(number), "theme": theme}
+            page = client.post(urlsplit(asked).path, data=form, follow_redirects=True).text
+        onward = f"/puzzles/random?theme={theme}"
+        assert f'href="{onward}"' in page and "Another puzzle: a dangerous discard" in page
+        asked = client.get(onward).location
+    assert asked != of_theme
+    other = client.get(f"{urlsplit(asked).path}?theme=%22%3E").text
+    assert 'name="theme"' not in other

@@ -37,7 +37,7 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
-from analyzer.web.puzzles.words import hint_of, level_of, match_words
+from analyzer.web.puzzles.words import THEMES, hint_of, level_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
@@ -122,7 +122,8 @@ def show(ident: str) -> Response:
 def random_one() -> Response:
     """A puzzle that you have not tried, of a ``theme`` if one is asked for, near your rating.
 
-    None comes twice until all were shown, and kinds come in turn.
+    None comes twice until all were shown, and kinds come in turn. The one after it is of the same
+    theme.
     """
     book, owner = web_app().puzzles, known_visitor()
     mine = web_app().store.puzzles.mine(owner) if owner else ()
@@ -140,7 +141,8 @@ def random_one() -> Response:
         new = near(new, rating)
     seed, number = next_draw()
     drawn = mixed(new, seed, by_level=rating is None)
-    return redirect(url_for("puzzles.show", ident=drawn[number % len(drawn)].id), 303)
+    ident = drawn[number % len(drawn)].id
+    return redirect(url_for("puzzles.show", ident=ident, theme=theme or None), 303)
 
 
 # ---------------------------------------------------------------- what a visitor does
@@ -232,12 +234,20 @@ def _after(visit: _Visit) -> Response:
         asked["hinted"] = 1
     if visit.hint:
         asked["hint"] = 1
+    if theme := _theme():
+        asked["theme"] = theme
     return redirect(url_for("puzzles.show", _anchor="puzzle", **asked), 303)  # type: ignore[arg-type]
 
 
 def _helped() -> bool:
     """Whether a try after the first one had a hint."""
     return "hinted" in request.values
+
+
+def _theme() -> str:
+    """The theme that is practiced, one puzzle after another; empty for none."""
+    theme = request.values.get("theme", "")
+    return theme if theme in THEMES else ""
 
 
 def _given(puzzle: Puzzle, step: int) -> str:
@@ -326,6 +336,8 @@ def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]
         if hinted:
             hidden.append(("hinted", "1"))
         note = "You have tried this one before: it does not change your rating or streak."
+    if theme := _theme():
+        hidden.append(("theme", theme))
     shown = hinted and visit.hint
     endpoint = "puzzles.answer" if visit.again is None else "puzzles.again"
     question = question_of(step)
@@ -351,7 +363,10 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
     owner = known_visitor() or ""
     text, sign = puzzlereveal.headline(marks)
     retried = visit.again is not None
-    next_url, next_label = url_for("puzzles.random_one"), "Another puzzle"
+    theme, next_label = _theme(), "Another puzzle"
+    if theme:
+        next_label = f"Another puzzle: {THEMES[theme].lower()}"
+    next_url = url_for("puzzles.random_one", theme=theme or None)
     if retried and (waiting := due_of(my_tries(), visit.today)):
         next_url = again_url(waiting[0].puzzle)
         next_label = f"The next mistake, {len(waiting)} due"

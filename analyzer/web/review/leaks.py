@@ -92,7 +92,7 @@ DRILLS: Final = {
     Theme.BROKEN_MELD: Drill.MELDS, Theme.DANGER: Drill.GONE, Theme.LATE_LIVE_CARD: Drill.GONE,
     Theme.FEEDS: Drill.TAKEN, Theme.SAFE_CARD: Drill.TOLD, Theme.READ_DISCARDS: Drill.TOLD,
 }  # fmt: skip
-"""The drill of what a theme asks for; the others have puzzles alone."""
+"""The exact drill of what a theme asks for; the others have puzzles of it, one after another."""
 LESSONS: Final = {
     Theme.MELD_LEFT: "taking-from-the-pile", Theme.KNOCK_LEFT: "taking-from-the-pile",
     Theme.SPECULATIVE_TAKE: "taking-from-the-pile", Theme.NEEDLESS_TAKE: "taking-from-the-pile",
@@ -116,8 +116,14 @@ def _practice(label: str) -> tuple[Link, ...]:
     return () if theme is None else practice_of(theme)
 
 
+def worst_theme(table: LeakTable) -> Theme | None:
+    """The theme that costs most; None where no error shows one."""
+    known = {str(theme): theme for theme in Theme}
+    return next((known[row.label] for row in table.themes if row.label in known), None)
+
+
 def practice_of(theme: Theme) -> tuple[Link, ...]:
-    """What to do about a theme: a puzzle of it, where there is one, its drill, its lesson."""
+    """What to do about a theme: puzzles of it, where there are any, its drill, its lesson."""
     slug, puzzles = theme.slug, web_app().puzzles.opened()
     links = []
     if any(slug in puzzle.themes for puzzle in puzzles):

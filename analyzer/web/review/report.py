@@ -11,15 +11,17 @@ from analyzer.display.parts import Select, options
 from analyzer.display.review.entries import Addresses, entry_card, name_of
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import KINDS, gaps_of, player
+from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted
 from analyzer.review import DecisionKind, Report
-from analyzer.review.coach import themes_of
+from analyzer.review.coach import leak_table, themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
 from analyzer.web.chrome import Link
+from analyzer.web.review.leaks import practice_of, worst_theme
 from analyzer.web.review.ownerrors import whose_mistakes
 from analyzer.web.review.replay import replay_of
 from analyzer.web.review.select import ALL, BOTH, ERRORS, Found, Selection, select
@@ -50,11 +52,28 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         "whose": whose_mistakes(job, report) if is_mine(job) else None,
         "summary": summary_of(report, seat, replace(to, entry=step)),
         "replay": replay(job, report, asked),
+        "practice": _practice(report, seat),
         "gaps": gaps_of(report, (seat,)),
         "entries": entries(job, report, asked),
         "basis": basis(report),
-        "note": STOPPED if report.stopped else None,
+        "note": _note(report),
     }
+
+
+def _note(report: Report) -> tuple[str, str] | None:
+    """What a report lacks, and the button that cures it; None of one that is as it would be now."""
+    if report.stopped:
+        return STOPPED, "Continue"
+    if report.engine != ENGINE_VERSION:
+        made = f"This review was made by engine {report.engine}; the present one is"
+        return f"{made} {ENGINE_VERSION}, and may judge otherwise.", "Make it again"
+    return None
+
+
+def _practice(report: Report, seat: int) -> tuple[str, tuple[Link, ...]] | None:
+    """The theme that cost a player most, and what to do about it; None where no error shows one."""
+    theme = worst_theme(leak_table([(report, seat)]))
+    return None if theme is None else (str(theme), practice_of(theme))
 
 
 def replay(job: Job, report: Report, asked: Selection) -> dict[str, Any] | None:

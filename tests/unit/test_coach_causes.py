@@ -22,7 +22,7 @@ from analyzer.engine.opponents import opponent_named
 from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
 from analyzer.engine.types import Ending
 from analyzer.game.cards import CardSet
-from analyzer.lab.measure.causes import errors_of, in_order
+from analyzer.lab.measure.causes import LookedAt, errors_of, evidence, in_order, tallied
 from analyzer.notation import parse_view
 from analyzer.review import ReviewSettings, judge
 from analyzer.review.coach import Detail, explain
@@ -195,3 +195,26 @@ def test_what_they_take_more_may_help_them_less(taken: tuple[float, float], said
         one.best.action, one.found.played, None, (cause,), taken, (2, 0.4, 0.3), 5.0, 0.1, 1_024
     )
     assert said in explain(replace(one, found=replace(one.found, causes=causes))).text()
+
+
+def test_the_measurement_tells_where_the_worlds_did_not_suffice() -> None:
+    def row(left: float, error: float) -> LookedAt:
+        return LookedAt("bots", True, CauseRank.LARGEST, Channel.WAITS, True, left, error)
+
+    known, sure, open_ = row(0.3, 0.2), row(-2.0, 0.5), row(3.0, 0.5)
+    unsure = [row(0.3, 0.3), row(0.9, 0.3)]
+    exact = LookedAt("bots", True, CauseRank.EXACT, None, False)
+    counted = tallied([known, sure, open_, *unsure, exact])
+    assert (counted["large"], counted["closed"]) == (5, 2), "what is unsure is not closed"
+    assert (counted["rough"], counted["unsure"]) == (4, 2)
+    assert counted["channels"] == {"waits": {"errors": 5, "closed": 2}}
+    time = {"whole": 2.0, "causes": 0.2, "errors": 3, "ratio": 1.11}
+    told = evidence("a command", "1", {**counted, "worlds": 1, "most": 2, "review": time})
+    assert any(
+        sentence == "In 4 of these 5 the standard error stayed above 0.25; in 2 of them the worlds "
+        "did not suffice to tell, and they count as not closed."
+        for sentence in told.finding
+    )
+    assert told.data["unsure"] == 2, "and the JSON has it"
+    none = tallied([exact])
+    assert evidence("a command", "1", {**none, "worlds": 1, "most": 2, "review": time}).finding

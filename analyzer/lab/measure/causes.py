@@ -67,9 +67,19 @@ class LookedAt(NamedTuple):
     """Standard error of what is left."""
 
     @property
+    def rough(self) -> bool:
+        """Whether what is left is not known as well as it is wanted."""
+        return self.error > FINE
+
+    @property
     def unsure(self) -> bool:
         """Whether the worlds did not suffice to tell if the gap is closed."""
-        return self.error > FINE and abs(self.left - CLOSED) <= SURE * self.error
+        return self.rough and abs(self.left - CLOSED) <= SURE * self.error
+
+    @property
+    def held(self) -> bool:
+        """Whether the gap is closed: for sure, or with what is left known well."""
+        return self.left < CLOSED and not self.unsure
 
 
 def errors_of(count: int, worlds: int, first: int = 0) -> Iterator[tuple[str, Choice]]:
@@ -184,7 +194,7 @@ def tallied(rows: Sequence[LookedAt]) -> Data:
     large = [row for row in rows if row.closed]
     named = [str(row.channel if row.rank is CauseRank.LARGEST else row.rank) for row in large]
     channels = {
-        name: [row.left < CLOSED for row, channel in zip(large, named, strict=True)
+        name: [row.held for row, channel in zip(large, named, strict=True)
                if channel == name]
         for name, _ in Counter(named).most_common()
     }  # fmt: skip
@@ -195,8 +205,9 @@ def tallied(rows: Sequence[LookedAt]) -> Data:
             name: {"errors": len(closed), "closed": sum(closed)}
             for name, closed in channels.items()
         },
-        "large": len(large), "closed": sum(row.left < CLOSED for row in large),
+        "large": len(large), "closed": sum(row.held for row in large),
         "flipped": sum(row.left < -CLOSED for row in large),
+        "rough": sum(row.rough for row in large),
         "unsure": sum(row.unsure for row in large),
     }  # fmt: skip
 
@@ -221,7 +232,8 @@ def review_time() -> Data:
 
 
 def _summary(data: Data) -> Data:
-    held = proportion(data["closed"] / data["large"], data["large"])
+    cases = max(1, data["large"])
+    held = proportion(data["closed"] / cases, cases)
     interval = {"mean": held.mean, "low": held.low, "high": held.high}
     return {"held": share(interval)}
 

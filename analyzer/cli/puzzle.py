@@ -314,14 +314,15 @@ def _show_again(console: Console, result: recertify.Recertified) -> None:
 
 
 @puzzle.command("stats")
-@click.argument("name", metavar="PACK")
+@click.argument("name", metavar="[PACK]", required=False)
 @HOME
 @JSON
-def _stats(name: str, home: Path, as_json: bool) -> None:
-    """What a pack holds by kind, theme and rating, and which bots solve it."""
-    puzzles = pack.load_pack(home / name).puzzles
+def _stats(name: str | None, home: Path, as_json: bool) -> None:
+    """What a pack holds, or all of them, by kind, theme and rating, and which bots solve it."""
+    folders = pack.pack_folders(home) if name is None else (home / name,)
+    puzzles = [puzzle for folder in folders for puzzle in pack.load_pack(folder).puzzles]
     if not puzzles:
-        raise InputError("the pack is empty", where=name, hint="mine some first")
+        raise InputError("there are no puzzles", where=name or str(home), hint="mine some first")
     told = stats.stats(puzzles)
     answer(as_json, told, lambda console: _show_stats(console, told))
 
@@ -340,6 +341,8 @@ def _show_stats(console: Console, told: stats.Stats) -> None:
     console.print(
         "solved: " + ", ".join(f"{bot} {percent(one)}" for bot, one in told.solved.items())
     )
+    levels = (f"{number} {level.lower()}" for level, number in told.levels.items())
+    console.print("difficulty: " + ", ".join(levels))
     console.print("themes: " + ", ".join(f"{name} {theme}" for name, theme in told.themes.items()))
 
 

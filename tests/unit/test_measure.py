@@ -46,6 +46,7 @@ from analyzer.lab.measure import (
     map as map_,
 )
 from analyzer.lab.measure.words import Data
+from analyzer.practice.puzzles.pack import shipped
 from analyzer.resources import resource_root
 from tests.measure import reviews
 
@@ -106,6 +107,12 @@ def test_a_shipped_document_says_what_its_raw_figures_say(name: str) -> None:
     assert (again.title, again.method, again.limits, again.section) == (
         found.title, found.method, found.limits, found.section,
     )  # fmt: skip
+
+
+def test_the_figures_of_puzzles_are_of_all_that_ship() -> None:
+    found = data("puzzles")
+    for told in (found["puzzles"], sum(found["levels"].values()), sum(found["packs"].values())):
+        assert told == len(shipped())
 
 
 def test_the_command_writes_a_document_with_all_that_makes_it_again(tmp_path: Any) -> None:

@@ -20,11 +20,11 @@ from analyzer.errors import InputError
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.retired import with_retired
 from analyzer.practice.puzzles.types import PuzzleKind
+from analyzer.practice.puzzles.words import level_of
 from analyzer.service.progress_file import FORM
 from analyzer.store import Store
 from analyzer.web import ServerSettings
 from analyzer.web.puzzles.drawn import FAR, mixed, near
-from analyzer.web.puzzles.words import level_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.puzzle_samples import FOLDER, NOW, Clock, book

@@ -1,31 +1,39 @@
-"""What a pack of puzzles holds, and what came of asking a part of it again.
+"""What the packs of puzzles hold, and what came of asking puzzles of them again.
 
-Counts, ratings and who solves it are as `ginsight puzzle stats` prints them; the part that was
-certified again, on fresh worlds of another seed, is what `pack.toml` has of it.
+Counts, ratings and who solves them are as `ginsight puzzle stats` prints them; what was certified
+again, on fresh worlds of another seed, is what each `pack.toml` has of it.
 """
 
 from __future__ import annotations
 
-import tomllib
+from typing import Final
 
 import msgspec
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.lab.measure.words import Data, axis_up, evidence_from
-from analyzer.practice.puzzles.pack import load_pack
+from analyzer.practice.puzzles.pack import load_pack, pack_folders
 from analyzer.practice.puzzles.stats import stats
-from analyzer.resources import resource_root
 
+ALL: Final = "all"
 _WIDTH = 100
 """Points of rating that one place on the chart stands for."""
 
 
 def measured(pack: str) -> Data:
-    """What a pack of puzzles holds, and what came of asking a part of it again."""
-    folder = resource_root() / "puzzles" / pack
-    counted = msgspec.to_builtins(stats(load_pack(folder).puzzles), str_keys=True)
-    again = tomllib.loads((folder / "pack.toml").read_text(encoding="utf-8"))["again"]
-    return {"again": again, **counted}
+    """What packs of puzzles hold, all or one by its name, and what came of asking some again."""
+    folders = [one for one in pack_folders() if pack in {ALL, one.name}]
+    packs = {folder.name: load_pack(folder) for folder in folders}
+    counted = msgspec.to_builtins(
+        stats([puzzle for one in packs.values() for puzzle in one.puzzles]), str_keys=True
+    )
+    again = [one.info["again"] for one in packs.values() if "again" in one.info]
+    return {
+        "packs": {name: len(one.puzzles) for name, one in packs.items()},
+        "engines": sorted({engine for one in packs.values() for engine in one.info["engine"]}),
+        "again": {what: sum(one[what] for one in again) for what in ("asked", "lost", "under")},
+        **counted,
+    }
 
 
 def _chart(data: Data) -> Data:

@@ -7,7 +7,7 @@ from typing import Final
 
 from analyzer.engine.thresholds import half_width
 from analyzer.notation.numbers import estimate
-from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind, PuzzleStep, Rating
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep, Rating
 from analyzer.resources import texts_beside
 
 _WORDS: Final = texts_beside(__file__, "words.toml")
@@ -20,6 +20,11 @@ FIRST_HINTS: Final = MappingProxyType({ask: str(_WORDS["hints"][ask]) for ask in
 
 KINDS: Final = MappingProxyType({kind: str(_WORDS["kinds"][kind]) for kind in PuzzleKind})
 """What a page calls a kind."""
+
+
+LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard", "Hard", 1700.0))
+HARDEST: Final = ("very-hard", "Very hard")
+"""(name, words, rating up to which it reaches)."""
 
 
 def prompt_of(step: PuzzleStep) -> str:
@@ -50,3 +55,11 @@ def rating_text(rating: Rating) -> str:
     '1512 ±118'
     """
     return estimate(rating.rating, half_width(rating.deviation), 0)
+
+
+def level_of(puzzle: Puzzle) -> tuple[str, str]:
+    """(name, words) of how hard a puzzle is, by the rating in its pack."""
+    for name, words, most in LEVELS:
+        if puzzle.rating.rating < most:
+            return name, words
+    return HARDEST

@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import Final
 
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
-from analyzer.web.puzzles.words import level_of
+from analyzer.practice.puzzles.words import level_of
 
 NEAR: Final = 12
 """So many puzzles of each kind nearest to a rating are drawn from."""

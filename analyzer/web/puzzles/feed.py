@@ -13,8 +13,9 @@ from analyzer.game.cards import Card
 from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.explain import showdown_at, view_at
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep
+from analyzer.practice.puzzles.words import level_of
 from analyzer.web.puzzles.me import picture_words, read_day
-from analyzer.web.puzzles.words import ASKS, in_hand_order, level_of
+from analyzer.web.puzzles.words import ASKS, in_hand_order
 from analyzer.web.state import web_app
 
 puzzlefeed = Blueprint("puzzlefeed", __name__, url_prefix="/puzzles")

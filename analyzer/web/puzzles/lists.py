@@ -15,17 +15,14 @@ from analyzer.game.words import today as in_todays_words
 from analyzer.notation.numbers import counted, long_date, short_date
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
-from analyzer.practice.puzzles.words import KINDS
+from analyzer.practice.puzzles.words import HARDEST, KINDS, LEVELS, level_of
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.puzzles.reveal import sign_of
 from analyzer.web.puzzles.words import (
-    HARDEST,
-    LEVELS,
     THEMES,
     TITLES,
-    level_of,
 )
 from analyzer.web.state import web_app
 

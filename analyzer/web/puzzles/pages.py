@@ -19,6 +19,7 @@ from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Puzzle
+from analyzer.practice.puzzles.words import level_of
 from analyzer.store import Finish, SavedAnswer, SavedTry, UnavailableError
 from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.puzzles import deeper as puzzledeeper
@@ -37,7 +38,7 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
-from analyzer.web.puzzles.words import THEMES, hint_of, level_of, match_words
+from analyzer.web.puzzles.words import THEMES, hint_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id

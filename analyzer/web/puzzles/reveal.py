@@ -35,7 +35,7 @@ from analyzer.practice.puzzles.explain import (
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.reply import punishing_reply
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep, Rating
-from analyzer.practice.puzzles.words import KINDS, rating_text
+from analyzer.practice.puzzles.words import KINDS, level_of, rating_text
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Detail, explain
 from analyzer.web.puzzles.words import (
@@ -43,7 +43,6 @@ from analyzer.web.puzzles.words import (
     THEMES,
     THUMBS,
     label_of,
-    level_of,
     player_words,
 )
 

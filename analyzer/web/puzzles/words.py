@@ -26,18 +26,6 @@ THUMBS: Final[Mapping[str, str]] = _WORDS["thumbs"]
 
 THEMES: Final = {name_of(theme): upper(str(theme)) for theme in Theme}
 
-LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard", "Hard", 1700.0))
-HARDEST: Final = ("very-hard", "Very hard")
-"""(name, words, rating up to which it reaches)."""
-
-
-def level_of(puzzle: Puzzle) -> tuple[str, str]:
-    """(name, words) of how hard a puzzle is, by the rating in its pack."""
-    for name, words, most in LEVELS:
-        if puzzle.rating.rating < most:
-            return name, words
-    return HARDEST
-
 
 def match_words(puzzle: Puzzle) -> str:
     """To how many points a match goes in whose score a puzzle is; nothing outside a match."""

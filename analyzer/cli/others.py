@@ -56,6 +56,7 @@ from analyzer.notation.numbers import (
     signed,
     signed_estimate,
 )
+from analyzer.practice.othercoach import too_close
 
 WORLDS = 400
 REVIEW_WORLDS = 100
@@ -185,8 +186,7 @@ def _show_advice(console: Console, advice: AdviceJson) -> None:
     best = [move for move in advice.moves if move.best]
     first, *rest = advice.moves
     if len(best) > 1:
-        names = ", ".join(_drawn(pen, move_value.move).plain for move_value in best[:6])
-        console.print(f"Too close to call: {names}.")
+        console.print(too_close([_drawn(pen, value.move).plain for value in best]))
     else:
         behind = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
         after = f" · next is {_drawn(pen, rest[0].move).plain}, {behind} behind" if rest else ""

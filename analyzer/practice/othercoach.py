@@ -6,6 +6,7 @@ Judged from what the player's chair sees, by the same worlds as an analysis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from analyzer.engine.general import Advice, advise, costly, greedy_move
@@ -121,14 +122,22 @@ def verdict_of(advice: Advice) -> tuple[str, str]:
     """The answer in a line, and what comes next."""
     pile, best = advice.chair.pile, advice.best
     if len(best) > 1:
-        names = [lower(move_label(value.move, pile)) for value in best[:NAMED]]
-        return f"Too close to call: {listed(names)}.", ""
+        return too_close([lower(move_label(value.move, pile)) for value in best]), ""
     first = move_label(advice.values[0].move, pile)
     if len(advice.values) < 2:
         return f"{first}.", "There is nothing else to do."
     second = advice.values[1]
     behind = estimate(second.loss, Z95 * second.loss_se)
     return f"{first}.", f"Next best: {move_label(second.move, pile)}, {behind} behind."
+
+
+def too_close(names: Sequence[str]) -> str:
+    """That several moves may be best, of which the first are named.
+
+    >>> too_close(["gin", "knock"])
+    'Too close to call: gin or knock.'
+    """
+    return f"Too close to call: {listed(names[:NAMED])}."
 
 
 def _thought(advice: Advice) -> str:

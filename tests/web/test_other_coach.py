@@ -11,6 +11,7 @@ from analyzer.game.general import GameMove
 from analyzer.practice.othergames import YOU, OtherGame, begin_other
 from analyzer.practice.otherseat import OtherSeat
 from analyzer.practice.progress import MOST_REMARKS, Note
+from analyzer.service.turns import Turns
 from analyzer.store.training import OTHER_GAME
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
@@ -135,3 +136,16 @@ def test_a_match_that_was_kept_without_a_coach_goes_on(app: Flask, sitting: Flas
     assert OtherSeat.read(game.text) == OtherSeat(game)
     with pytest.raises(InputError, match="another version"):
         OtherSeat.read('{"game": 3}')
+
+
+def test_what_costs_nothing_waits_for_no_turn(
+    sitting: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Turns(at_once=1, waiting=0, patience=0.01)
+    monkeypatch.setattr("analyzer.web.train.othertable.COSTLY", gate)
+    done = gate.run(
+        lambda: [send(sitting, app, "/coach", coach="off"), send(sitting, app, "/hint")]
+    )
+    assert done == [303, 503], "the gate is full: only what is searched has to wait"
+    assert kept(app).coach is None
+    assert send(sitting, app, "/hint") == 303

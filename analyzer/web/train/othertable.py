@@ -83,7 +83,7 @@ def play_on() -> Response:
 @othertable.post("/back")
 def take_back() -> Response:
     """Take back what the coach has remarked on, or a move after which nothing new was seen."""
-    return _change(OtherSeat.taken_back)
+    return _change(OtherSeat.taken_back, _at_once)
 
 
 @othertable.post("/defend")
@@ -97,7 +97,7 @@ def defend() -> Response:
 def coach() -> Response:
     """Set when the coach speaks."""
     points = coach_of(request.form.get("coach", ""))
-    return _change(lambda seat: replace(seat, coach=points))
+    return _change(lambda seat: replace(seat, coach=points), _at_once)
 
 
 @othertable.post("/next")
@@ -159,7 +159,20 @@ def _read(text: str) -> OtherSeat | None:
     return seat
 
 
-def _change(move: Callable[[OtherSeat], OtherSeat]) -> Response:
+def _in_turn(work: Callable[[], OtherSeat]) -> OtherSeat:
+    """What takes a while, once it is its turn."""
+    return COSTLY.run(work)
+
+
+def _at_once(work: Callable[[], OtherSeat]) -> OtherSeat:
+    """What costs nothing."""
+    return work()
+
+
+def _change(
+    move: Callable[[OtherSeat], OtherSeat],
+    done: Callable[[Callable[[], OtherSeat]], OtherSeat] = _in_turn,
+) -> Response:
     """Make a move in the game that is in play, unless the form is of an older page."""
     owner = known_visitor()
     kept = None if owner is None else web_app().store.training.load(owner, OTHER_GAME)
@@ -169,7 +182,7 @@ def _change(move: Callable[[OtherSeat], OtherSeat]) -> Response:
     if request.form.get("turn", type=int) != seat.game.turn:
         return _shown(seat, "The game has moved on since.", 409)
     try:
-        after = COSTLY.run(lambda: move(seat))
+        after = done(lambda: move(seat))
     except InputError as error:
         return _shown(seat, f"{upper(str(error))}.", 422)
     if not web_app().store.training.save(owner, OTHER_GAME, after.text, kept.version):

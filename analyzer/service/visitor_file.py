@@ -27,7 +27,7 @@ from analyzer.practice.progress import DrillProgress, Seat
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePads
-from analyzer.practice.tally import GameTally
+from analyzer.practice.tally import MOST_POINTS, GameTally
 from analyzer.review import ReviewSettings
 from analyzer.service import daytable, progress_file
 from analyzer.service.jobs import Fair, asked_for
@@ -53,8 +53,6 @@ _ROOM: Final = LARGEST - 1024 * 1024
 """Bytes after which no more reports are written, the latest first: a file can be loaded again."""
 _HIGHEST: Final = 4_000.0
 """A rating that is believed."""
-_MOST_POINTS: Final = 1_000
-"""Points of a hand that are believed."""
 
 
 class _Review(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -251,7 +249,7 @@ def _believed_days(days: Iterable[DailyTry], latest: date) -> list[DailyTry]:
     return [
         each
         for each in days
-        if EARLIEST.date() <= each.day <= latest and abs(each.points or 0) <= _MOST_POINTS
+        if EARLIEST.date() <= each.day <= latest and abs(each.points or 0) <= MOST_POINTS
     ]
 
 

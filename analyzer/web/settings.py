@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.parts import options
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.notation.phrases import upper
 from analyzer.web.chrome import LOOKS, keep_looks, looks, whole_page
 from analyzer.web.visitor import forget_usual_rules, keep_usual_rules, usual_rules
 
@@ -48,7 +49,7 @@ def change() -> Response:
     try:
         _keep_usual(rules, target)
     except InputError as error:
-        return _page(f"{str(error)[:1].upper()}{str(error)[1:]}.", 422)
+        return _page(f"{upper(str(error))}.", 422)
     return redirect(url_for("settings.show", kept=1), 303)
 
 

@@ -60,36 +60,37 @@ def press(page: Page, value: str) -> None:
 
 def touch(page: Page, value: str) -> None:
     """Play by touch alone: tap the card, and the button that then names it."""
-    before = page.locator("#table input[name=turn]").first.input_value()
-    card = card_of(value)
-    if page.get_by_role("button", name="Lay down").count():
-        for one in value.split():
-            page.locator(f'.felt-card[data-card="{one}"]').tap(position=FINGER)
-        page.get_by_role("button", name="Lay down").tap()
-    elif card is None:
-        page.locator(f'.felt-buttons button[value="{value}"]').tap()
-    else:
+
+    def pick(card: str) -> None:
         page.locator(f'.felt-card[data-card="{card}"]').tap(position=FINGER)
-        page.locator(
-            f".felt-buttons [data-role={'discard' if 'discard' in value else 'knock'}]"
-        ).tap()
+
+    before = page.locator("#table input[name=turn]").first.input_value()
+    chosen(page, value, pick).tap()
     moved_on(page, before)
 
 
 def click(page: Page, value: str) -> None:
     """Play without scripts."""
-    card = card_of(value)
+
+    def pick(card: str) -> None:
+        page.locator(f'#table input[value="{card}"]').check(force=True)
+
     with page.expect_navigation():
-        if page.get_by_role("button", name="Lay down").count():
-            for one in value.split():
-                page.locator(f'#table input[value="{one}"]').check(force=True)
-            page.get_by_role("button", name="Lay down").click()
-        elif card is None:
-            page.locator(f'.felt-buttons button[value="{value}"]').click()
-        else:
-            page.locator(f'#table input[value="{card}"]').check(force=True)
-            role = "discard" if value.startswith("discard") else "knock"
-            page.locator(f".felt-buttons [data-role={role}]").click()
+        chosen(page, value, pick).click()
+
+
+def chosen(page: Page, value: str, pick: Callable[[str], None]) -> Locator:
+    """The button of a move, its cards picked."""
+    lay_down, card = page.get_by_role("button", name="Lay down"), card_of(value)
+    if lay_down.count():
+        for one in value.split():
+            pick(one)
+        return lay_down
+    if card is None:
+        return page.locator(f'.felt-buttons button[value="{value}"]')
+    pick(card)
+    role = "discard" if value.startswith("discard") else "knock"
+    return page.locator(f".felt-buttons [data-role={role}]")
 
 
 def next_dealt(page: Page, way: str) -> None:

@@ -214,17 +214,7 @@ def test_a_hand_is_played_without_scripts(sit_down, fits):
     for _, value in games_of(DEFENDS):
         page.wait_for_load_state("networkidle")  # its style sheets too, on a busy machine
         fits(page)
-        card = card_of(value)
-        with page.expect_navigation():
-            if page.get_by_role("button", name="Lay down").count():
-                for card in value.split():
-                    page.locator(f'#table input[value="{card}"]').check(force=True)
-                page.get_by_role("button", name="Lay down").click()
-            elif card is None:
-                page.locator(f'.felt-buttons button[value="{value}"]').click()
-            else:
-                page.locator(f'#table input[value="{card}"]').check(force=True)
-                page.locator(".felt-buttons [data-role=discard]").click()
+        click(page, value)
     page.wait_for_load_state("networkidle")
     fits(page)
     expect(page.get_by_role("heading", name=re.compile("They knock with .* win"))).to_be_visible()

@@ -12,9 +12,10 @@ from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
 from analyzer.game.actions import Action
+from analyzer.game.cards import NO_CARDS
 from analyzer.game.view import legal_actions
 from analyzer.notation import encode, parse_view
-from analyzer.practice.daily import ending_of, points_of
+from analyzer.practice.daily import ending_of, points_of, seed_of
 from analyzer.practice.drills import Drill, task
 from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.practice.mistakes import Mistakes, mistake
@@ -67,8 +68,6 @@ KNOCKED = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
 
 def day_game(secret: str = SECRET, day: date = DAY) -> Game:
     """The deal of the day as it is found, against a bot that needs no search."""
-    from analyzer.practice.daily import seed_of
-
     return begin_day("standard", "camper", int(seed_of(secret, day), 16), day.isoformat())
 
 
@@ -76,9 +75,7 @@ def played_on(game: Game, most: int = 100) -> Game:
     """A game after so many last legal actions, or at its end."""
     for _ in range(most):
         if game.stage is GameStage.DEFEND:
-            from analyzer.game.cards import CardSet
-
-            game = game.defend(CardSet())
+            game = game.defend(NO_CARDS)
         elif game.stage is GameStage.DECIDE:
             actions = legal_actions(game.view)
             game = game.play(([one for one in actions if one.ends_hand] or actions)[-1])

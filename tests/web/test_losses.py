@@ -230,14 +230,13 @@ def check_card(entry: Entry, card: str) -> tuple[int, int]:
 
 def check_lay_off(card: str) -> int:
     """What is left after a defense and after the best, and how far apart they are."""
-    left = re.search(
-        r"leaves (\d+) points?, the best answer (\d+): (\d+) points? lost", words(card)
-    )
+    left = LEFT.search(words(card))
     assert left is None or int(left[1]) - int(left[2]) == int(left[3])
     return int(left is not None)
 
 
 LEFT = re.compile(r"leaves (\d+) points?, the best answer (\d+): (\d+) points? lost")
+"""What a defense kept, what the best keeps, and how far apart they are."""
 
 
 def check_retry(house: House, ident: str, report: Report, seat: int) -> int:
@@ -294,9 +293,7 @@ def test_a_mistake_of_ones_own_once_more(house: House, monkeypatch: pytest.Monke
         drawn += check_felt(html, rows, one)
         played = row_of(rows, one.view, one.found.played)
         behind = plain_number(rows[0].worth) - plain_number(played.worth)
-        said = re.search(
-            r"(\d+\.\d)%?(?: ±\d+\.\d)? (?:points )?(?:better|worse|lost)", words(html)
-        )
+        said = LED.search(words(html))
         told += said is not None
         assert said is None or plain_number(said[1]) == behind
     assert told >= house.size // 20 and drawn >= 10 * len(found)

@@ -77,16 +77,17 @@ class PuzzleBook:
 
     def find(self, ident: str) -> Puzzle | None:
         """The puzzle with an id; None where there is none, or not yet."""
-        return self.puzzles.get(ident) if self._is_open(ident) else None
+        return self.puzzles.get(ident) if self._is_open(ident, self.newest()) else None
 
     def opened(self) -> tuple[Puzzle, ...]:
         """All puzzles that may be seen and are not retired."""
+        newest = self.newest()
         return tuple(
             puzzle
             for puzzle in self.puzzles.values()
-            if self._is_open(puzzle.id) and puzzle.id not in self.retired
+            if self._is_open(puzzle.id, newest) and puzzle.id not in self.retired
         )
 
-    def _is_open(self, ident: str) -> bool:
+    def _is_open(self, ident: str, newest: date) -> bool:
         day = self._days.get(ident)
-        return day is None or day <= self.newest()
+        return day is None or day <= newest

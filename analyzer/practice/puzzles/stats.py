@@ -9,7 +9,7 @@ from statistics import fmean, quantiles
 from typing import Final
 
 from analyzer.practice.puzzles.types import Puzzle
-from analyzer.practice.puzzles.words import HARDEST, LEVELS, level_of
+from analyzer.practice.puzzles.words import LEVEL_NAMES, level_of
 
 BIN: Final = 100
 """Rating points of a bar of the histogram."""
@@ -59,19 +59,15 @@ def stats(puzzles: Sequence[Puzzle]) -> Stats:
         place = int(puzzle.rating.rating // BIN) * BIN
         ratings.setdefault(place, Counter())[str(puzzle.kind)] += 1
     themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
-    levels = Counter(level_of(puzzle)[0] for puzzle in puzzles)
+    levels = Counter(map(level_of, puzzles))
     return Stats(
         puzzles=len(puzzles),
         kinds={kind: _line(found) for kind, found in sorted(by_kind.items())},
         themes=dict(themes.most_common()),
-        levels={words: levels[name] for name, words in (*_names(), HARDEST)},
+        levels={level[1]: levels[level] for level in LEVEL_NAMES},
         ratings={place: dict(sorted(ratings[place].items())) for place in sorted(ratings)},
         solved=_solved(puzzles),
     )
-
-
-def _names() -> list[tuple[str, str]]:
-    return [(name, words) for name, words, _ in LEVELS]
 
 
 def _line(puzzles: Sequence[Puzzle]) -> _StatsLine:

@@ -25,6 +25,8 @@ KINDS: Final = MappingProxyType({kind: str(_WORDS["kinds"][kind]) for kind in Pu
 LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard", "Hard", 1700.0))
 HARDEST: Final = ("very-hard", "Very hard")
 """(name, words, rating up to which it reaches)."""
+LEVEL_NAMES: Final = (*((name, words) for name, words, _ in LEVELS), HARDEST)
+"""(name, words) of each, the easiest first."""
 
 
 def prompt_of(step: PuzzleStep) -> str:

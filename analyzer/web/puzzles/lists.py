@@ -15,15 +15,12 @@ from analyzer.game.words import today as in_todays_words
 from analyzer.notation.numbers import counted, long_date, short_date
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
-from analyzer.practice.puzzles.words import HARDEST, KINDS, LEVELS, level_of
+from analyzer.practice.puzzles.words import KINDS, LEVEL_NAMES, level_of
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.puzzles.reveal import sign_of
-from analyzer.web.puzzles.words import (
-    THEMES,
-    TITLES,
-)
+from analyzer.web.puzzles.words import THEMES, TITLES
 from analyzer.web.state import web_app
 
 puzzlelists = Blueprint("puzzlelists", __name__, url_prefix="/puzzles")
@@ -163,14 +160,13 @@ def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry
 
 def _filters(asked: Mapping[str, str]) -> tuple[Select, ...]:
     kinds = [(str(kind), KINDS[kind]) for kind in PuzzleKind]
-    levels = [*((name, words) for name, words, _ in LEVELS), HARDEST]
     states = [(name, words.capitalize()) for name, words in STATES.items() if name]
     return tuple(
         Select(name, label, options([("", "All"), *choices], asked[name]))
         for name, label, choices in (
             ("kind", "Kind", kinds),
             ("theme", "Theme", [*THEMES.items()]),
-            ("level", "Difficulty", levels),
+            ("level", "Difficulty", [*LEVEL_NAMES]),
             ("state", "Your try", states),
         )
     )

@@ -83,7 +83,7 @@ def play_on() -> Response:
 @othertable.post("/back")
 def take_back() -> Response:
     """Take back what the coach has remarked on, or a move after which nothing new was seen."""
-    return _change(OtherSeat.taken_back, _at_once)
+    return _change(OtherSeat.taken_back, costly=False)
 
 
 @othertable.post("/defend")
@@ -97,7 +97,7 @@ def defend() -> Response:
 def coach() -> Response:
     """Set when the coach speaks."""
     points = coach_of(request.form.get("coach", ""))
-    return _change(lambda seat: replace(seat, coach=points), _at_once)
+    return _change(lambda seat: replace(seat, coach=points), costly=False)
 
 
 @othertable.post("/next")
@@ -159,21 +159,11 @@ def _read(text: str) -> OtherSeat | None:
     return seat
 
 
-def _in_turn(work: Callable[[], OtherSeat]) -> OtherSeat:
-    """What takes a while, once it is its turn."""
-    return COSTLY.run(work)
+def _change(move: Callable[[OtherSeat], OtherSeat], *, costly: bool = True) -> Response:
+    """Make a move in the game that is in play, unless the form is of an older page.
 
-
-def _at_once(work: Callable[[], OtherSeat]) -> OtherSeat:
-    """What costs nothing."""
-    return work()
-
-
-def _change(
-    move: Callable[[OtherSeat], OtherSeat],
-    done: Callable[[Callable[[], OtherSeat]], OtherSeat] = _in_turn,
-) -> Response:
-    """Make a move in the game that is in play, unless the form is of an older page."""
+    One that is `costly` is made once it is its turn.
+    """
     owner = known_visitor()
     kept = None if owner is None else web_app().store.training.load(owner, OTHER_GAME)
     seat = None if kept is None else _read(kept.text)
@@ -182,7 +172,7 @@ def _change(
     if request.form.get("turn", type=int) != seat.game.turn:
         return _shown(seat, "The game has moved on since.", 409)
     try:
-        after = done(lambda: move(seat))
+        after = COSTLY.run(lambda: move(seat)) if costly else move(seat)
     except InputError as error:
         return _shown(seat, f"{upper(str(error))}.", 422)
     if not web_app().store.training.save(owner, OTHER_GAME, after.text, kept.version):

@@ -17,6 +17,8 @@ WESTS = ["Ac", "Ah", "As", "9d", "9s", "4h"]
 """With the nine of hearts, which was seen."""
 NORTHS = ["Js", "Qs", "Ks", "Jh", "Th", "2h", "7s"]
 POINTS = ["−21", "+46", "−25"]
+CARDS_TOP = "document.getElementById('cards')?.getBoundingClientRect().top ?? null"
+"""Where the cards begin: nothing that is tapped may move them."""
 
 
 def begin(page: Page) -> None:
@@ -41,11 +43,13 @@ def test_a_three_hand_hand_is_recorded_by_touch(stage, visit, sound):
         for value in values:
             target = button(page, value)
             target.scroll_into_view_if_needed()
-            base = page.locator("[name=base]").input_value()
+            base, lay = page.locator("[name=base]").input_value(), page.evaluate(CARDS_TOP)
             at = target.bounding_box()
             page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
             expect(page.locator("[name=base]")).not_to_have_value(base)
             assert page.evaluate("document.documentElement.scrollWidth") <= HANDHELD["width"]
+            lie = page.evaluate(CARDS_TOP)
+            assert None in {lay, lie} or abs(lie - lay) <= 2, value
 
     asks(page, "Tap the seven cards dealt to you.")
     touch(*MINE)

@@ -27,9 +27,9 @@ STEP: dict[str, Any] = {
     "signs": {Place.MINE: "A", Place.PILE: "P"},
     "cards": MINE, "knocks": CardSet.of("Kd"), "laid": NO_CARDS,
     "help": "Tap it.", "counter": None,
-    "buttons": (("Knock with 9, discard K♦", "Kd!", False), ("Big gin", "!!", True)),
+    "buttons": (("Big gin", "!!", False),), "rarer": (("Knock with 9, discard K♦", "Kd!", False),),
     "more": (("The hand was broken off here", "*", False),),
-    "how": True, "only_knock": False,
+    "how": "below", "only_knock": False,
 }  # fmt: skip
 CARDS = tuple(HandCard(card, f"{card.name}, in a run") for card in CardSet.of("7h 8h 9h"))
 TABLE = CardTable(
@@ -63,12 +63,13 @@ END = {
 }  # fmt: skip
 OVER = PLAYING | {
     "step": STEP | {
-        "question": "Ann laid down the hand; the result is unknown.", "buttons": (), "how": False,
+        "question": "Ann laid down the hand; the result is unknown.", "buttons": (),
+        "rarer": (), "how": None,
     },
     "end": END, "redo": True,
 }  # fmt: skip
 DEALING = PLAYING | {
-    "step": STEP | {"counter": "3 of 10", "how": False, "only_knock": True},
+    "step": STEP | {"counter": "3 of 10", "how": None, "only_knock": True},
     "setup": SETUP, "turns": (), "hands": (), "kept": False,
     "note": "Saved in this browser only: 100 drafts are kept already.",
 }  # fmt: skip

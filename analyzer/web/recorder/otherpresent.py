@@ -43,6 +43,7 @@ from analyzer.notation.tablerecorder import (
     entry_of,
     other_spreads,
 )
+from analyzer.web.recorder.present import in_place
 from analyzer.web.recorder.words import object_of, possessive
 from analyzer.web.review.others import address_of
 
@@ -77,6 +78,8 @@ def taps_page(draft: TableDraft, ident: str, note: str | None = None) -> dict[st
     """The recorder with a draft; `note` says what could not be done."""
     entry, names = entry_of(draft), called(draft)
     asked, record = asked_by(entry), entry.record
+    buttons, hidden = tuple(_buttons(entry, asked)), entry.player in entry.hidden
+    discards, knocks = entry.ask is Asks.DISCARD, bool(asked.knocks)
     return {
         "url": url_for("tablerecorder.act", ident=ident),
         "base": mark_of(draft.text),
@@ -84,8 +87,7 @@ def taps_page(draft: TableDraft, ident: str, note: str | None = None) -> dict[st
         "question": _question(entry, asked, names),
         "help": _help(entry, asked),
         "counter": f"{_tapped(entry)} of {entry.wanted}" if entry.wanted else None,
-        "buttons": tuple(_buttons(entry, asked)),
-        "how": bool(asked.knocks),
+        **in_place(buttons, knocks, discards=discards, hidden=hidden),
         "cards": asked.cards,
         "knocks": asked.knocks,
         "laid": entry.laid | (entry.sure if entry.ask is Asks.SHOW else CardSet()),

@@ -109,6 +109,9 @@ def _is_bare(sheet: Sheet) -> bool:
 def _step(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
     """What is waited for, with the grid and the buttons."""
     owners, signs = _owners(sheet), _signs(sheet)
+    buttons = (*_buttons(sheet, step), *_knocks(sheet, step))
+    discards, hidden = step.ask is Awaited.DISCARD, words.is_hidden(sheet, step)
+    knocks = bool(step.knocks) and bool(step.cards)
     return {
         "question": words.question(sheet, step),
         "help": words.help_for(sheet, step),
@@ -119,11 +122,22 @@ def _step(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
         "cards": step.cards,
         "knocks": step.knocks,
         "laid": step.laid,
-        "buttons": (*_buttons(sheet, step), *_knocks(sheet, step)),
         "more": _more(sheet, step),
-        "how": bool(step.knocks) and bool(step.cards) and step.ask is Awaited.DISCARD,
+        **in_place(buttons, knocks, discards=discards, hidden=hidden),
         "only_knock": bool(step.knocks) and not step.cards,
     }
+
+
+def in_place(
+    buttons: tuple[tuple[str, str, bool], ...], knocks: bool, *, discards: bool, hidden: bool
+) -> dict[str, Any]:
+    """What stands above the cards and what below, so that the row above is never two.
+
+    A discard has the best knock above, or of a hand that is not seen, whether it is a knock.
+    """
+    above = len(buttons) if not discards else 0 if hidden else 1
+    how = None if not knocks else "above" if hidden else "below"
+    return {"buttons": buttons[:above], "rarer": buttons[above:], "how": how}
 
 
 def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:

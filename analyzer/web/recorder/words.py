@@ -80,13 +80,17 @@ def top_of(sheet: Sheet) -> str:
     return sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
 
 
+def is_hidden(sheet: Sheet, step: RecorderStep) -> bool:
+    """Whether the hand of the player whose turn it is was not seen."""
+    return sheet.table is not None and sheet.table.hands[step.player or 0] is None
+
+
 def help_for(sheet: Sheet, step: RecorderStep) -> str:
     """What to tap, where the question does not say."""
-    table = sheet.table
-    hidden = table is not None and table.hands[step.player or 0] is None
+    hidden = is_hidden(sheet, step)
     match step.ask:
         case Awaited.HAND:
-            return "Any order; tap again to take a card back. Or type them all below."
+            return "Any order; tap again to take a card back."
         case Awaited.DRAW if hidden:
             return "Tap a card only if you saw it drawn."
         case Awaited.DRAW:

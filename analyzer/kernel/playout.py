@@ -15,7 +15,7 @@ from analyzer.kernel.bits import popcount
 from analyzer.kernel.deadwood import best_discard, deadwood, layout
 from analyzer.kernel.deals import deal, knock_card
 from analyzer.kernel.decide import chosen
-from analyzer.kernel.defend import defend
+from analyzer.kernel.defend import defend_by_rules
 from analyzer.kernel.inplay import (
     DISCARD,
     DRAW,
@@ -93,7 +93,7 @@ def _lay_down(
     if dead == 0:
         bonus = r.big_gin if melded == 11 else r.gin
         return deadwood(other, t) + bonus, GIN
-    points, undercut = _knock_points(dead, defend(other, runs, missing, t), r)
+    points, undercut = _knock_points(dead, defend_by_rules(other, runs, missing, t), r)
     return points, UNDERCUT if undercut else KNOCK
 
 

@@ -36,8 +36,8 @@ for wrap, cap in ((False, 0), (True, 0), (False, 5)):
         rows = f.spread(kept, 12, t)
         hands = np.array([other, other ^ (1 << cards[11])], np.int64)
         numbers = [d.deadwood(hand, t), d._cards_left(hand, t), d.arrange(hand, t)[1], points,
-                   discarded, left, runs, missing, f.defend(other, runs, missing, t), len(rows),
-                   rows.sum(),
+                   discarded, left, runs, missing, f.defend_by_rules(other, runs, missing, t),
+                   len(rows), rows.sum(),
                    d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
                    *f.tally(hands, runs, missing, t)]
         if cap:

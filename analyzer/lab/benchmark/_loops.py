@@ -7,7 +7,7 @@ from typing import Any, Final
 from analyzer.kernel.deadwood import best_discard, deadwood, layout
 from analyzer.kernel.deals import UPCARD, deal
 from analyzer.kernel.decide import chosen
-from analyzer.kernel.defend import defend
+from analyzer.kernel.defend import defend, defend_by_rules
 from analyzer.kernel.inplay import (
     DISCARD,
     DRAW,
@@ -121,6 +121,11 @@ def discards(hands: Any, rounds: int, t: MeldTables) -> int:
 def defences(defenders: Any, runs: Any, missing: Any, rounds: int, t: MeldTables) -> int:
     """The exact answer to every knock, the points kept added up."""
     total = 0
+    if t.cap != 0:
+        for _ in range(rounds):
+            for place in range(len(defenders)):
+                total += defend_by_rules(defenders[place], runs[place], missing[place], t)
+        return total
     for _ in range(rounds):
         for place in range(len(defenders)):
             total += defend(defenders[place], runs[place], missing[place], t)

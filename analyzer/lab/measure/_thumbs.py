@@ -14,7 +14,7 @@ from analyzer.kernel.bits import column, lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, deadwood, gin_outs, layout
 from analyzer.kernel.deals import deal, knock_card
 from analyzer.kernel.decide import chosen, discard_costs
-from analyzer.kernel.defend import defend
+from analyzer.kernel.defend import defend_by_rules
 from analyzer.kernel.inplay import (
     DISCARD,
     DRAW,
@@ -322,7 +322,7 @@ def _points(cards: int, card: int, other: int, t: MeldTables, r: HandRules) -> i
     if dead == 0:
         return deadwood(other, t) + (r.gin if card >= 0 else r.big_gin)
     _, runs, missing = layout(hand, t)
-    theirs = defend(other, runs, missing, t)
+    theirs = defend_by_rules(other, runs, missing, t)
     if theirs > dead or (theirs == dead and r.tie == 2):
         return theirs - dead
     if theirs == dead and r.tie == 1:

@@ -10,6 +10,7 @@ from itertools import combinations
 from analyzer.engine.comparisons.types import Causes, Channel
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import Ending
+from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import deadwood, is_meld, lay_off, open_places
 from analyzer.game.view import View
@@ -76,13 +77,33 @@ def costs_a_meld(view: View, ten: CardSet, card: Card, waits: Iterable[Card]) ->
 def hand_waits(one: Choice, said: str) -> list[str]:
     view, best = one.view, one.best.action
     cards = view.hand if best.card is None else view.hand.remove(best.card)
-    gin = [
+    gin = gin_with(view, cards)
+    found = [str(len(melding(view, cards)))]
+    return [*found, str(len(gin))] if gin and measured(one).other.ends_hand else found
+
+
+def gin_with(view: View, cards: CardSet) -> list[Card]:
+    """The unseen cards with which ten cards go gin."""
+    return [
         live
         for live in view.unseen
         if any(deadwood(cards.add(live).remove(away), view.rules) == 0 for away in cards)
     ]
-    found = [str(len(melding(view, cards)))]
-    return [*found, str(len(gin))] if gin and measured(one).other.ends_hand else found
+
+
+def played_on(one: Choice) -> list[Card]:
+    """What makes gin of the hand that was played on with, where it was."""
+    card = one.found.played.card
+    if one.found.played.kind is not Kind.DISCARD or card is None:
+        return []
+    return gin_with(one.view, one.view.hand.remove(card))
+
+
+def ends_now(one: Choice, said: str) -> list[str]:
+    found, gin = laid_down(one, said), played_on(one)
+    is_played_on = one.found.played.kind is Kind.DISCARD
+    assert ("no single card" in said) == (is_played_on and not gin)
+    return [*found, str(len(gin))] if gin else found
 
 
 def takes(one: Choice, said: str) -> list[str]:
@@ -160,6 +181,8 @@ def hidden_named(one: Choice) -> set[Card]:
             found |= cards & set(
                 melding(one.view, one.view.hand | CardSet.from_cards(one.view.pile[-1:]))
             )
+        if "you gin." in said:
+            found |= cards & set(played_on(one))
         if "lay off" in said or "laid off" in said:
             spread = spread_of(one.found.played, one.view)
             found |= cards & set(open_places(spread, one.view.rules) & one.view.unseen)
@@ -169,7 +192,7 @@ def hidden_named(one: Choice) -> set[Card]:
 TOLD: list[Row] = [
     (r"All ten cards are melded: that is gin\.", nothing),
     (r"All eleven cards are melded: that is big gin\.", nothing),
-    (r"It ends the hand at once, with \d+ points? left\.", laid_down),
+    (rf"It ends the hand at once, with \d+ points? left(?:; if you play on, (?:no single card gives|{WAITING} gives?) you gin)?\.", ends_now),
     (rf"It knocks with \d+ points? instead of \d+(?:, and {CARDS} can no longer be laid off)?\.", lambda one, said: [*laid_down(one, said), str(spread_of(one.found.played, one.view).points)]),
     (rf"Discarding {CARD} breaks the (?:set|run) {CARDS}\.", nothing),
     (rf"{CARD} melds at once with {CARDS}\.", nothing),

@@ -15,6 +15,7 @@ from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
+from analyzer.game.rules import Tie
 from analyzer.game.view import View
 from analyzer.lab.measure._corpus import hand_with_slips
 from analyzer.notation import parse_view
@@ -333,11 +334,15 @@ def check_lay_off(one: LayOff, sentence: str) -> None:
         return
     lost = one.unit.amount(one.verdict.shown)
     lost = lost if one.unit.match else lost.removesuffix(".0")
-    assert said == [str(one.best.points), str(one.played.points), lost]
+    best, played = one.best.points, one.played.points
+    needed = one.knock.points + (one.rules.tie is Tie.UNDERCUT)
+    undercuts = one.knock.points > 0 and best < needed <= played
+    more = [str(best), str(one.knock.points)] if undercuts else []
+    assert said == [str(played), str(best), lost, *more]
     cards = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", sentence)}
-    best, played = ({card for card, _ in answer.laid_off} for answer in (one.best, one.played))
-    missed = {card for card in best if card in one.played.deadwood}
-    assert cards == (missed or best - played or played - best)
+    off, other = ({card for card, _ in answer.laid_off} for answer in (one.best, one.played))
+    missed = {card for card in off if card in one.played.deadwood}
+    assert cards == (missed or off - other or other - off)
 
 
 def check_cards(one: Choice) -> None:
@@ -377,6 +382,16 @@ def try_all(count: int, first: int = 0) -> tuple[set[str], set[Theme]]:
 def test_every_number_in_a_text_is_the_entry_s_own():
     said, themes = try_all(ENTRIES)
     assert len(said) > 20 and len(themes) > 12
+
+
+@pytest.mark.parametrize("hand", [51, 94], ids=["at a score, and undercut", "in points"])
+def test_what_a_bad_lay_off_costs_is_told_with_its_own_numbers(hand: int):
+    report = review(hand_with_slips(hand), settings=ReviewSettings(worlds=64, luck_worlds=64))
+    lay_offs = [entry for entry in report.entries if isinstance(entry, LayOff)]
+    errors = [entry for entry in lay_offs if entry.verdict.grade is not Grade.BEST]
+    assert errors
+    for lay_off in errors:
+        check(lay_off)
 
 
 @pytest.mark.nightly

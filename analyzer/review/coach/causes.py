@@ -120,7 +120,7 @@ def _made(entry: Choice, made: ExactCause) -> Text:
         case MadeKind.GIN:
             return ("All ten cards are melded: that is gin.",)
         case MadeKind.KNOCK:
-            return (f"It ends the hand at once, with {counted(made.points, 'point')} left.",)
+            return _ends_now(entry, made.points)
         case MadeKind.LESS:
             spreads = [spread_of(action, entry.view) for action in (other, entry.best.action)]
             more, (open_, shut_) = (
@@ -141,6 +141,19 @@ def _made(entry: Choice, made: ExactCause) -> Text:
     if made.kind is MadeKind.GIN_WITH_TOP:
         return "With ", top, " you have gin."
     return "With ", top, f" you can knock with {counted(made.points, 'point')}."
+
+
+def _ends_now(entry: Choice, left: int) -> Text:
+    """A knock where the hand was played on: what had to come for gin."""
+    begin = f"It ends the hand at once, with {counted(left, 'point')} left"
+    kept = kept_by(entry.view, entry.found.played)
+    if entry.found.played.kind is not Kind.DISCARD or kept is None:
+        return (f"{begin}.",)
+    live = facts.outs_of(entry.view, kept).gin
+    if not live:
+        return (f"{begin}; if you play on, no single card gives you gin.",)
+    gives = "gives" if len(live) == 1 else "give"
+    return f"{begin}; if you play on, {_live(live)}", *_named(live), f" {gives} you gin."
 
 
 # ---------------------------------------------------------------- channel by channel

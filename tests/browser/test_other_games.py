@@ -106,7 +106,7 @@ def test_a_whole_match_is_played_to_its_score_sheet(
 @pytest.mark.nightly
 def test_an_answer_and_a_review_are_accessible_and_fit(house, visit, sound) -> None:
     page = visit(house.url + "/analyze")
-    text, _ = CLEAR["the joker lies there: it makes a meld of either pair"]
+    text, _ = CLEAR["the joker is up, and it turns either of my pairs into a meld"]
     page.locator("textarea").first.fill(text)
     page.get_by_role("button", name="Analyze").first.click()
     expect(page).to_have_url(re.compile(r"/analyze/table\?p="), timeout=PATIENCE)

@@ -55,7 +55,7 @@ def test_cards_that_meld_do_meld() -> None:
 
 
 def test_a_move_that_is_best_passes_and_a_forced_one_is_not_looked_at() -> None:
-    text, best = CLEAR["the upcard makes a meld of three kings at once"]
+    text, best = CLEAR["the upcard makes three kings, and kings cost the most to sit on"]
     chair = parse_chair(text)
     assert costly(chair, GameMove.of(best), 1.0) is None
     note = remark_on_move(chair, GameMove.of("pass"), 1.0)

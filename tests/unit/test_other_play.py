@@ -75,7 +75,7 @@ def test_worlds_keep_what_the_chair_sees() -> None:
 
 
 def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:
-    chair: Chair = parse_chair(CLEAR["gin is 25 and all their cards"][0])
+    chair: Chair = parse_chair(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
     (move,) = [move for move in chair.legal_moves() if str(move) == "gin Kd"]
     for world in deal_worlds(chair, 10, seed=1):
         result = world.apply(move).result

@@ -31,8 +31,8 @@ from tests.unit.test_other_clear import CLEAR
 from tests.web.conftest import browser
 from tests.web.test_other_table import chosen, kept
 
-MAHJONG = CLEAR["all three cards of the pile come to the table, which is gin"][0]
-GIN = CLEAR["gin is 25 and all their cards"][0]
+MAHJONG = CLEAR["all three cards play: 2-3-4 of clubs and an eight for the hearts, so I'm out"][0]
+GIN = CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0]
 
 
 def record_of(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> TableRecord:

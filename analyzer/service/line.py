@@ -18,7 +18,7 @@ SLICE_SECONDS = 1.0
 """How long one computes before an equal has a turn."""
 LOOK_SECONDS = 0.2
 """How often one who waits looks whether it is over."""
-BEHIND = 5
+BEHIND = 10
 """How much nicer than pages a thread is that computes."""
 
 

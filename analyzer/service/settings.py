@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -19,6 +20,12 @@ from analyzer.store.connect import checked_url
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 """Names under which a browser on the same machine calls us."""
+AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
+"""Searches for which there are cores, at two threads each.
+
+Where more threads compute than there are cores, one is put aside now and then while it holds the
+interpreter's lock, and every page waits for it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class ServerSettings:
     """Key that signs cookies; None for the one made on first start."""
     trusted_hosts: tuple[str, ...] = LOCAL_HOSTS
     """Host names that requests may carry; a leading dot stands for all subdomains."""
-    searches: int = 4
+    searches: int = AT_ONCE
     """Searches that compute at once; the others wait in line."""
     waiting: int = 200
     """Searches that may wait or compute; one more gets a busy answer."""
@@ -243,7 +250,8 @@ SETTINGS: Final[Mapping[str, Setting]] = {
         "Host names served beside localhost, with commas between.", _hosts, "trusted_hosts"
     ),
     "GINSIGHT_SEARCHES": Setting(
-        "Searches that compute at once; the others wait in line.", _between(1, 64, int), "searches"
+        "Searches that compute at once; the others wait in line. Usually one for two cores.",
+        _between(1, 64, int), "searches",
     ),
     "GINSIGHT_SEARCH_THREADS": Setting(
         "Threads of one search, and of one review.", _between(1, 256, int), "search_threads"

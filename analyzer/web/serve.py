@@ -24,6 +24,12 @@ from analyzer.web.wire import refuse_politely
 DRAIN_SECONDS: Final = 0.02
 """How often a server that leaves looks whether it may go."""
 
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread may keep the interpreter while another waits for it: a tenth of the usual.
+
+A request passes through several threads, and waits at each for whoever computes in Python.
+"""
+
 
 class Server:
     """A bound server; `url` is known before it runs, also with port 0 (any free port).
@@ -117,6 +123,7 @@ class Server:
 
     def _poll(self) -> None:
         """Wait for whatever the sockets bring, until they are closed or left."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         drain: Drain | None = None
         try:
             while self._map and not (drain and drain.step()):

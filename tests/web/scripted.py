@@ -47,6 +47,7 @@ def settings_in(database: Path, **changes: Any) -> ServerSettings:
         "secret_key": "not a secret, but long enough to be one",
         "rate_limit": "",
         "work_limit": "",
+        "searches": 4,  # whatever the machine has
         "showcase": False,
     }
     return ServerSettings(**{**usual, **changes})

@@ -139,6 +139,7 @@ def test_again_right_after_a_stop_begins_anew(pair: list[Process], script: Scrip
     again = one.searches.ask(TASK, again=True)
     assert again.id != here.id
     assert found(other, again).snapshot.running
+    assert here.settle(SOON).state is SearchState.STOPPED  # it would take a step, too
     script.step(3)
     assert again.settle(SOON).state is SearchState.DONE
 

@@ -15,7 +15,6 @@ from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
-from analyzer.game.rules import Tie
 from analyzer.game.view import View
 from analyzer.lab.measure._corpus import hand_with_slips
 from analyzer.notation import parse_view
@@ -23,7 +22,7 @@ from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points
 from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_of, review
 from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
-from tests.oracles import causes
+from tests.oracles import causes, layoffs
 from tests.oracles.entries import behind, entry, half, shown
 
 ENTRIES, MANY = 450, 10_000
@@ -328,21 +327,10 @@ def check(one: Entry) -> set[str]:
 
 
 def check_lay_off(one: LayOff, sentence: str) -> None:
-    said = numbers(sentence)
-    if one.verdict.grade is Grade.BEST:
-        assert said == [str(one.played.points)]
-        return
-    lost = one.unit.amount(one.verdict.shown)
-    lost = lost if one.unit.match else lost.removesuffix(".0")
-    best, played = one.best.points, one.played.points
-    needed = one.knock.points + (one.rules.tie is Tie.UNDERCUT)
-    undercuts = one.knock.points > 0 and best < needed <= played
-    more = [str(best), str(one.knock.points)] if undercuts else []
-    assert said == [str(played), str(best), lost, *more]
-    cards = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", sentence)}
-    off, other = ({card for card, _ in answer.laid_off} for answer in (one.best, one.played))
-    missed = {card for card in off if card in one.played.deadwood}
-    assert cards == (missed or off - other or other - off)
+    assert numbers(sentence) == layoffs.numbers(one)
+    if one.verdict.grade is not Grade.BEST:
+        cards = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", sentence)}
+        assert cards == layoffs.named(one)
 
 
 def check_cards(one: Choice) -> None:

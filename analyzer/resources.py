@@ -13,10 +13,12 @@ import secrets
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from threading import Lock
+from typing import Any, Final, TypeVar
 
+import msgspec
 from platformdirs.api import PlatformDirsABC
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
@@ -30,6 +32,12 @@ _SYSTEMS: Final[Mapping[str, type[PlatformDirsABC]]] = {"darwin": MacOS, "win32"
 _BEFORE: Final = {"darwin": "Library/Application Support/ginsight"}
 """Where 0.1.0 kept its data: a folder that is there is used on."""
 
+Kind = TypeVar("Kind")
+
+_KNOWN: Final = set[Any]()
+"""The kinds of documents that msgspec has made itself familiar with."""
+_LEARNING: Final = Lock()
+
 SECRET_LENGTH = 32
 """Fewest characters of a secret key."""
 
@@ -41,6 +49,44 @@ def texts_beside(module: str, name: str) -> dict[str, Any]:
     'Three or four cards of one rank.'
     """
     return tomllib.loads((Path(module).parent / name).read_text(encoding="utf-8"))
+
+
+def read_json(
+    text: bytes | str, kind: type[Kind], hook: Callable[[type, Any], Any] | None = None
+) -> Kind:
+    """A JSON document as a `kind`; `hook` makes what msgspec does not know.
+
+    Raises `msgspec.MsgspecError` where it is none.
+
+    >>> read_json("[1, 2]", tuple[int, ...])
+    (1, 2)
+    """
+    _learn(kind)
+    return msgspec.json.decode(text, type=kind, dec_hook=hook)
+
+
+def read_value(value: Any, kind: type[Kind], strict: bool = True) -> Kind:
+    """What was read from JSON or TOML as a `kind`; not `strict`: numbers may be texts.
+
+    Raises `msgspec.ValidationError` where it is none.
+
+    >>> read_value({"a": [1, 2]}, dict[str, tuple[int, ...]])
+    {'a': (1, 2)}
+    """
+    _learn(kind)
+    return msgspec.convert(value, kind, strict=strict)
+
+
+def _learn(kind: Any) -> None:
+    """Let msgspec find out what a kind consists of, on one thread at a time.
+
+    It publishes what it finds before it has found all, so that threads that read the first
+    documents of a kind at once end the process (msgspec 0.22).
+    """
+    if kind not in _KNOWN:
+        with _LEARNING:
+            msgspec.json.Decoder(kind)
+            _KNOWN.add(kind)
 
 
 def resource_root(package: Path = _PACKAGE) -> Path:

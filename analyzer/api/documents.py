@@ -39,6 +39,7 @@ from analyzer.game.melds import cards_in_order
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.words import today
 from analyzer.notation import rules_text
+from analyzer.resources import read_json, read_value
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -428,12 +429,12 @@ def decode(data: bytes | str | Mapping[str, Any], schema: type[T]) -> T:
     Raises InputError that names the path (``actions[2].q``) for anything else.
     """
     if isinstance(data, Mapping):
-        return reading(lambda: msgspec.convert(_in_todays_words(data), schema), schema)
+        return reading(lambda: read_value(_in_todays_words(data), schema), schema)
     if _has_old_words(data):
         return reading(
-            lambda: msgspec.convert(_in_todays_words(msgspec.json.decode(data)), schema), schema
+            lambda: read_value(_in_todays_words(msgspec.json.decode(data)), schema), schema
         )
-    return reading(lambda: msgspec.json.decode(data, type=schema), schema)
+    return reading(lambda: read_json(data, schema), schema)
 
 
 def _has_old_words(data: bytes | str) -> bool:

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from analyzer.resources import read_json
+
 
 class Bars(msgspec.Struct, frozen=True):
     """A bar for each row of a table: a mean with its interval, and a band from … to."""
@@ -91,4 +93,4 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def read_evidence(raw: bytes) -> Evidence:
     """A document of the common form; raises `msgspec.ValidationError` for another one."""
-    return msgspec.json.decode(raw, type=Evidence)
+    return read_json(raw, Evidence)

@@ -14,12 +14,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.kernel.inplay import SURE
+from analyzer.resources import read_json
 
 NEVER = -1
 """As a threshold of the knock table: below every deadwood, gin too."""
@@ -116,7 +116,7 @@ class Fitted:
 def shipped() -> Mapping[str, Fitted]:
     """The fits that came with the program, by preset."""
     data = files("analyzer.engine").joinpath("data", "policies.json").read_bytes()
-    return msgspec.json.decode(data, type=dict[str, Fitted])
+    return read_json(data, dict[str, Fitted])
 
 
 @lru_cache(maxsize=512)
@@ -288,7 +288,7 @@ def shipped_habits() -> Habits:
     1.0
     """
     data = files("analyzer.engine").joinpath("data", "habits.json").read_bytes()
-    return msgspec.json.decode(data, type=Habits)
+    return read_json(data, Habits)
 
 
 PRIOR: tuple[float, ...] = tuple(shipped_habits().prior[style] for style in TYPES)

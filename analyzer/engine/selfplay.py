@@ -15,7 +15,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +23,7 @@ from analyzer.engine.policies import Policy, policy_for, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.kernel import playout
+from analyzer.resources import read_json
 
 DISCARDS = 20
 """Discards of one player for which the deadwood is kept."""
@@ -108,7 +108,7 @@ def _quantiles(traces: np.ndarray[Any, Any]) -> Iterable[tuple[int, ...]]:
 def shipped() -> Mapping[str, SelfPlay]:
     """The figures that came with the program, by preset."""
     data = files("analyzer.engine").joinpath("data", "selfplay.json").read_bytes()
-    return msgspec.json.decode(data, type=dict[str, SelfPlay])
+    return read_json(data, dict[str, SelfPlay])
 
 
 def figures_for(rules: Rules) -> SelfPlay:

@@ -20,12 +20,11 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, Rank, Suit
 from analyzer.game.words import Word, today
 from analyzer.kernel.tables import MeldTables, build_tables
+from analyzer.resources import read_json
 
 
 class Tie(StrEnum):
@@ -234,7 +233,7 @@ def _plain(value: object) -> str:
 def _presets() -> dict[str, Rules]:
     """The presets as the file beside this one has them: what differs from the first."""
     text = Path(__file__).with_name("presets.json").read_bytes()
-    presets = msgspec.json.decode(text, type=dict[str, Rules])
+    presets = read_json(text, dict[str, Rules])
     return {name: replace(rules, name=name) for name, rules in presets.items()}
 
 

@@ -19,7 +19,7 @@ from analyzer.engine.statistics import skewed_ratio
 from analyzer.notation.numbers import estimate
 from analyzer.notation.phrases import listed
 from analyzer.practice.play import BOTS, TITLES
-from analyzer.resources import resource_root
+from analyzer.resources import read_json, resource_root
 from analyzer.review import Report
 
 FEWEST_HANDS: Final = 8
@@ -120,7 +120,7 @@ def level_scale() -> LevelScale:
     'Engine'
     """
     raw = (resource_root() / "static" / "evidence" / EVIDENCE).read_bytes()
-    document = msgspec.json.decode(raw, type=_Document)
+    document = read_json(raw, _Document)
     rates = {row.bot: row.rate for row in document.data.bots}
     marks = [LevelMark(TITLES[level], rates[bot]) for level, bot in BOTS.items() if bot in rates]
     return LevelScale(tuple(sorted(marks, key=lambda mark: mark.rate)), document.engine)

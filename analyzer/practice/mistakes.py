@@ -22,6 +22,7 @@ from analyzer.game.view import View, legal_actions
 from analyzer.notation import decode, encode
 from analyzer.practice.knocks import WORD, KnockToAnswer
 from analyzer.practice.puzzles.again import Memory, tried
+from analyzer.resources import read_json
 from analyzer.review import Choice, Entry, LayOff, Report, ReviewSettings, judge, kind_of
 
 LEAST: Final = 1.0
@@ -171,7 +172,7 @@ class Mistakes:
     def kept(cls, text: str | None) -> Mistakes:
         """As it was kept; none where there is no text, or none that this version reads."""
         try:
-            return cls() if text is None else msgspec.json.decode(text, type=cls)
+            return cls() if text is None else read_json(text, cls)
         except msgspec.MsgspecError:
             return cls()
 

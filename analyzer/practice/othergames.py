@@ -33,6 +33,7 @@ from analyzer.game.general import (
 )
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, Role, Scored, ScoreSheet
+from analyzer.resources import read_json
 
 YOU: Final = 0
 
@@ -269,7 +270,7 @@ class OtherGame:
     def read(cls, text: str) -> OtherGame:
         """A game as it was kept; raises InputError for one that cannot be."""
         try:
-            game = msgspec.json.decode(text, type=cls)
+            game = read_json(text, cls)
         except msgspec.MsgspecError:
             raise InputError("this game is of another version", hint="begin a new one") from None
         game.check()

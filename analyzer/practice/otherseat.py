@@ -10,6 +10,7 @@ from analyzer.errors import InputError
 from analyzer.game.general import GameMove
 from analyzer.practice.othergames import OtherGame
 from analyzer.practice.progress import Hints, Note, next_threshold
+from analyzer.resources import read_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class OtherSeat:
     def read(cls, text: str) -> OtherSeat:
         """A seat as it was kept, or a match alone; raises InputError for one that cannot be."""
         try:
-            seat = msgspec.json.decode(text, type=cls)
+            seat = read_json(text, cls)
         except msgspec.MsgspecError:
             return cls(OtherGame.read(text))
         seat.game.check()

@@ -18,6 +18,7 @@ from analyzer.practice.drills import Drill, Exercise
 from analyzer.practice.play import Game
 from analyzer.practice.puzzles.rating import moved
 from analyzer.practice.puzzles.types import Rating
+from analyzer.resources import read_json
 
 FIRST: Final = Rating(1100.0, 300.0)
 """Of a player who has not done a drill of the kind: begin with what is easy."""
@@ -129,7 +130,7 @@ class DrillProgress:
     @classmethod
     def read(cls, text: str) -> DrillProgress:
         """Progress as it was kept; raises msgspec.ValidationError for another text."""
-        return msgspec.json.decode(text, type=cls)
+        return read_json(text, cls)
 
 
 def id_of(asked: Exercise) -> str:
@@ -261,4 +262,4 @@ class Seat:
     @classmethod
     def read(cls, text: str) -> Seat:
         """A seat as it was kept; raises msgspec.ValidationError for another text."""
-        return msgspec.json.decode(text, type=cls)
+        return read_json(text, cls)

@@ -35,6 +35,7 @@ from analyzer.game.scoring import (
 )
 from analyzer.notation.general import read_table_results, read_team_results
 from analyzer.notation.results import format_result, read_results
+from analyzer.resources import read_json
 
 PADS: Final[Mapping[str, str]] = {
     "match": "Two players: one match",
@@ -327,7 +328,7 @@ class ScorePads(msgspec.Struct, frozen=True):
     def kept(cls, text: str | None) -> ScorePads:
         """As they were kept; those that no sheet comes of are left out."""
         try:
-            read = cls() if text is None else msgspec.json.decode(text, type=cls)
+            read = cls() if text is None else read_json(text, cls)
         except msgspec.MsgspecError:
             return cls()
         return cls({number: pad for number, pad in read.pads.items() if _sound(pad)}, read.last)

@@ -11,6 +11,7 @@ import msgspec
 from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
 from analyzer.practice.play import BOT, MOST_HANDS, PLAYER, Game, GameStage, Level
+from analyzer.resources import read_json
 
 MOST_GAMES = 1_000
 """Games kept; the oldest go first."""
@@ -134,7 +135,7 @@ class GameTally:
     def kept(cls, text: str | None) -> GameTally:
         """As it was kept; no games where there is no text, or none that this version reads."""
         try:
-            return cls() if text is None else msgspec.json.decode(text, type=cls)
+            return cls() if text is None else read_json(text, cls)
         except msgspec.MsgspecError:
             return cls()
 

@@ -20,6 +20,7 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
 from analyzer.jobs import JournalFile
+from analyzer.resources import read_json
 from analyzer.review.types import VERSION, Finding, ReviewSettings
 
 
@@ -48,7 +49,7 @@ def write_finding(finding: Finding) -> bytes:
 
 def read_finding(data: bytes) -> Finding:
     """The inverse of `write_finding`; raises msgspec.DecodeError for anything else."""
-    return msgspec.json.decode(data, type=Finding, dec_hook=decoded)
+    return read_json(data, Finding, decoded)
 
 
 def encoded(value: Any) -> Any:
@@ -99,7 +100,7 @@ class FileJournal(MemoryJournal):
         self._file, self._lock = JournalFile(path), Lock()
         for line in self._file.lines:
             with suppress(msgspec.MsgspecError):
-                kept = msgspec.json.decode(line, type=_Line, dec_hook=decoded)
+                kept = read_json(line, _Line, decoded)
                 self._kept[kept.key] = kept.finding
 
     def put(self, key: str, finding: Finding) -> None:

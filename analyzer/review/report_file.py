@@ -15,6 +15,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.view import View
 from analyzer.notation.records import Match, format_match, parse_match
+from analyzer.resources import read_json
 from analyzer.review.journal import decoded, encoded
 from analyzer.review.run import report_of, seats_of, tasks_of
 from analyzer.review.types import Balance, Choice, Finding, Report, ReviewSettings
@@ -94,7 +95,7 @@ def read_report(data: bytes) -> Report:
     with that engine's grades, and `engine`, `thresholds` and `version` say which.
     """
     try:
-        stored = msgspec.json.decode(data, type=_ReportFile, dec_hook=decoded)
+        stored = read_json(data, _ReportFile, decoded)
         if stored.form != FORM:
             raise OldFormError(f"this report is of form {stored.form}")
         return _report(stored)

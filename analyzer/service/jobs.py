@@ -12,6 +12,7 @@ import msgspec
 from analyzer.engine.opponents import opponent_named
 from analyzer.errors import InputError
 from analyzer.notation.records import Match, format_match, parse_match
+from analyzer.resources import read_json
 from analyzer.review import ReviewSettings, seats_of
 from analyzer.review.run import tasks_of
 from analyzer.store import SavedReview, Status, StoredRequest
@@ -120,7 +121,7 @@ def job_of(saved: SavedReview) -> Job:
 
 def _settings(text: str) -> ReviewSettings:
     try:
-        return msgspec.json.decode(text, type=ReviewSettings)
+        return read_json(text, ReviewSettings)
     except msgspec.MsgspecError:  # of an older version, which this one would not take
         return ReviewSettings()
 

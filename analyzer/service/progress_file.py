@@ -13,6 +13,7 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark_all
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Rating
+from analyzer.resources import read_json
 from analyzer.store import SavedAnswer, SavedTry
 
 FORM: Final = "ginsight-puzzles-1"
@@ -72,7 +73,7 @@ def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
     Raises InputError for what is no such file.
     """
     try:
-        progress_file = msgspec.json.decode(raw, type=_ProgressFile)
+        progress_file = read_json(raw, _ProgressFile)
     except msgspec.MsgspecError as error:
         raise InputError(
             f"this is not a file of puzzles ({error})",

@@ -9,6 +9,7 @@ from analyzer.api.views import ViewJson, view_from_json
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
+from analyzer.resources import read_json
 from analyzer.service.ports import SearchTask
 
 
@@ -32,7 +33,7 @@ def text_of(task: SearchTask) -> str:
 def task_from(text: str) -> SearchTask:
     """The question in a document; raises InputError."""
     try:
-        asked = msgspec.json.decode(text, type=_TaskJson)
+        asked = read_json(text, _TaskJson)
     except msgspec.MsgspecError as error:
         raise InputError(str(error), where="task", hint="ask again") from None
     view = view_from_json(asked.view)

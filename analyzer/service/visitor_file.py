@@ -28,6 +28,7 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePads
 from analyzer.practice.tally import MOST_POINTS, GameTally
+from analyzer.resources import read_json
 from analyzer.review import ReviewSettings
 from analyzer.service import daytable, progress_file
 from analyzer.service.jobs import Fair, asked_for
@@ -205,7 +206,7 @@ def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
     return _Review(
         asked.record,
         asked.seats,
-        msgspec.json.decode(asked.settings, type=ReviewSettings),
+        read_json(asked.settings, ReviewSettings),
         saved.created,
         report,
         None if report is None else _seal(key, asked.record, asked.seats, asked.settings, report),
@@ -215,7 +216,7 @@ def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
 def read(raw: bytes, book: PuzzleBook) -> VisitorFile:
     """A file of everything; raises InputError for what is no such file."""
     try:
-        file = msgspec.json.decode(raw, type=_Stored)
+        file = read_json(raw, _Stored)
     except msgspec.MsgspecError as error:
         raise InputError(
             f"this is not a file of everything ({error})",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -171,3 +174,54 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         write_whole(tmp_path / "no" / "file", b"")
+
+
+FIRST_DOCUMENTS = """
+import sys
+from threading import Barrier, Thread
+
+import msgspec
+
+from analyzer.resources import read_json
+
+kinds = {}
+for depth in range(12):
+    fields = {f"field{n}": "int | str | None" for n in range(14)}
+    inner = {"inner": f"Kind{depth - 1} | None"} if depth else {}
+    names = {"__annotations__": inner | fields, "__module__": __name__}
+    globals()[f"Kind{depth}"] = type(msgspec.Struct)(f"Kind{depth}", (msgspec.Struct,), names)
+together = Barrier(32)
+
+
+def ask():
+    together.wait()
+    try:
+        read_json('{"inner": {"inner": {"field3": 3}}}', Kind11)
+    except msgspec.ValidationError:  # no field has a default
+        pass
+
+
+sys.setswitchinterval(1e-6)
+threads = [Thread(target=ask) for _ in range(32)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_threads_that_read_the_first_documents_of_a_kind_at_once_live() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", FIRST_DOCUMENTS], check=False, capture_output=True, timeout=60
+    )
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_documents_are_read_here_only() -> None:
+    analyzer = Path(__file__).parents[2] / "analyzer"
+    elsewhere = [
+        path.name
+        for path in analyzer.rglob("*.py")
+        if re.search(r"msgspec\.convert\(|json\.decode\([^=]*type=", path.read_text("utf-8"))
+    ]
+    assert elsewhere == ["resources.py"]

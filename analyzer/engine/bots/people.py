@@ -24,6 +24,7 @@ from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet, Rank
 from analyzer.game.melds import best_arrangements, discards, melds_through
 from analyzer.game.view import View, legal_actions
+from analyzer.resources import read_value
 
 PEOPLE: Final = "people"
 STRANGERS: Final = "strangers"
@@ -115,7 +116,7 @@ def traits_of(group: str) -> Mapping[str, Traits]:
     (12, 12)
     """
     data = files("analyzer.engine").joinpath("data", f"{group}.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(data), dict[str, Traits])
+    return read_value(tomllib.loads(data), dict[str, Traits])
 
 
 def names_in(group: str) -> tuple[str, ...]:

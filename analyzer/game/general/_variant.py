@@ -16,6 +16,7 @@ from analyzer.game.general._cards import pack_of
 from analyzer.game.rules import Rules, Wall, parse_rules
 from analyzer.kernel.general import ACE_HIGH, ACE_LOW, CORNER, JOKER
 from analyzer.kernel.tables import MeldTables, build_tables
+from analyzer.resources import read_json
 
 MAHJONG_VALUES = (15, *(5,) * 8, *(10,) * 4)
 
@@ -97,7 +98,7 @@ class _Stored(msgspec.Struct, forbid_unknown_fields=True):
 
 def _variants() -> dict[str, Variant]:
     text = Path(__file__).with_name("variants.json").read_bytes()
-    stored = msgspec.json.decode(text, type=dict[str, _Stored])
+    stored = read_json(text, dict[str, _Stored])
     return {
         name: Variant(
             name, parse_rules(one.rules), one.summary, one.players, one.cards, one.jokers, one.play

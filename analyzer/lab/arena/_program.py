@@ -26,6 +26,7 @@ from analyzer.game.position import HandEnd
 from analyzer.game.view import View
 from analyzer.lab.arena._process import HangupError, LineProcess, SilenceError
 from analyzer.notation import rules_text
+from analyzer.resources import read_value
 
 PREFIX: Final = "exec:"
 PATIENCE: Final = 10.0
@@ -268,7 +269,7 @@ def _parsed(name: str) -> tuple[_Options, Sequence[str]]:
     if not words:
         raise InputError("no command is given", where="bot", hint="write exec:COMMAND")
     try:
-        return msgspec.convert(given, _Options, strict=False), words
+        return read_value(given, _Options, strict=False), words
     except msgspec.ValidationError as error:
         raise InputError(f"`{name}`: {error}", where="bot", hint="such as worlds=256") from None
 

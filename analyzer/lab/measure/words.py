@@ -21,7 +21,7 @@ from jinja2 import Environment, StrictUndefined
 from analyzer.api.evidence import Axis, Bars, Evidence, Figures
 from analyzer.engine.thresholds import half_width
 from analyzer.notation.numbers import MINUS, estimate, percent, signed, signed_estimate
-from analyzer.resources import write_whole
+from analyzer.resources import read_value, write_whole
 
 Data: TypeAlias = Mapping[str, Any]
 """Raw figures, as a file keeps them."""
@@ -69,7 +69,7 @@ class Words(msgspec.Struct, frozen=True):
 
 def words_of(file: str | Path) -> Words:
     """The words in a file of this folder, or of another."""
-    return msgspec.convert(tomllib.loads((_FOLDER / file).read_text(encoding="utf-8")), Words)
+    return read_value(tomllib.loads((_FOLDER / file).read_text(encoding="utf-8")), Words)
 
 
 def evidence_from(

@@ -11,7 +11,7 @@ from analyzer.engine.policies import Fitted, Habits
 from analyzer.errors import InputError, unreadable
 from analyzer.kernel.jit import kernel_version
 from analyzer.lab.tuning.loop import Tuned
-from analyzer.resources import write_whole
+from analyzer.resources import read_json, write_whole
 
 
 def _fitted_of(tuned: Tuned) -> Fitted:
@@ -38,7 +38,7 @@ def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
     """
     try:
         kept = path.read_bytes() if path.exists() else b"{}"
-        before = msgspec.json.decode(kept, type=dict[str, Fitted])
+        before = read_json(kept, dict[str, Fitted])
     except OSError as error:
         raise unreadable(path, error) from None
     except msgspec.MsgspecError:

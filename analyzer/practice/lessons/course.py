@@ -27,7 +27,7 @@ from analyzer.notation.general import parse_chair
 from analyzer.notation.general import read_spread as read_table_spread
 from analyzer.practice.drills import Drill
 from analyzer.practice.puzzles.types import PuzzleKind
-from analyzer.resources import resource_root
+from analyzer.resources import read_value, resource_root
 
 FOLDER: Final = "lessons"
 
@@ -169,7 +169,7 @@ def read_course(folder: Path) -> tuple[Chapter, ...]:
 def _chapter(path: Path) -> Chapter:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-        return msgspec.convert(found, Chapter)
+        return read_value(found, Chapter)
     except (ValueError, msgspec.ValidationError) as error:
         raise InputError(f"the chapter cannot be read ({error})", where=str(path)) from None
 

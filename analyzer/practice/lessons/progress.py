@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from analyzer.practice.lessons.course import Lesson, lessons
+from analyzer.resources import read_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,6 @@ class CourseProgress:
     def kept(cls, text: str | None) -> CourseProgress:
         """Progress as it was kept; none where nothing was, or what no version writes."""
         try:
-            return cls() if text is None else msgspec.json.decode(text, type=cls)
+            return cls() if text is None else read_json(text, cls)
         except msgspec.MsgspecError:
             return cls()

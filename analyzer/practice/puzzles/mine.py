@@ -14,6 +14,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs, JournalFile
 from analyzer.practice.puzzles.make import Made, Plan, make
 from analyzer.practice.puzzles.types import VERSION, Puzzle, Rejected
+from analyzer.resources import read_json
 
 T = TypeVar("T")
 
@@ -105,7 +106,7 @@ class MiningJournal:
 
 def _decoded(line: bytes, kind: type[T]) -> T | None:
     try:
-        return msgspec.json.decode(line, type=kind)
+        return read_json(line, kind)
     except msgspec.MsgspecError:
         return None
 

@@ -21,7 +21,7 @@ from analyzer.errors import InputError, unreadable
 from analyzer.game.words import today
 from analyzer.practice.puzzles.explain import view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep, Rejected
-from analyzer.resources import resource_root, write_whole
+from analyzer.resources import read_json, resource_root, write_whole
 
 INFO: Final = "pack.toml"
 PUZZLES: Final = "puzzles.jsonl"
@@ -115,7 +115,7 @@ def _read_lines(path: Path, kind: type[T], version: int = FORMAT) -> tuple[T, ..
     found = []
     for number, line in enumerate(_lines(path, version), start=1):
         try:
-            found.append(msgspec.json.decode(line, type=kind))
+            found.append(read_json(line, kind))
         except msgspec.MsgspecError as error:
             raise InputError(str(error), where=f"{path} line {number}") from None
     return tuple(found)

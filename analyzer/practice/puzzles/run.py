@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import msgspec
 
 from analyzer.practice.puzzles.types import Puzzle
+from analyzer.resources import read_json
 
 SECONDS: Final = 180
 """Of a run."""
@@ -90,7 +91,7 @@ class PuzzleRun:
     def kept(cls, text: str | None) -> PuzzleRun | None:
         """A run as it was kept; None where nothing was, or what this version does not read."""
         try:
-            return None if text is None else msgspec.json.decode(text, type=cls)
+            return None if text is None else read_json(text, cls)
         except msgspec.MsgspecError:
             return None
 

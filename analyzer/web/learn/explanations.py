@@ -20,7 +20,7 @@ from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.records import Record, decisions, parse_record
-from analyzer.resources import resource_root
+from analyzer.resources import read_value, resource_root
 from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, ReviewSettings, kind_of
 from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
@@ -71,7 +71,7 @@ def explanations(folder: Path | None = None) -> _Explanations | None:
     if not path.is_file():
         return None
     document = read_evidence(path.read_bytes())
-    kept = msgspec.convert(document.data["explanations"], list[_Kept])
+    kept = read_value(document.data["explanations"], list[_Kept])
     return _Explanations(document.command, document.engine, kept)
 
 

@@ -14,6 +14,7 @@ from werkzeug.routing import Rule
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import Fact
+from analyzer.resources import read_json
 from analyzer.service.settings import SETTINGS
 from analyzer.web.chrome import learn_tabs, whole_page
 
@@ -41,12 +42,12 @@ class CommandHelp(msgspec.Struct, frozen=True):
 
 @cache
 def _commands() -> tuple[CommandHelp, ...]:
-    return msgspec.json.decode(_COMMANDS.read_bytes(), type=tuple[CommandHelp, ...])
+    return read_json(_COMMANDS.read_bytes(), tuple[CommandHelp, ...])
 
 
 @cache
 def _figures() -> list[dict[str, Any]]:
-    return msgspec.json.decode(_FIGURES.read_bytes(), type=list[dict[str, Any]])
+    return read_json(_FIGURES.read_bytes(), list[dict[str, Any]])
 
 
 def _shown(template: str, title: str, lead: str, **what: Any) -> Response:

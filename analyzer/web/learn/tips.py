@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.api.evidence import Evidence, read_evidence
 from analyzer.notation.numbers import estimate, percent, points, signed_estimate
-from analyzer.resources import resource_root, texts_beside
+from analyzer.resources import read_value, resource_root, texts_beside
 from analyzer.web.chrome import learn_tabs, whole_page
 from analyzer.web.learn.prose import prose
 
@@ -63,7 +63,7 @@ def _document(file: str) -> Evidence:
 def measured_tips() -> tuple[Evidence, dict[str, _Measured]]:
     """The document, and of each rule of thumb what was measured, the best first."""
     document = _document(FILE)
-    tips = msgspec.convert(document.data["tips"], list[_Measured])
+    tips = read_value(document.data["tips"], list[_Measured])
     ordered = sorted(tips, key=lambda one: -one.price.mean)
     return document, {measured.name: measured for measured in ordered}
 

@@ -280,10 +280,6 @@ class WatchedReview:
     def watch(self, more: int) -> None:
         """A review goes on whether somebody watches or not."""
 
-    def draw(self, news: Job, render: Callable[[Job], str]) -> str:
-        """Drawn for each who watches: what may be done with it depends on whose it is."""
-        return render(news)
-
     def stop(self) -> None:
         """Stop the review; what was judged is kept."""
         self._reviews.stop(self._ident)

@@ -16,6 +16,8 @@ Clock = Callable[[], float]
 
 LEAP = 1000
 """How far the numbers of snapshots leap where another process goes on with a search."""
+FORMS = 4
+"""In how many forms the fragment of a page is kept."""
 
 
 class SearchState(StrEnum):
@@ -74,7 +76,7 @@ class Search:
         """Seconds that it stood in line."""
         self.looked: Evaluation | None = None
         """A first look at the position, which is no answer of the engine to keep."""
-        self._drawn: tuple[int, str] | None = None
+        self._drawn = dict[tuple[str, ...], tuple[int, str]]()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -96,12 +98,15 @@ class Search:
             self._seen = self._clock()
             return self._snapshot
 
-    def draw(self, snapshot: Snapshot, render: Callable[[Snapshot], str]) -> str:
-        """The page fragment of a snapshot, rendered once for all who watch."""
-        drawn = self._drawn
-        if drawn is None or drawn[0] != snapshot.version:
-            drawn = self._drawn = (snapshot.version, render(snapshot))
-        return drawn[1]
+    def draw(self, snapshot: Snapshot, form: tuple[str, ...], render: Callable[[], str]) -> str:
+        """The page fragment of a snapshot in one of its forms, rendered once for all who watch."""
+        version, drawn = self._drawn.pop(form, (-1, ""))
+        if version != snapshot.version:
+            drawn = render()
+        self._drawn[form] = snapshot.version, drawn
+        for old in list(self._drawn)[:-FORMS]:
+            self._drawn.pop(old, None)
+        return drawn
 
     def watch(self, more: int) -> None:
         """Count watchers who come (1) or leave (-1)."""
@@ -168,9 +173,10 @@ class Search:
             self._seen = self._clock()
 
     def queue(self, ahead: int) -> None:
-        """Show how many come before it."""
+        """Show how many come before it, to those who have seen no answer; others don't ask."""
         with self._changed:
-            self._show(SearchState.RUNNING, self._snapshot.evaluation, ahead=ahead)
+            if self._snapshot.evaluation is None:
+                self._show(SearchState.RUNNING, None, ahead=ahead)
 
     def computing(self) -> float:
         """Seconds since it began, without those in which it stood in line."""

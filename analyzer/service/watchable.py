@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 
@@ -20,31 +19,27 @@ class _News(Protocol):
         ...
 
 
-N = TypeVar("N", bound=_News)
+N_co = TypeVar("N_co", bound=_News, covariant=True)
 
 
-class Watchable(Protocol[N]):
+class Watchable(Protocol[N_co]):
     """A piece of work; it answers None once it is no more."""
 
     @property
-    def snapshot(self) -> N | None:
+    def snapshot(self) -> N_co | None:
         """What is known now."""
         ...
 
-    def wait(self, after: int, timeout: float) -> N | None:
+    def wait(self, after: int, timeout: float) -> N_co | None:
         """The first news after version `after`, or the last after so many seconds."""
         ...
 
-    def settle(self, timeout: float) -> N | None:
+    def settle(self, timeout: float) -> N_co | None:
         """The news at the end of the work, or the last after so many seconds."""
         ...
 
     def watch(self, more: int) -> None:
         """Count watchers who come (1) or leave (-1)."""
-        ...
-
-    def draw(self, news: N, render: Callable[[N], str]) -> str:
-        """The fragment of a page with the news; work that many watch may keep it."""
         ...
 
     def stop(self) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from flask import Response, request, stream_with_context
 
-from analyzer.service.watchable import N, Watchable
+from analyzer.service.watchable import N_co, Watchable
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Streams:
         self._free.release()
 
     def answer(
-        self, work: Watchable[N], render: Callable[[N], str], polled: Callable[[N], str]
+        self, work: Watchable[N_co], render: Callable[[N_co], str], polled: Callable[[N_co], str]
     ) -> Response:
         """The answer to who asks for news of some work after version ``after``.
 
@@ -92,10 +92,10 @@ class Streams:
 
     def _frames(
         self,
-        work: Watchable[N],
+        work: Watchable[N_co],
         after: int,
-        render: Callable[[N], str],
-        polled: Callable[[N], str],
+        render: Callable[[N_co], str],
+        polled: Callable[[N_co], str],
     ) -> Iterator[str]:
         gone = reader_left()
         yield from frames(work, after, render, lambda: self._closed.is_set() or gone())
@@ -120,9 +120,9 @@ def refresh_after(seconds: int) -> str:
 
 
 def frames(
-    work: Watchable[N],
+    work: Watchable[N_co],
     after: int,
-    render: Callable[[N], str],
+    render: Callable[[N_co], str],
     gone: Callable[[], bool],
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[str]:
@@ -134,7 +134,7 @@ def frames(
         if news is None:
             return
         if news.version > after:
-            yield message(work.draw(news, render))
+            yield message(render(news))
             spoke, after = clock(), news.version
             if news.running:
                 work.settle(FRAME_SECONDS)

@@ -45,6 +45,19 @@ def messages(body: str) -> list[str]:
     return ["\n".join(line[6:] for line in part.splitlines()) for part in parts]
 
 
+def test_who_asked_another_question_is_given_the_answer_to_it(
+    slow: FlaskClient, script: Script
+) -> None:
+    events = found(EVENTS.pattern, slow.get(f"/analyze?p={P}").text)
+    script.step(9)
+    settled(slow, f"/analyze?p={P}")
+    stream = events.partition("?")[0]
+    for address in (stream, stream.removesuffix("/events")):
+        for asked, first_word in (("knock", "No"), ("", "Discard"), ("knock", "No")):
+            answer = slow.get(address, query_string={"asked": asked}, headers=HTMX).text
+            assert found(r'id="verdict"[^>]*>(\w+)', answer) == first_word
+
+
 def test_the_stream_carries_fragments_and_the_last_one_ends_it(
     slow: FlaskClient, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:

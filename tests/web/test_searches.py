@@ -168,6 +168,26 @@ def test_all_see_their_place_and_first_answers_come_before_longer_thinking(
     searches.close()
 
 
+def test_who_has_seen_an_answer_is_told_of_no_place(
+    script: Script, memory: Memory, clock: Clock
+) -> None:
+    searches = Searches(script.engine(), memory, ServerSettings(searches=1), clock)
+    script.held = True
+    first, second = searches.ask(TASK), searches.ask(OTHERS[0])
+    first.watch(1)
+    second.watch(1)
+    until(lambda: second.snapshot.ahead == 1)
+    script.step()  # the first has a number, and gives way
+    until(lambda: script.active == 2)
+    seen = first.snapshot
+    assert seen.evaluation is not None and seen.version == 1
+    searches.ask(OTHERS[1]).watch(1)
+    until(lambda: searches.waiting == 2)
+    assert first.wait(seen.version, 0.5) is seen
+    script.step(9)
+    searches.close()
+
+
 def test_who_leaves_the_line_holds_up_nobody(script: Script, memory: Memory, clock: Clock) -> None:
     searches = Searches(script.engine(), memory, ServerSettings(searches=1), clock)
     script.held = True
@@ -341,8 +361,13 @@ def test_close_leaves_nothing_running(searches: Searches, script: Script) -> Non
 def test_a_fragment_is_drawn_once_for_all_who_watch(searches: Searches) -> None:
     search: Search = searches.ask(TASK)
     last = search.settle(SOON)
-    drawn = [search.draw(last, lambda shown: f"{shown.version} at {time.monotonic()}")] * 2
-    assert search.draw(last, lambda _: "another") == drawn[0]
+    forms = [(form,) for form in "abcd"]
+    assert [search.draw(last, form, lambda form=form: form[0]) for form in forms] == [*"abcd"]
+    assert [search.draw(last, form, lambda: "another") for form in forms] == [*"abcd"]
+    later = replace(last, version=last.version + 1)
+    assert search.draw(later, ("a",), lambda: "later") == "later"
+    assert search.draw(last, ("one more",), lambda: "form") == "form"
+    assert search.draw(last, ("b",), lambda: "forgotten") == "forgotten"
 
 
 @pytest.fixture

@@ -84,30 +84,34 @@ def page_address(search: Search, asked: str = "") -> str:
     return url_for("analyze.show", **values)
 
 
-def _news(search: Search, snapshot: Snapshot, asked: str) -> ResultFragment:
-    """A message on the stream: as the page, but it leaves the stream alone until the end."""
-    return _fragment(search, snapshot, None if snapshot.running else NO_STREAM, asked)
-
-
 def render_news(search: Search, snapshot: Snapshot, asked: str = "") -> str:
-    """The same as HTML."""
-    return render_template("analyze/_result.html", result=_news(search, snapshot, asked))
+    """A message on the stream: as the page, but it leaves the stream alone until the end."""
+    return search.draw(snapshot, ("news", asked), lambda: _rendered(_news(search, snapshot, asked)))
 
 
 def render_polled(search: Search, snapshot: Snapshot, asked: str = "") -> str:
     """The answer for those who poll, as HTML."""
-    return render_template("analyze/_result.html", result=polled(search, snapshot, asked))
+    return search.draw(
+        snapshot, ("polled", asked), lambda: _rendered(_polled(search, snapshot, asked))
+    )
+
+
+def _rendered(result: ResultFragment) -> str:
+    return render_template("analyze/_result.html", result=result)
+
+
+def _news(search: Search, snapshot: Snapshot, asked: str) -> ResultFragment:
+    return _fragment(search, snapshot, None if snapshot.running else NO_STREAM, asked)
+
+
+def _polled(search: Search, snapshot: Snapshot, asked: str) -> ResultFragment:
+    poll = Stream(poll_url=_url("poll", search, asked))
+    return _fragment(search, snapshot, poll if snapshot.running else NO_STREAM, asked)
 
 
 def on_page(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragment:
     """The answer on a page or in place of another: it opens the stream of a running search."""
     return _fragment(search, snapshot, _events(search, snapshot, asked), asked)
-
-
-def polled(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragment:
-    """The answer for those who poll."""
-    poll = Stream(poll_url=_url("poll", search, asked))
-    return _fragment(search, snapshot, poll if snapshot.running else NO_STREAM, asked)
 
 
 def _events(search: Search, snapshot: Snapshot, asked: str) -> Stream:

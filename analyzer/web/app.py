@@ -24,6 +24,7 @@ from analyzer.service.turns import BusyError
 from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor
+from analyzer.web.addresses import Application
 from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.others import otheranalyze
 from analyzer.web.analyze.pages import analyze
@@ -193,7 +194,7 @@ def _observe(app: Flask, metrics: Metrics | None) -> None:
 
 def _flask(settings: ServerSettings) -> Flask:
     root = resources.resource_root()
-    app = Flask(
+    app = Application(
         "analyzer",
         template_folder=str(root / "templates"),
         static_folder=str(root / "static"),

@@ -29,20 +29,20 @@ class _Sample:
     drawn: str
     """The hand as it is drawn: melds split by /, deadwood behind the bar."""
     view: View
-
-    def groups(self) -> tuple[CardGroup, ...]:
-        """The hand as drawn."""
-        laid, _, left = self.drawn.partition("|")
-        return spread(map(CardSet.of, laid.split("/")), CardSet.of(left), self.view.rules)
+    groups: tuple[CardGroup, ...]
+    """The hand as drawn."""
 
 
 @lru_cache(maxsize=1)
 def samples() -> tuple[_Sample, ...]:
     """The three, read once."""
-    return tuple(
-        _Sample(**each, view=parse_view(each["text"]))
-        for each in texts_beside(__file__, "examples.toml")["samples"]
-    )
+    return tuple(map(_read, texts_beside(__file__, "examples.toml")["samples"]))
+
+
+def _read(sample: dict[str, str]) -> _Sample:
+    view, (laid, _, left) = parse_view(sample["text"]), sample["drawn"].partition("|")
+    groups = spread(map(CardSet.of, laid.split("/")), CardSet.of(left), view.rules)
+    return _Sample(**sample, view=view, groups=groups)
 
 
 def examples() -> list[dict[str, Any]]:
@@ -52,7 +52,7 @@ def examples() -> list[dict[str, Any]]:
             "title": sample.title,
             "teaches": sample.teaches,
             "href": url_for("analyze.show", p=encode(sample.view)),
-            "groups": sample.groups(),
+            "groups": sample.groups,
         }
         for sample in samples()
     ]

@@ -81,7 +81,7 @@ def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None
 def test_examples_are_drawn_as_the_solver_arranges_them() -> None:
     for sample in examples.samples():
         solved = [(group.label, group.cards) for group in hands.held(sample.view)]
-        drawn = [(group.label, group.cards) for group in sample.groups()]
+        drawn = [(group.label, group.cards) for group in sample.groups]
         assert [label for label, _ in drawn] == [label for label, _ in solved]
         for (_, ours), (_, theirs) in zip(drawn, solved, strict=True):
             assert {one.card for one in ours} == {one.card for one in theirs}

@@ -17,7 +17,10 @@ from analyzer.engine.bots import EaaiSimpleBot
 from analyzer.engine.bots.tables import ForfeitedDeal, _ViewTable
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
+from analyzer.game.cards import DECK, CardSet
+from analyzer.game.position import HandEnd
 from analyzer.game.rules import PRESETS
+from analyzer.game.view import Side
 from analyzer.jobs import Jobs
 from analyzer.lab.arena import Contest, duel
 from analyzer.lab.arena._process import HangupError, LineProcess, SilenceError
@@ -192,6 +195,19 @@ def test_what_it_learned_comes_back_in_a_sitting(guest: Any, tmp_path: Path) -> 
     log.write_text("")
     contest(guest("learns", 5, log), 4)
     assert '"learn"' not in log.read_text(), "strangers have nothing to learn from each other"
+
+
+def test_it_learns_from_a_hand_with_the_first_card_of_the_deck_up(
+    guest: Any, tmp_path: Path
+) -> None:
+    log, (ace, *others) = tmp_path / "asked", list(DECK)[:11]
+    bot = seat_of(guest("learns", 5, log), 5.0)
+    end = HandEnd(EAAI, CardSet.from_cards(others), None, None, ace, Side.ME, ())
+    try:
+        assert bot.program.learn(end, {}) == {"types": {"a": 0.25}}
+    finally:
+        bot.program.close()
+    assert json.loads(log.read_text().splitlines()[-1])["upcard"] == "Ac"
 
 
 def test_what_it_will_not_learn_from_costs_no_hand(guest: Any) -> None:

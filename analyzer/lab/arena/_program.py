@@ -195,7 +195,8 @@ class Program:
         shown = None if end.opponent is None else [str(card) for card in end.opponent]
         answer = self._answer(
             _Learned, self.patience, mode="learn", rules=rules_text(end.rules), dealer=end.dealer,
-            hand=[str(card) for card in end.hand], upcard=end.upcard and str(end.upcard),
+            hand=[str(card) for card in end.hand],
+            upcard=None if end.upcard is None else str(end.upcard),
             history=[written(EventJson, event) for event in end.history],
             knocker=end.knocker, shown=shown, **known,
         )  # fmt: skip

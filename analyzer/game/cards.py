@@ -132,6 +132,10 @@ class Card(int):
             return "★"
         return f"{self.rank.label}{self.suit.symbol}"
 
+    def __bool__(self) -> bool:
+        """True: the ace of clubs, whose number is 0, is a card like any other."""
+        return True
+
     def __str__(self) -> str:
         if self.is_joker:
             return f"X{self // 16 + 1}"

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.game.cards import DECK, JOKERS, NO_CARDS, Card, CardSet, Rank, Suit
 
 HAND = "Ac 7c 8c 9c Td 2h Kh 3s 4s 5s"
 
@@ -76,3 +76,8 @@ def test_a_set_does_not_change() -> None:
 def test_by_rank_goes_up_the_ranks() -> None:
     cards = CardSet.of("Kc 2s 2c Ah").by_rank()
     assert " ".join(map(str, cards)) == "Ah 2c 2s Kc"
+
+
+def test_every_card_is_a_card() -> None:
+    """The ace of clubs is the number 0."""
+    assert all(DECK) and bool(Card.of("Ac")) and all(JOKERS)

@@ -62,3 +62,23 @@ def test_a_move_that_is_best_passes_and_a_forced_one_is_not_looked_at() -> None:
     assert note is not None and note.loss >= 1.0 and note.half < note.loss
     assert "brings" in note.words and dict(note.losses)[best] == 0.0
     assert remark_on_move(chair, GameMove.of("pass"), 500.0) is None
+
+
+ACE_IN_HAND = """
+game: three-hand
+seat: 1
+dealer: 3
+hand: Ac 4d 5d 6d 8h 8s 8c Ks
+history:
+  upcard 3h
+  1: pass
+  2: pass
+  3: pass
+  1: draw Ks
+"""
+
+
+def test_the_ace_of_clubs_is_spoken_of_as_any_card() -> None:
+    king, ace = GameMove.of("discard Ks"), GameMove.of("discard Ac")
+    said = because(parse_chair(ACE_IN_HAND), king, ace)
+    assert said == "Discarding A♣ leaves 10 points of deadwood, discarding K♠ 1."

@@ -196,7 +196,7 @@ class Program:
         answer = self._answer(
             _Learned, self.patience, mode="learn", rules=rules_text(end.rules), dealer=end.dealer,
             hand=[str(card) for card in end.hand],
-            upcard=None if end.upcard is None else str(end.upcard),
+            upcard=end.upcard and str(end.upcard),
             history=[written(EventJson, event) for event in end.history],
             knocker=end.knocker, shown=shown, **known,
         )  # fmt: skip

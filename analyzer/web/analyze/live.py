@@ -86,27 +86,26 @@ def page_address(search: Search, asked: str = "") -> str:
 
 def render_news(search: Search, snapshot: Snapshot, asked: str = "") -> str:
     """A message on the stream: as the page, but it leaves the stream alone until the end."""
-    return search.draw(snapshot, ("news", asked), lambda: _rendered(_news(search, snapshot, asked)))
+    return _drawn(search, snapshot, asked, "news", None)
 
 
 def render_polled(search: Search, snapshot: Snapshot, asked: str = "") -> str:
     """The answer for those who poll, as HTML."""
-    return search.draw(
-        snapshot, ("polled", asked), lambda: _rendered(_polled(search, snapshot, asked))
-    )
-
-
-def _rendered(result: ResultFragment) -> str:
-    return render_template("analyze/_result.html", result=result)
-
-
-def _news(search: Search, snapshot: Snapshot, asked: str) -> ResultFragment:
-    return _fragment(search, snapshot, None if snapshot.running else NO_STREAM, asked)
-
-
-def _polled(search: Search, snapshot: Snapshot, asked: str) -> ResultFragment:
     poll = Stream(poll_url=_url("poll", search, asked))
-    return _fragment(search, snapshot, poll if snapshot.running else NO_STREAM, asked)
+    return _drawn(search, snapshot, asked, "polled", poll)
+
+
+def _drawn(
+    search: Search, snapshot: Snapshot, asked: str, form: str, running: Stream | None
+) -> str:
+    """The answer as HTML, made once for all who asked in that form; `running` until it ends."""
+    stream = running if snapshot.running else NO_STREAM
+
+    def render() -> str:
+        result = _fragment(search, snapshot, stream, asked)
+        return render_template("analyze/_result.html", result=result)
+
+    return search.draw(snapshot, (form, asked), render)
 
 
 def on_page(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragment:

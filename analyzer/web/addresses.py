@@ -7,28 +7,27 @@ from typing import Any
 
 from flask import Flask, has_request_context, request
 
-REMEMBERED = 4096
-"""Addresses, of which those with a position in them are the longest: a few hundred bytes."""
+REMEMBERED = 1024
+"""More than there are files and endpoints without values."""
 
 
 class Application(Flask):
-    """A Flask application that remembers the addresses that it has made.
+    """A Flask application that remembers the addresses of its files and of its plain pages.
 
-    Those relative to a blueprint, those with a host, and those with a list in them are made anew.
+    Those with a value from a request in them are made anew: anybody may ask for any number.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-
-        @lru_cache(REMEMBERED, typed=True)  # 1 and True are equal, but not on a page
-        def made(_mounted_at: str, endpoint: str, **values: Any) -> str:
-            return super(Application, self).url_for(endpoint, **values)
-
-        self._made = made
+        self._remembered = lru_cache(REMEMBERED)(self._made)
 
     def url_for(self, /, endpoint: str, **values: Any) -> str:
         """The address of an endpoint; see :meth:`flask.Flask.url_for`."""
-        depends = endpoint.startswith(".") or "_external" in values or not has_request_context()
-        if depends or any(isinstance(value, list) for value in values.values()):
-            return super().url_for(endpoint, **values)
-        return self._made(request.script_root, endpoint, **values)
+        file = endpoint == "static" and "_external" not in values
+        plain = not values and not endpoint.startswith(".")
+        if has_request_context() and (file or plain):
+            return self._remembered(request.script_root, endpoint, **values)
+        return super().url_for(endpoint, **values)
+
+    def _made(self, _mounted_at: str, endpoint: str, **values: Any) -> str:
+        return super().url_for(endpoint, **values)

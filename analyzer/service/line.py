@@ -16,7 +16,7 @@ from enum import IntEnum
 
 SLICE_SECONDS = 1.0
 """How long one computes before an equal has a turn."""
-LOOK_SECONDS = 0.2
+LOOK_SECONDS = 0.5
 """How often one who waits looks whether it is over."""
 BEHIND = 10
 """How much nicer than pages a thread is that computes."""

@@ -27,7 +27,10 @@ from analyzer.service.turns import BusyError
 from analyzer.store import UnavailableError
 
 LEFT_SECONDS = 3.0
-"""A search unwatched for this long makes room when another one wants to start."""
+"""A search that has said something and is unwatched for this long makes room for others.
+
+Who has no number yet may be waiting for the page.
+"""
 READY_SECONDS = 0.2
 """How often a search that waits for the engine looks whether it was stopped."""
 WITH_COMPARISONS = 1.6
@@ -369,7 +372,8 @@ class Searches:
         if search.stopping():
             return True
         late = search.computing() > self._settings.max_seconds * part
-        patience = LEFT_SECONDS if self._line.waiting else self._settings.idle_seconds
+        makes_room = self._line.waiting and search.snapshot.evaluation is not None
+        patience = LEFT_SECONDS if makes_room else self._settings.idle_seconds
         if late or search.unwatched() > patience:
             search.stop(abandoned=not late)
             return True

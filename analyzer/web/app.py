@@ -14,6 +14,7 @@ from analyzer import resources
 from analyzer.display import board, filters, glossary
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
+from analyzer.service.gate import Gate
 from analyzer.service.logs import JobEnd, RequestEnd, log_job, log_request
 from analyzer.service.ports import Archive, Engine, installed_engine
 from analyzer.service.relay import Relay
@@ -49,6 +50,7 @@ from analyzer.web.puzzles.pages import puzzles
 from analyzer.web.puzzles.run import puzzlerun
 from analyzer.web.recorder.others import tablerecorder
 from analyzer.web.recorder.pages import recorder
+from analyzer.web.rendering import render_at
 from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.others import otherreview
@@ -133,6 +135,7 @@ def create_app(
     archive = archive or StoreArchive(store, engine.version)
     parts = _parts(settings, engine, archive, store, book)
     parts.install(app)
+    render_at(Gate(), app.jinja_env)
     _observe(app, parts.metrics)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -231,7 +234,7 @@ def _warm_up(app: Flask) -> None:
     if parts.settings.showcase and not parts.searches.closed:
         try:
             with app.app_context():
-                parts.searches.ask(showcase_task())
+                parts.searches.ask(showcase_task()).watch(1)  # by every first page to come
         except BusyError:
             pass  # the first page shows its hand without an answer
         except Exception:  # a database that is gone: pages that need it will say so

@@ -24,8 +24,14 @@ SPARE_FILES = 256
 """Files left for the database, the templates and whatever else is open."""
 NEW_SECONDS = 0.5
 """How soon after connecting a first request is expected."""
-LONGEST_LINE = 5.0
-"""Seconds that a request may wait for a thread before newcomers are told to come back."""
+SOON = 0.25
+"""Seconds that a request may wait for a thread and its client hardly notices."""
+LONGEST_CROWD = 3.0
+"""Seconds for which no thread may be there soon before newcomers are told to come back.
+
+A crowd that comes at once is served, however long its line; more clients than can be served are not
+kept waiting ever longer.
+"""
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
 """Paths that need no database, answered on a thread of their own, whatever the others wait for."""
 
@@ -210,6 +216,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
     def __init__(self, threads: int) -> None:
         super().__init__()
         self.set_thread_count(threads)
+        self._served_soon_at = 0.0
         self._vital = ThreadedTaskDispatcher()
         self._vital.set_thread_count(1)
 
@@ -224,9 +231,11 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
         (self._vital.add_task if is_vital else add)(task)
 
     def _is_overrun(self, now: float) -> bool:
-        """Whether the first in line has waited for too long."""
+        """Whether the line has been slow for long."""
         with self.lock:
-            return bool(self.queue) and now - self.queue[0].in_line_since > LONGEST_LINE
+            if not self.queue or now - self.queue[0].in_line_since <= SOON:
+                self._served_soon_at = now
+        return now - self._served_soon_at > LONGEST_CROWD
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End all threads; whether anything was canceled."""

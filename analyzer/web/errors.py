@@ -31,6 +31,8 @@ class ErrorPage:
     description: str = ""
 
 
+_API = "/api/"
+
 UNPROCESSABLE = 422
 BUSY = 503
 TOO_MANY = 429
@@ -85,9 +87,14 @@ def register(app: Flask) -> None:
     app.register_error_handler(UnavailableError, _unavailable)
 
 
+def is_for_api(path: str) -> bool:
+    """Whether what is at `path` speaks JSON, in errors too."""
+    return path.startswith(_API)
+
+
 def _wants_json() -> bool:
     """Whether the request was for the API."""
-    return request.path.startswith("/api/")
+    return is_for_api(request.path)
 
 
 def json_response(value: object, status: int = 200) -> Response:
@@ -131,9 +138,9 @@ def _unavailable(error: UnavailableError) -> Response:
     return _answer(BUSY, words=NO_DATABASE, retry_seconds=DATABASE_SECONDS)
 
 
-def refusal(app: Flask, status: int, path: str) -> Response:
-    """The answer to a request for a path that never reached `app`, with all headers."""
-    with app.test_request_context("/api/" if path.startswith("/api/") else "/"):
+def refusal(app: Flask, status: int, *, json: bool) -> Response:
+    """The answer to a request that never reached `app`, with all headers."""
+    with app.test_request_context(_API if json else "/"):
         overrun = status == BUSY
         response = _answer(
             status,

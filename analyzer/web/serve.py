@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import sys
@@ -86,6 +87,7 @@ class Server:
 
     def run(self) -> None:
         """Serve until the process is told to end (Ctrl-C or SIGTERM), then end as `Drain` says."""
+        threading.Thread(target=self._settle_in, name="settle-in", daemon=True).start()
         with self._signals():
             try:
                 self._poll()
@@ -120,6 +122,12 @@ class Server:
             )
         self._thread.join(timeout=5)
         self._thread = None
+
+    def _settle_in(self) -> None:
+        """Look no more through what stays for good: all others wait for a quarter of a second."""
+        self._app.engine_ready.wait()
+        gc.collect()
+        gc.freeze()
 
     def _poll(self) -> None:
         """Wait for whatever the sockets bring, until they are closed or left."""

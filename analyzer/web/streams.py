@@ -78,6 +78,8 @@ class Streams:
         news = work.snapshot
         if news is None or (not news.running and news.version <= after):
             return Response(status=204)  # tells the browser not to come back
+        if after > news.version:  # those were of one that was given up
+            after = -1
         if not self.enter():
             return Response(status=503, headers={"Retry-After": "5"})
         work.watch(1)

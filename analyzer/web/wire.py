@@ -8,15 +8,16 @@ is a page, or JSON under /api.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
+from functools import cache
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask
 
-from analyzer.web.errors import refusal
+from analyzer.web.errors import BUSY, is_for_api, refusal
 from analyzer.web.limits import longest_body
 
 
@@ -40,11 +41,12 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
 class _Refusal(ErrorTask):  # type: ignore[misc]
     """The answer to a request that could not be taken."""
 
-    app: Flask
+    said: Callable[[int, bool], Response]
+    """To a status, for the API or not; made once, for it is asked for when there is no time."""
 
     def execute(self) -> None:
         """Send it and close the connection."""
-        response = refusal(self.app, self.request.error.code, self.request.path)
+        response = self.said(self.request.error.code, is_for_api(self.request.path))
         body = response.get_data()
         self.status = response.status
         self.response_headers.extend(
@@ -57,6 +59,13 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
 
 def refuse_politely(app: Flask, listeners: Iterable[Any]) -> None:
     """Make the connections of waitress' listening sockets answer as this module says."""
-    answers = {"parser_class": _Parser, "error_task_class": type("_Of", (_Refusal,), {"app": app})}
+
+    @cache
+    def said(status: int, json: bool) -> Response:
+        return refusal(app, status, json=json)
+
+    said(BUSY, False)
+    refusing = type("_Of", (_Refusal,), {"said": staticmethod(said)})
+    answers = {"parser_class": _Parser, "error_task_class": refusing}
     for listener in listeners:
         listener.channel_class = type("_Channel", (listener.channel_class,), answers)

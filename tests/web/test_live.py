@@ -85,6 +85,24 @@ def test_a_stream_that_has_nothing_to_say_answers_204(client: FlaskClient) -> No
     assert messages(client.get(f"/searches/{ident}/events").text)
 
 
+def test_who_asks_late_has_the_search_that_was_given_up_begun_again(
+    slow: FlaskClient, script: Script
+) -> None:
+    page = slow.get(f"/analyze?p={P}").text
+    poll, events = found(r'data-poll="([^"]+)"', page), found(EVENTS.pattern, page)
+    search = web_app(slow.application).searches.find(poll.rpartition("/")[2])
+    assert search is not None
+    search.stop(abandoned=True)
+    script.step()
+    assert not search.settle(60).running
+    again = slow.get(poll, headers=HTMX).text
+    assert found(r'data-poll="([^"]+)"', again) != poll and "Stopped" not in text_of(again)
+    script.step(3)
+    late = events.partition("?")[0] + "?after=99"
+    assert "Discard K♦." in text_of(messages(slow.get(late).text)[-1])
+    assert script.runs == 2
+
+
 def test_polling_ends_without_a_trigger(slow: FlaskClient, script: Script) -> None:
     page = slow.get(f"/analyze?p={P}").text
     poll = found(r'data-poll="([^"]+)"', page)

@@ -13,6 +13,7 @@ from analyzer.display import board, hands
 from analyzer.notation import decode, encode, parse_view
 from analyzer.web.analyze import examples
 from analyzer.web.state import web_app
+from tests.unit.test_reviewing import until
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
 
@@ -68,6 +69,17 @@ def test_the_hand_on_the_first_page_has_its_answer_once_it_is_computed(
     first = re.findall(r'href="(/analyze\?p=[^"]+)"', page)[0]
     assert "+4.1 ±0.1 points" in text_of(client.get(first).text), "the same search"
     assert script.runs == 1
+
+
+def test_the_answer_of_the_first_page_is_not_given_up_while_nobody_looks(
+    make_app: MakeApp, script: Script
+) -> None:
+    script.held = True
+    client = browser(make_app(showcase=True, idle_seconds=0.01))
+    until(lambda: script.active)
+    time.sleep(0.1)
+    script.step(3)
+    until(lambda: "+4.1 ±0.1 points" in text_of(client.get("/").text))
 
 
 def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None:

@@ -194,7 +194,9 @@ def test_who_leaves_the_line_holds_up_nobody(script: Script, memory: Memory, clo
     first, second, third = (searches.ask(task) for task in (TASK, *OTHERS[:2]))
     first.watch(1)
     third.watch(1)
-    clock.now += 4  # nobody watches the second, and others wait
+    clock.now += 4  # whose page may be on its way
+    assert second.snapshot.running
+    clock.now += 17  # nobody watches the second
     assert second.settle(SOON).state is SearchState.STOPPED
     until(lambda: third.snapshot.ahead == 1)
     script.step()
@@ -242,7 +244,8 @@ def test_a_search_that_nobody_watches_makes_room(
     searches: Searches, script: Script, clock: Clock
 ) -> None:
     script.held = True
-    left, watched = searches.ask(OTHERS[0]), searches.ask(OTHERS[1])
+    seen = evaluation(OTHERS[0].view, OTHERS[0].limit, worlds=100)
+    left, watched = searches.ask(OTHERS[0], seen), searches.ask(OTHERS[1])
     watched.watch(1)
     clock.now += 4
     assert searches.ask(TASK).snapshot.running

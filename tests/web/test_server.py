@@ -24,7 +24,7 @@ from analyzer.notation import encode, parse_view
 from analyzer.review import ReviewSettings
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
-from analyzer.web import connections
+from analyzer.web import connections, errors
 from analyzer.web.connections import Bounds
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
@@ -196,22 +196,39 @@ def test_a_request_that_drips_is_closed(make_app: MakeApp, script: Script) -> No
 def test_who_comes_when_others_wait_for_long_is_told_when_to_come_back(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "LONGEST_LINE", 0.2)
+    monkeypatch.setattr(connections, "SOON", 0.1)
+    monkeypatch.setattr(connections, "LONGEST_CROWD", 0.2)
     app, held = make_app(threads=2), threading.Event()
     app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
     with Server(app, port=0) as server, ThreadPoolExecutor(3) as others:
         line = server._dispatcher.queue
         waiting = [others.submit(get, server, "/wait") for _ in range(3)]
         until(lambda: line and time.monotonic() - line[0].in_line_since > 0.2)
+        monkeypatch.setattr(errors, "render_template", None)  # the words are there already
         connection = connect(server)
         connection.request("GET", "/learn/rules")
         answer = connection.getresponse()
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
         assert "Too much is asked at once." in answer.read().decode()
+        assert "Set-Cookie" not in answer.headers
+        monkeypatch.undo()
         held.set()
         assert [each.result() for each in waiting] == ["True"] * 3
         assert "<html" in get(server, "/learn/rules")
         connection.close()
+
+
+def test_a_crowd_that_comes_at_once_is_served_whole(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "SOON", 0.0)
+    app, held = make_app(threads=2), threading.Event()
+    app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
+    with Server(app, port=0) as server, ThreadPoolExecutor(30) as others:
+        waiting = [others.submit(get, server, "/wait") for _ in range(30)]
+        until(lambda: len(server._dispatcher.queue) == 28)
+        held.set()
+        assert [each.result() for each in waiting] == ["True"] * 30
 
 
 def test_how_the_server_is_can_be_asked_while_all_threads_wait(

@@ -51,6 +51,20 @@ def search_for(
     return app.searches.ask(task_of(view, depth, opponent), again=again)
 
 
+def watched(ident: str) -> Search | None:
+    """The search that a page asks news of; begun again where it was given up meanwhile.
+
+    A page that comes late, or whose questions do, is not one that was left.
+    """
+    search = web_app().searches.find(ident)
+    if search is None or not search.abandoned or search.snapshot.running:
+        return search
+    try:
+        return web_app().searches.ask(search.task, search.snapshot.evaluation, again=True)
+    except BusyError:
+        return search
+
+
 def deepen(search: Search) -> Search:
     """The same question at the next depth, showing what is known until it knows more."""
     task, app = search.task, web_app()

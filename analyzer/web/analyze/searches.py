@@ -59,7 +59,7 @@ def start() -> BaseResponse:
 @searches.get("/<ident>")
 def poll(ident: str) -> BaseResponse:
     """The answer so far, for pages whose event stream does not come through."""
-    search = web_app().searches.find(ident)
+    search = live.watched(ident)
     if not wants_fragment():
         return redirect(live.page_address(search or abort(404), _asked()), 303)
     if search is None:
@@ -72,7 +72,7 @@ def poll(ident: str) -> BaseResponse:
 def events(ident: str) -> BaseResponse:
     """News of a search as server-sent events, after version ``after``."""
     app = web_app()
-    search = app.searches.find(ident)
+    search = live.watched(ident)
     if search is None:
         return Response(status=204)
     render = partial(live.render_news, search, asked=_asked())

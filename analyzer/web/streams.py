@@ -67,19 +67,23 @@ class Streams:
         self._free.release()
 
     def answer(
-        self, work: Watchable[N_co], render: Callable[[N_co], str], polled: Callable[[N_co], str]
+        self,
+        work: Watchable[N_co],
+        render: Callable[[N_co], str],
+        polled: Callable[[N_co], str],
+        *,
+        afresh: bool = False,
     ) -> Response:
         """The answer to who asks for news of some work after version ``after``.
 
+        With `afresh` the work is not the one whose version that was, and all of it is news.
         `polled` renders the news for those who poll: when the server ends before the work, its
         last message makes the reader ask again, whoever answers then.
         """
-        after = request.args.get("after", -1, type=int)
+        after = -1 if afresh else request.args.get("after", -1, type=int)
         news = work.snapshot
         if news is None or (not news.running and news.version <= after):
             return Response(status=204)  # tells the browser not to come back
-        if after > news.version:  # those were of one that was given up
-            after = -1
         if not self.enter():
             return Response(status=503, headers={"Retry-After": "5"})
         work.watch(1)

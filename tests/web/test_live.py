@@ -98,6 +98,7 @@ def test_who_asks_late_has_the_search_that_was_given_up_begun_again(
     again = slow.get(poll, headers=HTMX).text
     assert found(r'data-poll="([^"]+)"', again) != poll and "Stopped" not in text_of(again)
     script.step(3)
+    settled(slow, f"/analyze?p={P}")
     late = events.partition("?")[0] + "?after=99"
     assert "Discard K♦." in text_of(messages(slow.get(late).text)[-1])
     assert script.runs == 2

@@ -75,9 +75,9 @@ def test_the_answer_of_the_first_page_is_not_given_up_while_nobody_looks(
     make_app: MakeApp, script: Script
 ) -> None:
     script.held = True
-    client = browser(make_app(showcase=True, idle_seconds=0.01))
+    client = browser(make_app(showcase=True, idle_seconds=1))
     until(lambda: script.active)
-    time.sleep(0.1)
+    time.sleep(1.5)
     script.step(3)
     until(lambda: "+4.1 ±0.1 points" in text_of(client.get("/").text))
 

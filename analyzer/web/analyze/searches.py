@@ -77,7 +77,7 @@ def events(ident: str) -> BaseResponse:
         return Response(status=204)
     render = partial(live.render_news, search, asked=_asked())
     polled = partial(live.render_polled, search, asked=_asked())
-    return app.streams.answer(search, render, polled)
+    return app.streams.answer(search, render, polled, afresh=search.id != ident)
 
 
 @searches.post("/<ident>/stop")

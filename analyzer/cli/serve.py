@@ -39,7 +39,9 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     if host not in EVERYWHERE:
         name = f"[{host}]" if ":" in host else host
         settings = replace(settings, trusted_hosts=(*settings.trusted_hosts, name))
-    app = web.create_app(settings)
+    apart = settings.search_process
+    engine = import_module("analyzer.service.apart").engine_apart() if apart else None
+    app = web.create_app(settings, engine=engine)
     server = serving.Server(app, sockets=listening)
     url = server.url
     answer = import_module("analyzer.cli.common").answer

@@ -89,6 +89,11 @@ def is_compiled() -> bool:
     return mark is None or mark.exists()
 
 
+def is_kept() -> bool:
+    """Whether other processes load what this one compiles."""
+    return jit.COMPILED and _mark() is not None
+
+
 def warm_melds() -> None:
     """Compile what finds melds."""
     view = parse_view(_VIEW)
@@ -149,7 +154,7 @@ def _mark() -> Path | None:
 
 
 def _at_once() -> Iterator[tuple[str, ...]]:
-    names, roomy = tuple(PARTS), _cores() > 1 and _free_memory() >= ROOMY
+    names, roomy = tuple(PARTS), _cores() > 1 and free_memory() >= ROOMY
     size = 2 if roomy else 1
     for first in range(0, len(names), size):
         yield names[first : first + size]
@@ -160,7 +165,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _free_memory() -> int:
+def free_memory() -> int:
     """Bytes that the system has free, or a container leaves; none where the system says nothing."""
     try:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -188,6 +193,6 @@ def _compiling(part: str) -> subprocess.Popen[bytes]:
 
 def warm_apart(part: str) -> None:
     """Compile in a process made for it."""
-    if hasattr(os, "nice"):
+    with suppress(AttributeError, OSError):  # not on Windows, nor in each sandbox
         os.nice(5)
     {MELDS: warm_melds, **PARTS}[part]()

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
 
 SLICE_SECONDS = 1.0
@@ -25,10 +26,12 @@ BEHIND = 10
 def step_back() -> None:
     """Let this thread, and those that it begins, compute when pages don't need the processor.
 
-    Only Linux knows threads that are nicer than others; elsewhere nothing happens.
+    Only Linux knows threads that are nicer than others; elsewhere, and where a sandbox forbids it,
+    nothing happens.
     """
     if sys.platform == "linux":
-        os.nice(BEHIND)  # of this thread alone
+        with suppress(OSError):
+            os.nice(BEHIND)  # of this thread alone
 
 
 class Urgency(IntEnum):

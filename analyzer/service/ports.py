@@ -75,6 +75,10 @@ class Engine:
     """Compiles elsewhere what finds melds, which pages need first; None where nothing compiles."""
     first_look: FirstLook | None = None
     """Answers before everything is compiled; None where nothing else can."""
+    apart: bool = False
+    """Whether it computes in a process of its own."""
+    close: Callable[[], object] = bool
+    """Lets go of whatever it holds."""
 
     @property
     def opponent(self) -> str:

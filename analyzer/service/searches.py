@@ -1,8 +1,8 @@
 """Searches that run beside the requests: a bounded number, each watched, each stoppable.
 
-A `Search` computes on its own thread (the kernel releases the interpreter's lock), or follows
-another process that does; any number of pages may watch it. `Searches` starts, joins, keeps and
-forgets them. Nothing outlives `Searches.close`.
+A `Search` computes on its own thread (the kernel releases the interpreter's lock), waits there for
+the engine's own process, or follows another server that computes it. Any number of pages may watch
+it. `Searches` starts, joins, keeps and forgets them. Nothing outlives `Searches.close`.
 """
 
 from __future__ import annotations
@@ -263,7 +263,8 @@ class Searches:
         return place
 
     def _compute(self, search: Search, ticket: Ticket) -> None:
-        step_back()  # not before: a first look, which is begun while one waits, comes first
+        if not self._engine.apart:
+            step_back()  # not before: a first look, which is begun while one waits, comes first
         task = search.task
         try:
             evaluation = self._engine.analyze(

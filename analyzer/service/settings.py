@@ -48,6 +48,8 @@ class ServerSettings:
     """Searches that may wait or compute; one more gets a busy answer."""
     search_threads: int = 2
     """Threads one search computes on."""
+    search_process: bool = True
+    """Whether the command `serve` has searches computed by a process of their own."""
     reviews: int = 1
     """Reviews that this process works on at once, each on `search_threads`; 0: other workers do."""
     max_seconds: float = 60.0
@@ -255,6 +257,10 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     ),
     "GINSIGHT_SEARCH_THREADS": Setting(
         "Threads of one search, and of one review.", _between(1, 256, int), "search_threads"
+    ),
+    "GINSIGHT_SEARCH_PROCESS": Setting(
+        "`0`: searches run in the process that serves pages, which saves some 100 MB.",
+        _switch, "search_process",
     ),
     "GINSIGHT_REVIEWS": Setting(
         "Reviews that the web application works on at once; `0`: only `ginsight worker` does.",

@@ -59,6 +59,7 @@ class WebApp:
     def close(self) -> None:
         """Stop everything that runs in the background and let the database go."""
         self.close_work()
+        self.engine.close()
         self.archive.close()
         self.store.close()
 

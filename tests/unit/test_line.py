@@ -118,3 +118,16 @@ def test_who_computes_steps_back_and_nobody_else(monkeypatch: pytest.MonkeyPatch
     before = niceness()
     assert Turns(at_once=1, waiting=0).run(niceness) == before + 1
     assert niceness() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody steps back there")
+def test_where_a_sandbox_forbids_to_step_back_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def forbidden(more: int) -> int:
+        asked.append(more)
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", forbidden)
+    assert Turns(at_once=1, waiting=0).run(lambda: "an answer") == "an answer"
+    assert asked == [line.BEHIND]

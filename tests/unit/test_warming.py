@@ -49,9 +49,9 @@ def test_what_is_compiled_is_not_compiled_again(parts: list[str]) -> None:
 def test_a_small_machine_compiles_one_part_after_the_other(
     parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(warming, "_free_memory", lambda: warming.ROOMY - 1)
+    monkeypatch.setattr(warming, "free_memory", lambda: warming.ROOMY - 1)
     assert [len(pair) for pair in warming._at_once()] == [1, 1, 1, 1]
-    monkeypatch.setattr(warming, "_free_memory", lambda: warming.ROOMY)
+    monkeypatch.setattr(warming, "free_memory", lambda: warming.ROOMY)
     monkeypatch.setattr(warming, "_cores", lambda: 2)
     assert [len(pair) for pair in warming._at_once()] == [2, 2]
 
@@ -61,12 +61,12 @@ def test_a_container_has_what_its_limit_leaves(
 ) -> None:
     limit, used = tmp_path / "memory.max", tmp_path / "memory.current"
     monkeypatch.setattr(warming, "CONTAINERS", [(str(limit), str(used))])
-    whole = warming._free_memory()
+    whole = warming.free_memory()
     used.write_text("2000000\n")
     limit.write_text("5000000\n")
-    assert warming._free_memory() == 3_000_000
+    assert warming.free_memory() == 3_000_000
     limit.write_text("max\n")
-    assert abs(warming._free_memory() - whole) < whole / 2
+    assert abs(warming.free_memory() - whole) < whole / 2
 
 
 def test_without_a_lasting_cache_nothing_is_compiled_apart(

@@ -172,12 +172,12 @@ class Pairing:
 
     def _group(self, first: list[Token], second: list[Token]) -> list[ReadCard]:
         """Ranks and their one suit, or suits and their one rank."""
+        if first[0].kind is TokenKind.SUIT and len(first) > 1:
+            raise self._lonely(first)
         if len(first) > 1 and len(second) > 1:
             if len({rank.value for rank in first}) > 1 or len(first) != len(second):
                 raise self._unclear(first + second)
             return [_card(rank, suit, True) for rank, suit in zip(first, second, strict=True)]
-        if first[0].kind is TokenKind.SUIT and len(first) > 1:
-            raise self._lonely(first)
         ranks, suits = (second, first) if first[0].kind is TokenKind.SUIT else (first, second)
         return [_card(rank, suit, len(suits) > 1) for rank in ranks for suit in suits]
 

@@ -84,10 +84,12 @@ class Relay:
         """Leave what is computed here to the others."""
         self._closed.set()
         self._busy.set()
-        if self._thread is None:
+        with self._lock:  # one that is being begun is joined when it has
+            thread = self._thread
+        if thread is None:
             return
-        self._thread.join(TICK_SECONDS + 1)
-        if not self._thread.is_alive():
+        thread.join(TICK_SECONDS + 1)
+        if not thread.is_alive():
             with suppress(UnavailableError):
                 self._runs.let_go(self.holder)
 

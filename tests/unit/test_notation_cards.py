@@ -115,6 +115,12 @@ def test_each_card_has_its_place() -> None:
     assert spans == ["7h", "h8", "4c", "d", "s", "A", "10"]
 
 
+@pytest.mark.parametrize("text", ["dd 23", "d d 2 3", "h h 8 8", "{h}h 8 8", "cd 8"])
+def test_suits_before_ranks_are_no_ranks_before_suits(text: str) -> None:
+    with pytest.raises(InputError, match="has no rank"):
+        read_cards(text)
+
+
 def test_a_text_of_the_longest_length_is_read_and_a_longer_one_refused() -> None:
     assert len(read_cards("7h".ljust(LONGEST))) == 1
     with pytest.raises(InputError, match="too long"):

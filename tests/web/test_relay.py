@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -253,6 +255,28 @@ def test_a_question_survives_its_row(pair: list[Process]) -> None:
     for limit in (Limit(worlds=7), Limit(error=0.25), Limit(seconds=3.5)):
         asked = one.searches.ask(replace(TASK, limit=limit, seed=9, comparisons=frozenset()))
         assert found(other, asked).task == asked.task
+
+
+def test_one_that_is_closed_while_its_thread_is_being_begun_waits_for_it(
+    pair: list[Process], script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, begun = pair[0], threading.Event()
+
+    class SlowlyBegun(threading.Thread):
+        def start(self) -> None:
+            if self.name == "relay":
+                begun.set()
+                time.sleep(0.2)
+            super().start()
+
+    script.held = False
+    monkeypatch.setattr(threading, "Thread", SlowlyBegun)
+    asking = threading.Thread(target=one.searches.ask, args=(TASK,))
+    asking.start()
+    assert begun.wait(SOON)
+    one.relay.close()
+    asking.join(SOON)
+    assert one.relay._thread is not None and not one.relay._thread.is_alive()
 
 
 def test_what_has_ended_long_ago_is_deleted(pair: list[Process], script: Script) -> None:

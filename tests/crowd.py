@@ -32,6 +32,8 @@ from analyzer.lab.measure import load
 
 SECONDS = 8.0
 """How long one kind of request is timed."""
+SETTLED_SECONDS = 5.0
+"""After this long a new server does nothing by itself any more."""
 PATHS = ("/healthz", "/learn/rules")
 PAGES = ("/", "/learn/rules", "/puzzles", "/train", "/analyze")
 """What is loaded beside long searches."""
@@ -323,6 +325,7 @@ def main() -> None:
     for name in parser.parse_args().scenes or SCENES:
         with tempfile.TemporaryDirectory() as folder, load._target(Path(folder)) as server:
             load._until(lambda netloc=server.netloc: ask(netloc, "/readyz")[0] == 200)
+            time.sleep(SETTLED_SECONDS)
             figures[name] = SCENES[name](server.netloc)
     print(json.dumps(figures, indent=1))
 

@@ -19,6 +19,7 @@ from waitress.adjustments import Adjustments
 from analyzer.service.sockets import is_given, listening
 from analyzer.web.connections import Bounds, Dispatcher, Listener
 from analyzer.web.drain import Drain
+from analyzer.web.rendering import compile_all
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.wire import refuse_politely
 
@@ -124,8 +125,12 @@ class Server:
         self._thread = None
 
     def _settle_in(self) -> None:
-        """Look no more through what stays for good: all others wait for a quarter of a second."""
+        """Compile the pages, and freeze what stays for good.
+
+        A collection that looks through all of that makes everybody wait for a quarter of a second.
+        """
         self._app.engine_ready.wait()
+        compile_all(self.app.jinja_env)
         gc.collect()
         gc.freeze()
 

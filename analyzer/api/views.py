@@ -16,7 +16,7 @@ from analyzer.api.documents import (
     read,
     set_from,
 )
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
 from analyzer.notation import check_view, view_of_turns
@@ -107,12 +107,13 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     """
     doc = data if isinstance(data, ViewJson) else decode(data, ViewJson)
     rest = 52 - len(doc.hand) - len(doc.pile) - HAND
-    return read(
-        View,
-        doc,
-        stock=rest if doc.stock is None else doc.stock,
-        question=doc.question or (Question.DISCARD if len(doc.hand) > HAND else Question.DRAW),
-    )
+    with placed("view", if_nowhere=True):  # what contradicts itself is not one field's fault
+        return read(
+            View,
+            doc,
+            stock=rest if doc.stock is None else doc.stock,
+            question=doc.question or (Question.DISCARD if len(doc.hand) > HAND else Question.DRAW),
+        )
 
 
 def read_view(given: ViewJson | str) -> View:

@@ -26,8 +26,8 @@ from analyzer.web.wire import refuse_politely
 DRAIN_SECONDS: Final = 0.02
 """How often a server that leaves looks whether it may go."""
 
-SWITCH_SECONDS: Final = 0.0005
-"""How long a thread may keep the interpreter while another waits for it: a tenth of the usual.
+SWITCH_SECONDS: Final = 0.0001
+"""How long a thread may keep the interpreter while another waits for it: a fiftieth of the usual.
 
 A request passes through several threads, and waits at each for whoever computes in Python.
 """

@@ -135,8 +135,10 @@ class EngineProcess:
 
     def close(self) -> None:
         """End the process, whatever it does."""
+        self._closed = True
+        if (process := self._process) is not None:
+            process.kill()  # whoever waits until it is ready holds the lock
         with self._lock:
-            self._closed = True
             self._end()
 
     def _ask(
@@ -223,7 +225,7 @@ def _talk(
     clock: Callable[[], float] = time.monotonic,
 ) -> Evaluation:
     """Ask, hear what is found so far, and say whether to go on; raises _GoneError."""
-    connection.send((*question, clock()))
+    _send(connection, (*question, clock()))
     while True:
         try:
             word, said = connection.recv()
@@ -234,7 +236,7 @@ def _talk(
                 if progress is not None:
                     progress(said)
             case _Word.GO_ON:
-                connection.send((stop(), clock()))
+                _send(connection, (stop(), clock()))
             case _Word.ANSWER:
                 assert isinstance(said, Evaluation)
                 return said
@@ -242,6 +244,13 @@ def _talk(
                 raise said
             case _Word.FAILURE:
                 raise EngineError(said)
+
+
+def _send(connection: Connection, said: tuple[Any, ...]) -> None:
+    try:
+        connection.send(said)
+    except OSError:
+        raise _GoneError from None
 
 
 # ---------------------------------------------------------------- the process

@@ -212,6 +212,18 @@ def test_a_search_by_it_is_shown_stopped_and_kept(process) -> None:
             searches.close()
 
 
+def test_closing_waits_for_no_process_that_compiles(monkeypatch) -> None:
+    monkeypatch.setattr(apart, "_PROGRAM", "import time; time.sleep(60)")
+    slow = EngineProcess(HERE)
+    asking = threading.Thread(target=slow.analyze, args=(VIEW, FEW))
+    asking.start()
+    until(lambda: alive(slow.pid))
+    begun = time.monotonic()
+    slow.close()
+    asking.join(20)
+    assert time.monotonic() - begun < 20 and not asking.is_alive() and slow.pid is None
+
+
 def family(pid: int) -> list[int]:
     """The processes that one has begun."""
     tasks = Path(f"/proc/{pid}/task").iterdir()

@@ -249,8 +249,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
-    jobs = Jobs(wanted.workers)
-    found = np.concatenate(jobs.run(partial(rows, wanted.seed), ranges(wanted.hands, CHUNK)))
+    with Jobs(wanted.workers) as jobs:
+        found = np.concatenate(jobs.run(partial(rows, wanted.seed), ranges(wanted.hands, CHUNK)))
     print(json.dumps(figures(found), indent=1))
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +25,8 @@ from analyzer.service.ports import Engine, SearchTask, installed_engine
 from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
 from analyzer.store import Store
+from tests.first_start import family
+from tests.unit.test_reviewing import until
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c\nstock: 20")
 FEW, LONG = Limit(worlds=2048), Limit(worlds=4_000_000)
@@ -47,13 +49,6 @@ def process() -> Iterator[EngineProcess]:
 def alive(pid: int | None) -> bool:
     """Whether a process runs, as seen from outside."""
     return pid is not None and Path(f"/proc/{pid}/cmdline").exists()
-
-
-def until(happened: Callable[[], object], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def timeless(answer: Evaluation) -> Evaluation:
@@ -178,7 +173,7 @@ def test_it_ends_when_it_is_closed_and_with_the_one_that_began_it() -> None:
         pid = int(one.stdout.readline())
         assert alive(pid)
         one.kill()
-    until(lambda: not alive(pid))
+    until(lambda: not alive(pid), seconds=20)
 
 
 def test_there_is_none_where_memory_is_short_or_nothing_compiled_is_kept(monkeypatch) -> None:
@@ -217,27 +212,21 @@ def test_closing_waits_for_no_process_that_compiles(monkeypatch) -> None:
     slow = EngineProcess(HERE)
     asking = threading.Thread(target=slow.analyze, args=(VIEW, FEW))
     asking.start()
-    until(lambda: alive(slow.pid))
+    until(lambda: alive(slow.pid), seconds=20)
     begun = time.monotonic()
     slow.close()
     asking.join(20)
     assert time.monotonic() - begun < 20 and not asking.is_alive() and slow.pid is None
 
 
-def family(pid: int) -> list[int]:
-    """The processes that one has begun."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-
-
 @pytest.mark.slow
 def test_the_command_serve_has_one_unless_it_is_told_not_to(tmp_path) -> None:
     with load._target(tmp_path) as server:
         load._until(lambda: server.get("/readyz")[0] == 200)
-        (child,) = family(server.process.pid)
+        _, child = family(server.process.pid)
         assert "apart" in Path(f"/proc/{child}/cmdline").read_text()
         server.process.kill()
-        until(lambda: not alive(child))
+        until(lambda: not alive(child), seconds=20)
     with load._target(tmp_path, GINSIGHT_SEARCH_PROCESS="0") as server:
         load._until(lambda: server.get("/readyz")[0] == 200)
-        assert not family(server.process.pid)
+        assert family(server.process.pid) == [server.process.pid]

@@ -47,6 +47,9 @@ class Urgency(IntEnum):
 class Line:
     """The places at which work is done, and the line before them.
 
+    A place that gets free is given to who is next; nobody else is woken for it, or a crowd in line
+    would keep the interpreter from those who work.
+
     >>> line = Line(places=1)
     >>> ann, bob = line.join(), line.join()
     >>> ann.wait(), ann.ahead, bob.ahead
@@ -56,7 +59,7 @@ class Line:
     """
 
     def __init__(self, places: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.changed = threading.Condition()
+        self.lock = threading.Lock()
         self.places = places
         self.clock = clock
         self.tickets: list[Ticket] = []
@@ -64,7 +67,7 @@ class Line:
 
     def join(self, urgency: Urgency = Urgency.FIRST_ANSWER) -> Ticket:
         """Stand in line."""
-        with self.changed:
+        with self.lock:
             ticket = Ticket(self, urgency, self.next_number())
             self.tickets.append(ticket)
             return ticket
@@ -74,11 +77,22 @@ class Line:
         self._joined += 1
         return self._joined
 
+    def move_up(self) -> None:
+        """Give free places to those who are next; under the lock only."""
+        free = self.places - sum(ticket.works for ticket in self.tickets)
+        for ticket in sorted(self.in_line(), key=lambda ticket: ticket.turn)[: max(0, free)]:
+            if not ticket.take_place():
+                return  # who is next has not asked yet
+
+    def in_line(self) -> list[Ticket]:
+        """Those who have no place; under the lock only."""
+        return [ticket for ticket in self.tickets if not ticket.works]
+
     @property
     def waiting(self) -> int:
         """How many wait."""
-        with self.changed:
-            return sum(not ticket.works for ticket in self.tickets)
+        with self.lock:
+            return len(self.in_line())
 
 
 class Ticket:
@@ -87,14 +101,21 @@ class Ticket:
     def __init__(self, line: Line, urgency: Urgency, number: int) -> None:
         self._line = line
         self._began = 0.0
+        self._moved = threading.Condition(line.lock)
+        self._asks = False
         self.urgency = urgency
         self.number = number
         self.works = False
 
     @property
+    def turn(self) -> tuple[int, int]:
+        """The smaller comes first."""
+        return self.urgency, self.number
+
+    @property
     def ahead(self) -> int:
         """How many work or wait before this one; 0 for one that works."""
-        with self._line.changed:
+        with self._line.lock:
             return self._ahead()
 
     def wait(
@@ -102,18 +123,18 @@ class Ticket:
     ) -> bool:
         """Wait for a place; False where it was `over` before one was free.
 
-        `tell` is given the number of those ahead, now and whenever it changes.
+        `tell` is given the number of those ahead, now and whenever it is found to have changed.
         """
         line, told = self._line, -1
         while not over():
-            with line.changed:
-                if self._next():
-                    self.works, self._began = True, line.clock()
-                    line.changed.notify_all()
+            with line.lock:
+                self._asks = True
+                line.move_up()
+                if self.works:
                     return True
                 ahead = self._ahead()
                 if ahead == told:
-                    line.changed.wait(LOOK_SECONDS)
+                    self._moved.wait(LOOK_SECONDS)
                     continue
             told = ahead
             tell(ahead)
@@ -128,45 +149,39 @@ class Ticket:
         Returns the seconds it waited; its place is taken again unless it is `over` by then.
         """
         line = self._line
-        with line.changed:
+        with line.lock:
             if not self._should_give_way():
                 return 0.0
-            self.works, self.number = False, line.next_number()
-            line.changed.notify_all()
+            self.works, self._asks, self.number = False, False, line.next_number()
+            line.move_up()
         left = line.clock()
         self.wait(over, tell)
         return line.clock() - left
 
     def leave(self) -> None:
         """Leave the line or the place."""
-        with self._line.changed:
+        with self._line.lock:
             if self in self._line.tickets:
                 self._line.tickets.remove(self)
             self.works = False
-            self._line.changed.notify_all()
+            self._line.move_up()
 
-    @property
-    def _turn(self) -> tuple[int, int]:
-        return self.urgency, self.number
-
-    def _waiting(self) -> list[Ticket]:
-        return [ticket for ticket in self._line.tickets if not ticket.works]
+    def take_place(self) -> bool:
+        """Work from now on, if that was asked for; under the lock only."""
+        if self._asks:
+            self.works, self._asks, self._began = True, False, self._line.clock()
+            self._moved.notify()
+        return self.works
 
     def _ahead(self) -> int:
         if self.works:
             return 0
-        before = sum(ticket._turn < self._turn for ticket in self._waiting())
+        before = sum(ticket.turn < self.turn for ticket in self._line.in_line())
         return before + sum(ticket.works for ticket in self._line.tickets)
-
-    def _next(self) -> bool:
-        """Whether a place is free and nobody is before us."""
-        working = sum(ticket.works for ticket in self._line.tickets)
-        first = min(self._waiting(), key=lambda ticket: ticket._turn, default=None)
-        return working < self._line.places and first is self
 
     def _should_give_way(self) -> bool:
         """Whether one who waits is more urgent, or as urgent when our slice is over."""
-        others = [ticket.urgency for ticket in self._waiting()]
+        others = [ticket.urgency for ticket in self._line.in_line()]
         if not self.works or not others or self.urgency is Urgency.FIRST_ANSWER:
             return False
         over = self._line.clock() - self._began > SLICE_SECONDS

@@ -13,6 +13,7 @@ import pytest
 from analyzer.service import line
 from analyzer.service.line import Line, Urgency
 from analyzer.service.turns import Turns
+from tests.unit.test_reviewing import until
 
 
 def test_the_more_urgent_come_first_and_equals_in_their_order() -> None:
@@ -106,6 +107,37 @@ def test_never_more_work_than_there_are_places_and_all_come_through() -> None:
         thread.join(30)
         assert not thread.is_alive()
     assert most == 3 and not line.tickets
+
+
+def test_a_place_that_gets_free_wakes_who_is_next_and_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(line, "LOOK_SECONDS", 60.0)
+    crowd, woken = Line(places=1), list[int]()
+    worker = crowd.join()
+    assert worker.wait()
+    tickets = [crowd.join() for _ in range(20)]
+
+    def run(number: int) -> None:
+        assert tickets[number].wait(over=lambda: woken.append(number) is not None)
+        tickets[number].leave()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    until(lambda: all(woken.count(number) == 2 for number in range(20)))
+    worker.leave()
+    for thread in threads:
+        thread.join(10)
+        assert not thread.is_alive()
+    assert woken[40:] == list(range(20)), "once each, in their order"
+
+
+def test_a_place_is_not_given_to_who_has_not_asked_for_it_yet() -> None:
+    crowd = Line(places=1)
+    first, second = crowd.join(), crowd.join()
+    assert not second.wait(over=iter((False, True)).__next__)
+    assert not first.works and first.wait() and crowd.waiting == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has nicer threads")

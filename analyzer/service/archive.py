@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 
 from analyzer.api.documents import encode, written
 from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
 from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask, Stored
-from analyzer.store import Analysis, Store, UnavailableError, analysis_key
+from analyzer.service.tasks import key_of
+from analyzer.store import Analysis, Store, UnavailableError
 
 _log = logging.getLogger(__name__)
 
@@ -31,6 +33,14 @@ class StoreArchive:
         except UnavailableError:
             return None
 
+    def known(self, tasks: Collection[SearchTask]) -> frozenset[SearchTask]:
+        """Those of the tasks to which an answer is kept, as far as the database can be used."""
+        try:
+            kept = self._store.kept([self._key(task) for task in tasks])
+        except UnavailableError:
+            return frozenset()
+        return frozenset(task for task in tasks if self._key(task) in kept)
+
     def save(self, task: SearchTask, evaluation: Evaluation) -> str:
         """Keep an answer and return its share id; the first answer to a task stays."""
         doc = written(EvaluationJson, evaluation)
@@ -47,14 +57,7 @@ class StoreArchive:
         self._store.close()
 
     def _key(self, task: SearchTask) -> str:
-        return analysis_key(
-            task.view,
-            task.limit,
-            seed=task.seed,
-            opponent=task.opponent,
-            engine=self._engine,
-            more=task.comparisons,
-        )
+        return key_of(task, self._engine)
 
 
 def _read(kept: Analysis | None) -> Stored | None:

@@ -5,7 +5,7 @@ Tests put a scripted engine here; :func:`installed_engine` is the real one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -118,6 +118,10 @@ class Archive(Protocol):
 
     def find(self, task: SearchTask) -> Stored | None:
         """The answer kept for a task, if there is one."""
+        ...
+
+    def known(self, tasks: Collection[SearchTask]) -> frozenset[SearchTask]:
+        """Those of the tasks to which an answer is kept."""
         ...
 
     def save(self, task: SearchTask, evaluation: Evaluation) -> str:

@@ -11,7 +11,7 @@ import os
 import secrets
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -22,9 +22,9 @@ from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import Clock, Search, SearchState, Snapshot
-from analyzer.service.tasks import task_from, text_of
+from analyzer.service.tasks import key_of, task_from, text_of
 from analyzer.service.turns import BusyError
-from analyzer.store import Store, UnavailableError, analysis_key
+from analyzer.store import Store, UnavailableError
 from analyzer.store.runs import Run, RunNews
 
 TICK_SECONDS: Final = 0.25
@@ -130,6 +130,14 @@ class Relay:
                 return self._follow(run, task)
         return None
 
+    def begun(self, tasks: Collection[SearchTask]) -> frozenset[SearchTask]:
+        """Those of the tasks for which any process has begun a search that is still told of."""
+        try:
+            begun = self._runs.begun([self._key(task) for task in tasks])
+        except UnavailableError:
+            return frozenset()
+        return frozenset(task for task in tasks if self._key(task) in begun)
+
     def _follow(self, run: Run, task: SearchTask | None = None) -> Search | None:
         """A search that shows what the run's process says; None for what cannot be read."""
         with self._lock:
@@ -148,10 +156,7 @@ class Relay:
         return search
 
     def _key(self, task: SearchTask) -> str:
-        return analysis_key(
-            task.view, task.limit, seed=task.seed, opponent=task.opponent, engine=self._engine,
-            more=task.comparisons,
-        )  # fmt: skip
+        return key_of(task, self._engine)
 
     # ------------------------------------------------------------ its thread
 

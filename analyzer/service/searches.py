@@ -11,7 +11,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from analyzer.engine.comparisons.compare import Comparison
@@ -116,6 +116,16 @@ class Searches:
             self._keep(search)
         return search
 
+    def known_among(self, tasks: Sequence[SearchTask]) -> Search | None:
+        """The first known search (see `known`) of several tasks, most of which nobody has asked."""
+        with self._lock:
+            found = {task for task in tasks if task in self._by_task}
+        found |= self._archive.known(tasks)
+        if self._relay is not None:
+            found |= self._relay.begun(tasks)
+        searches = (self.known(task) for task in tasks if task in found)
+        return next((search for search in searches if search is not None), None)
+
     def ask(
         self, task: SearchTask, known: Evaluation | None = None, *, again: bool = False
     ) -> Search:
@@ -133,7 +143,7 @@ class Searches:
             if not (failed and again):
                 return search
             known = known or search.snapshot.evaluation
-        return self._begin(task, known)
+        return self.begin(task, known)
 
     @property
     def closed(self) -> bool:
@@ -158,7 +168,8 @@ class Searches:
         for thread in threads:
             thread.join(max(0.0, deadline - time.monotonic()))
 
-    def _begin(self, task: SearchTask, known: Evaluation | None) -> Search:
+    def begin(self, task: SearchTask, known: Evaluation | None = None) -> Search:
+        """The search for a task of which none is known; joined where another was just begun."""
         search = Search(task, self._clock, known)
         urgency = Urgency.FIRST_ANSWER if known is None else Urgency.DEEPER
         with self._lock:

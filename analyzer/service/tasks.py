@@ -1,6 +1,8 @@
-"""A question to the engine as a text, for other processes."""
+"""A question to the engine as a text, for other processes, and the key of its answer."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 import msgspec
 
@@ -11,6 +13,7 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.resources import read_json
 from analyzer.service.ports import SearchTask
+from analyzer.store import analysis_key
 
 
 class _TaskJson(msgspec.Struct, frozen=True):
@@ -38,3 +41,12 @@ def task_from(text: str) -> SearchTask:
         raise InputError(str(error), where="task", hint="ask again") from None
     view = view_from_json(asked.view)
     return SearchTask(view, asked.limit, asked.seed, asked.opponent, asked.comparisons)
+
+
+@lru_cache(512)
+def key_of(task: SearchTask, engine: str) -> str:
+    """The key under which an engine's answer to a question is kept and its runs are found."""
+    return analysis_key(
+        task.view, task.limit, seed=task.seed, opponent=task.opponent, engine=engine,
+        more=task.comparisons,
+    )  # fmt: skip

@@ -87,6 +87,11 @@ class Runs(Part):
         """The last run for a question."""
         return self._last(RunRow.key == key)
 
+    def begun(self, keys: Collection[str]) -> frozenset[str]:
+        """Those of the questions for which there is a run."""
+        with self._reading() as session:
+            return frozenset(session.scalars(select(RunRow.key).where(RunRow.key.in_(keys))))
+
     def _last(self, condition: ColumnElement[bool]) -> Run | None:
         with self._reading() as session:
             query = select(RunRow).where(condition).order_by(RunRow.number.desc()).limit(1)

@@ -144,6 +144,12 @@ class Store(Part):
         """The analysis with this key (see `analysis_key`), if it was saved."""
         return self._one(AnalysisRow.key == key)
 
+    def kept(self, keys: Collection[str]) -> frozenset[str]:
+        """Those of the keys whose analysis was saved."""
+        with self._reading() as session:
+            query = select(AnalysisRow.key).where(AnalysisRow.key.in_(keys))
+            return frozenset(session.scalars(query))
+
     def load(self, share: str) -> Analysis | None:
         """The analysis with this share id, if there is one; the id may be any text."""
         return self._one(AnalysisRow.id == share) if is_id(share) else None

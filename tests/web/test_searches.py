@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 import pytest
@@ -16,6 +16,7 @@ from analyzer.service.search import Search, SearchState
 from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
 from analyzer.service.turns import BusyError
+from tests.unit.test_reviewing import until
 from tests.web.scripted import Script, evaluation
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
@@ -33,6 +34,9 @@ class Memory:
 
     def find(self, task: SearchTask) -> Stored | None:
         return self.kept.get(task)
+
+    def known(self, tasks: Collection[SearchTask]) -> frozenset[SearchTask]:
+        return frozenset(tasks) & self.kept.keys()
 
     def save(self, task: SearchTask, answer: Evaluation) -> str:
         if self.broken:
@@ -83,13 +87,16 @@ def searches(script: Script, memory: Memory, clock: Clock) -> Iterator[Searches]
     assert script.active == 0
 
 
-def until(happened: object) -> None:
-    """Wait until a function says yes."""
-    assert callable(happened)
-    deadline = time.monotonic() + SOON
-    while not happened():
-        assert time.monotonic() < deadline, "it never happens"
-        time.sleep(0.005)
+def test_of_several_questions_the_first_with_an_answer_is_shown(
+    searches: Searches, memory: Memory, script: Script
+) -> None:
+    script.held = True
+    assert searches.known_among([TASK, *OTHERS]) is None
+    memory.kept[OTHERS[1]] = Stored("kept", evaluation(VIEW, Limit(seconds=5.0), 64))
+    begun = searches.begin(OTHERS[2])
+    shown = searches.known_among([TASK, *OTHERS])
+    assert shown is not None and shown.snapshot.share == "kept"
+    assert searches.known_among([TASK, OTHERS[2]]) is begun is searches.begin(OTHERS[2])
 
 
 def test_a_search_publishes_and_ends(searches: Searches, script: Script) -> None:

@@ -42,13 +42,10 @@ def search_for(
 ) -> Search:
     """The search that a page shows: the deepest known one, or a new one; raises BusyError."""
     app = web_app()
-    if depth is None:
-        for known in reversed(DEPTHS):
-            search = app.searches.known(task_of(view, known, opponent))
-            if search is not None:
-                return search
-        depth = DEPTHS[0]
-    return app.searches.ask(task_of(view, depth, opponent), again=again)
+    if depth is not None:
+        return app.searches.ask(task_of(view, depth, opponent), again=again)
+    tasks = [task_of(view, each, opponent) for each in reversed(DEPTHS)]
+    return app.searches.known_among(tasks) or app.searches.begin(tasks[-1])
 
 
 def watched(ident: str) -> Search | None:

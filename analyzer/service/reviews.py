@@ -270,8 +270,8 @@ class WatchedReview:
         """The review once it is newer than version `after`, or as it is after so many seconds."""
         return self._reviews.wait(self._ident, after, timeout)
 
-    def settle(self, timeout: float) -> Job | None:
-        """The review once it has ended, or as it is after so many seconds."""
+    def rest(self, after: int, timeout: float) -> Job | None:
+        """Let so many seconds pass, unless the review ends before."""
         deadline, job = time.monotonic() + timeout, self.snapshot
         while job is not None and job.running and (left := deadline - time.monotonic()) > 0:
             job = self.wait(job.version, left)

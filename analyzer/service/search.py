@@ -69,6 +69,8 @@ class Search:
         self._clock = clock
         self._changed = threading.Condition()
         self._snapshot = Snapshot(0 if known is None else 1, SearchState.RUNNING, known)
+        self._answered = 0
+        """Version of the first answer, once there is one."""
         self._stop = False
         self._watchers = 0
         self._seen = self.started = clock()
@@ -88,6 +90,25 @@ class Search:
         """The first snapshot newer than version `after`, or after `timeout` seconds the last."""
         with self._changed:
             self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def first(self, timeout: float) -> Snapshot:
+        """The first answer, or a place in line that is not the next; else the last after `timeout`.
+
+        The one that works gives way soon, so who is next does without being told so.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._has_answer() or self._snapshot.ahead > 1, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def rest(self, after: int, timeout: float) -> Snapshot:
+        """Let `timeout` seconds pass; a first answer after version `after` and the end cut them."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._answered > after or not self._snapshot.running, timeout
+            )
             self._seen = self._clock()
             return self._snapshot
 
@@ -157,8 +178,7 @@ class Search:
         """Show what the process says that computes it."""
         with self._changed:
             if snapshot.version > self._snapshot.version:
-                self._snapshot = snapshot
-                self._changed.notify_all()
+                self._change(snapshot)
 
     def leap(self) -> None:
         """Go on here: the next snapshot is newer than any that another process may have shown."""
@@ -195,6 +215,9 @@ class Search:
                 evaluation = self._snapshot.evaluation
             self._show(state, evaluation, share, problem)
 
+    def _has_answer(self) -> bool:
+        return self._snapshot.evaluation is not None or not self._snapshot.running
+
     def _show(
         self,
         state: SearchState,
@@ -204,5 +227,10 @@ class Search:
         ahead: int = 0,
     ) -> None:
         version = self._snapshot.version + 1
-        self._snapshot = Snapshot(version, state, evaluation, share, problem, ahead)
+        self._change(Snapshot(version, state, evaluation, share, problem, ahead))
+
+    def _change(self, snapshot: Snapshot) -> None:
+        if self._snapshot.evaluation is None and snapshot.evaluation is not None:
+            self._answered = snapshot.version
+        self._snapshot = snapshot
         self._changed.notify_all()

@@ -34,8 +34,8 @@ class Watchable(Protocol[N_co]):
         """The first news after version `after`, or the last after so many seconds."""
         ...
 
-    def settle(self, timeout: float) -> N_co | None:
-        """The news at the end of the work, or the last after so many seconds."""
+    def rest(self, after: int, timeout: float) -> N_co | None:
+        """Let so many seconds pass; news after version `after` that may not wait cut them short."""
         ...
 
     def watch(self, more: int) -> None:

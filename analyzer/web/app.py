@@ -14,7 +14,6 @@ from analyzer import resources
 from analyzer.display import board, filters, glossary
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
-from analyzer.service.gate import Gate
 from analyzer.service.logs import JobEnd, RequestEnd, log_job, log_request
 from analyzer.service.ports import Archive, Engine, installed_engine
 from analyzer.service.relay import Relay
@@ -135,7 +134,7 @@ def create_app(
     archive = archive or StoreArchive(store, engine.version)
     parts = _parts(settings, engine, archive, store, book)
     parts.install(app)
-    render_at(Gate(), app.jinja_env)
+    render_at(parts.rendering, app.jinja_env)
     _observe(app, parts.metrics)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

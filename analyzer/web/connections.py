@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import sys
 import time
+from bisect import insort
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -31,6 +34,11 @@ LONGEST_CROWD = 3.0
 
 A crowd that comes at once is served, however long its line; more clients than can be served are not
 kept waiting ever longer.
+"""
+BEGINS = "POST", "/analyze"
+"""What newcomers ask: in a crowd those who have begun come first, for as long as `LONGEST_CROWD`.
+
+Else everybody begins before anybody sees an answer.
 """
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
 """Paths that need no database, answered on a thread of their own, whatever the others wait for."""
@@ -88,6 +96,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.request_began: float | None = None
         self.is_serving = False
         self.in_line_since = 0.0
+        self.due = 0.0
+        """Who waits for a thread has one in the order of these."""
 
     def received(self, data: bytes) -> Any:
         """Take in what came, and note when a request began and when it was whole."""
@@ -135,6 +145,13 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     def refuse(self) -> None:
         """Answer the request that is next by a word that the server is overrun."""
         self.requests[0].error = _OverrunError("overrun")
+
+    @property
+    def asks(self) -> tuple[str, str]:
+        """Method and path of the request that is next, as far as they can be read."""
+        if not self.requests:
+            return "", ""
+        return getattr(self.requests[0], "command", ""), self.requests[0].path
 
     @property
     def address(self) -> str:
@@ -210,11 +227,20 @@ def _close_idlest(connections: Iterable[Connection]) -> None:
         min(idle, key=lambda each: each.idle_since).will_close = True
 
 
+class _Line(deque[Connection]):
+    """Those who wait for a thread; it is given to the first."""
+
+    def append(self, connection: Connection) -> None:
+        """Stand where it is due."""
+        insort(self, connection, key=attrgetter("due"))
+
+
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
     """Threads for requests, and one more that says how the server is, and that it is overrun."""
 
     def __init__(self, threads: int) -> None:
         super().__init__()
+        self.queue = _Line()
         self.set_thread_count(threads)
         self._served_soon_at = 0.0
         self._vital = ThreadedTaskDispatcher()
@@ -222,8 +248,9 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
     def add_task(self, task: Connection) -> None:
         """Give a connection with a whole request to a thread, or refuse what it asks."""
-        path = task.requests[0].path if task.requests else ""
+        method, path = task.asks
         task.in_line_since, is_vital = time.monotonic(), path in ALWAYS_ANSWERED
+        task.due = task.in_line_since + (LONGEST_CROWD if (method, path) == BEGINS else 0.0)
         if not is_vital and self._is_overrun(task.in_line_since):
             task.refuse()
             is_vital = True

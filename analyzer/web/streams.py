@@ -1,8 +1,8 @@
 """News of work that goes on by itself: as server-sent events, or by loading the page again.
 
-A frame is sent when there is something new, at most one every `FRAME_SECONDS`; between
-frames a comment keeps proxies from closing the line. The stream ends after the frame of
-the finished work, which holds nothing that would connect again.
+A frame is sent when there is something new, at most one every `FRAME_SECONDS`, except that a first
+answer and the end come at once; between frames a comment keeps proxies from closing the line. The
+stream ends after the frame of the finished work, which holds nothing that would connect again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Stream:
 NO_STREAM = Stream()
 """Ends whatever fetches news."""
 FRAME_SECONDS = 1.0
-"""Shortest time between two frames."""
+"""Shortest time between two frames, but before a first answer and the end."""
 PING_SECONDS = 10.0
 """Longest silence on the line."""
 LOOK_SECONDS = 0.5
@@ -143,7 +143,7 @@ def frames(
             yield message(render(news))
             spoke, after = clock(), news.version
             if news.running:
-                work.settle(FRAME_SECONDS)
+                work.rest(after, FRAME_SECONDS)
         elif clock() - spoke >= PING_SECONDS:
             yield ": ping\n\n"
             spoke = clock()

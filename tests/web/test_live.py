@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import event
 
 from analyzer.engine.types import Limit
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import SearchTask
-from analyzer.service.search import Search
+from analyzer.service.search import Search, Snapshot
 from analyzer.web import streams
 from analyzer.web.state import web_app
 from analyzer.web.streams import frames, message
+from tests.unit.test_reviewing import until
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script, evaluation
+from tests.web.test_outage import engine_of
 from tests.web.test_pages import ELEVEN, position, settled, text_of
 
 HTMX = {"HX-Request": "true"}
@@ -75,6 +81,66 @@ def test_the_stream_carries_fragments_and_the_last_one_ends_it(
     assert all('id="stream"' not in one for one in sent[:-1])
     assert '<div id="stream" hidden hx-swap-oob="true"></div>' in sent[-1]
     assert "Discard K♦." in text_of(sent[-1])
+
+
+def test_a_first_answer_waits_for_no_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "FRAME_SECONDS", 60.0)
+    search = Search(SearchTask(VIEW, Limit(seconds=5.0)), time.monotonic)
+
+    def render(shown: Snapshot) -> str:
+        if shown.evaluation is None:  # it comes while its place in line is being rendered
+            search.publish(evaluation(VIEW, Limit(seconds=5.0), 64))
+        return "a number" if shown.evaluation else "a place"
+
+    stream = frames(search, 0, render, lambda: False)
+    next(stream)
+    search.queue(3)
+    assert [next(stream), next(stream)] == [message("a place"), message("a number")]
+
+
+def test_who_is_next_waits_for_the_answer_and_others_are_told_their_place() -> None:
+    search = Search(SearchTask(VIEW, Limit(seconds=5.0)), time.monotonic)
+    search.queue(1)
+    assert search.first(0.01).ahead == 1, "it was waited for in vain"
+    answers = threading.Timer(0.05, search.publish, (evaluation(VIEW, Limit(seconds=5.0), 64),))
+    answers.start()
+    assert search.first(60.0).evaluation is not None
+    search = Search(SearchTask(VIEW, Limit(seconds=5.0)), time.monotonic)
+    search.queue(2)
+    assert search.first(60.0).ahead == 2
+
+
+def test_an_answer_that_comes_while_a_page_is_in_line_is_on_it(
+    make_app: MakeApp, script: Script
+) -> None:
+    script.held = True
+    app = make_app(first_wait=0.02)
+    with ThreadPoolExecutor(1) as others:
+        with web_app(app).rendering:
+            page = others.submit(browser(app).get, f"/analyze?p={P}")
+            until(lambda: len(web_app(app).rendering._line) == 1)
+            script.step(1)
+            (search,) = web_app(app).searches.all()
+            until(lambda: search.snapshot.evaluation is not None)
+        assert "64 worlds" in text_of(page.result(60).text)
+    script.step(9)
+
+
+def test_a_new_position_is_looked_for_twice_in_the_database(
+    slow: FlaskClient, script: Script
+) -> None:
+    """Among the answers and among the searches, whatever the number of depths."""
+    asked, here = list[str](), threading.get_ident()
+
+    def note(*given: Any) -> None:
+        if threading.get_ident() == here:
+            asked.append(given[2])
+
+    event.listen(engine_of(slow.application), "before_cursor_execute", note)
+    slow.get(f"/analyze?p={P}")
+    looked = [re.findall(r"FROM (\w+)", text)[0] for text in asked if text.startswith("SELECT")]
+    assert looked == ["analyses", "runs", "runs"], "the last to begin it"
+    script.step(9)
 
 
 def test_a_stream_that_has_nothing_to_say_answers_204(client: FlaskClient) -> None:

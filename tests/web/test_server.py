@@ -14,11 +14,12 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from flask import request
 
 from analyzer.notation import encode, parse_view
 from analyzer.review import ReviewSettings
@@ -29,6 +30,7 @@ from analyzer.web.connections import Bounds
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
+from tests.unit.test_reviewing import until
 from tests.web.conftest import MakeApp
 from tests.web.scripted import Script
 from tests.web.test_pages import ELEVEN
@@ -63,14 +65,6 @@ def events_of(server: Server) -> str:
     found = re.search(r'sse-connect="([^"]+)"', get(server, f"/analyze?p={P}"))
     assert found is not None
     return found[1].replace("&amp;", "&")
-
-
-def until(happened: object) -> None:
-    assert callable(happened)
-    deadline = time.monotonic() + 120
-    while not happened():
-        assert time.monotonic() < deadline, "it never happens"
-        time.sleep(0.01)
 
 
 def test_an_event_comes_through_at_once(server: Server, script: Script) -> None:
@@ -229,6 +223,29 @@ def test_a_crowd_that_comes_at_once_is_served_whole(
         until(lambda: len(server._dispatcher.queue) == 28)
         held.set()
         assert [each.result() for each in waiting] == ["True"] * 30
+
+
+@pytest.mark.parametrize("patience", [60.0, 0.0])
+def test_in_a_crowd_who_has_begun_comes_before_who_begins(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, patience: float
+) -> None:
+    monkeypatch.setattr(connections, "LONGEST_CROWD", patience)
+    monkeypatch.setattr(connections, "SOON", 60.0)
+    app, held, served = make_app(threads=1), threading.Event(), list[str]()
+    app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
+    app.before_request(lambda: served.append(request.method))
+    with Server(app, port=0) as server, ThreadPoolExecutor(1) as others, ExitStack() as opened:
+        line, first = server._dispatcher.queue, others.submit(get, server, "/wait")
+        until(lambda: served)
+        crowd = [opened.enter_context(closing(connect(server))) for _ in range(3)]
+        for number, method in enumerate(("POST", "GET", "GET")):
+            path = "/analyze" if method == "POST" else "/learn/rules"
+            crowd[number].request(method, path, "", {"Origin": server.url})
+            until(lambda wanted=number + 1: len(line) == wanted)
+        held.set()
+        assert first.result() == "True"
+        assert all(connection.getresponse().read() for connection in crowd)
+    assert served[1:] == (["GET", "GET", "POST"] if patience else ["POST", "GET", "GET"])
 
 
 def test_how_the_server_is_can_be_asked_while_all_threads_wait(

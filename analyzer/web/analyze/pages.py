@@ -21,6 +21,7 @@ from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.sentences import Reading, read_text
 from analyzer.service import depths
+from analyzer.service.search import Search
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import asking, belief, entry, live
 from analyzer.web.analyze.chips import GUESSES, changed, chips_of
@@ -74,7 +75,8 @@ def submit() -> Response:
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:
-        reading = read_text(text, usual_rules())
+        with web_app().rendering.behind():  # who has begun sees the page before others begin
+            reading = read_text(text, usual_rules())
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)
     if request.form.get("usual"):
@@ -217,11 +219,38 @@ def _bare(error: InputError) -> InputError:
 
 def _position(view: View) -> Response:
     app = web_app()
+    if request.method == "HEAD":  # looks, but does not make us work
+        return _page(_laid_out(view))
     opponent = live.opponent_or_default(request.args.get("opponent"))
-    asked = live.asked_of(request.args.get("asked"))
+    try:
+        search = live.search_for(view, opponent, depths.named(request.args.get("limit")))
+    except BusyError as error:
+        response = _page(with_answer(_laid_out(view), live.busy(view, opponent, error)), 503)
+        response.headers["Retry-After"] = str(error.retry_after)
+        return response
+    search.first(app.settings.first_wait)
+    with app.rendering:  # an answer that comes while the page is in line is on it
+        return _answered(view, search)
+
+
+def _answered(view: View, search: Search) -> Response:
+    """The page with what a search has found by now."""
+    snapshot, trail = search.snapshot, _trail()
+    answer = live.on_page(search, snapshot, live.asked_of(request.args.get("asked")))
+    if trail.idents and answer.felt is not None:
+        answer = replace(answer, felt=analyzed(view, snapshot.evaluation, trail))
+    running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
+    return _page(with_answer(_laid_out(view), answer, running))
+
+
+def _trail() -> Trail:
+    return Trail(request.args.get("undo", ""))
+
+
+def _laid_out(view: View) -> Page:
+    """The page of a position, without an answer."""
     guessed = frozenset(request.args.get("guessed", "").split(",")) & GUESSES
-    trail = Trail(request.args.get("undo", ""))
-    page = board_page(
+    return board_page(
         format_view(view),
         entry.of_view(view),
         chips=chips_of(Reading.of(view), guessed),
@@ -229,23 +258,9 @@ def _position(view: View) -> Response:
         description=DESCRIPTION,
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
-        trail=trail.plus(encode(view)).text,
+        trail=_trail().plus(encode(view)).text,
         play_from=encode(view),
     )
-    if request.method == "HEAD":  # looks, but does not make us work
-        return _page(page)
-    try:
-        search = live.search_for(view, opponent, depths.named(request.args.get("limit")))
-    except BusyError as error:
-        response = _page(with_answer(page, live.busy(view, opponent, error)), 503)
-        response.headers["Retry-After"] = str(error.retry_after)
-        return response
-    snapshot = search.wait(0, app.settings.first_wait)
-    running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
-    answer = live.on_page(search, snapshot, asked)
-    if trail.idents and answer.felt is not None:
-        answer = replace(answer, felt=analyzed(view, snapshot.evaluation, trail))
-    return _page(with_answer(page, answer, running))
 
 
 def with_answer(page: Page, result: ResultFragment, refresh: str | None = None) -> Page:

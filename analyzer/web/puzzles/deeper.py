@@ -98,7 +98,7 @@ def start(ident: str) -> Response:
     address = _address(puzzle, asked, fields)
     if not wants_fragment():
         return redirect(address, 303)
-    search.wait(0, web_app().settings.first_wait)
+    search.first(web_app().settings.first_wait)
     response = _part(shown(puzzle, asked, fields))
     response.headers["HX-Replace-Url"] = address
     return response

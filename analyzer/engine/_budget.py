@@ -25,19 +25,25 @@ Floats = NDArray[np.float64]
 
 FIRST: Final = 2
 """Blocks that every action gets, …"""
-FIRST_LATE: Final = 3
+FIRST_LATE: Final = 4
 """… and where a knock is weighed late: two of one chain that happen to agree are not enough."""
 LATE: Final = 7
 """Discards of one's own from which it is late."""
 
 BLOCK_VARIANCE: Final = 27.0
 """Variance of the paired difference of two actions' means over a block, in points², …"""
+LATE_VARIANCE: Final = 60.0
+"""… where a knock is weighed late, …"""
 KNOCK_VARIANCE: Final = 10.0
 """… of one that ends the hand and one that goes on, for each discard of one's own, …"""
 MOST_DISCARDS: Final = 9
 """… of which so many count at most …"""
 BLOCKS_KNOWN: Final = 8
 """… and which counts as if seen in so many blocks: a few blocks say little of how they vary."""
+
+LATE_DOUBT: Final = 2.0
+"""How much further off the guess of a discard is where a knock is weighed late: which card is kept
+decides whether there will be gin at all, of which the guess knows little."""
 
 IDLE: Final = 3.0
 """An action leaves that promises less than so many times what its own plays have to bring. Not
@@ -63,7 +69,13 @@ class Kinds(NamedTuple):
     def variances(self, places: list[int], place: int) -> Floats:
         """The expected variance over blocks of each of these actions' difference to one."""
         unlike = max(BLOCK_VARIANCE, KNOCK_VARIANCE * min(self.discards, MOST_DISCARDS))
-        return np.where(self.ends[places] != self.ends[place], unlike, BLOCK_VARIANCE)
+        alike = LATE_VARIANCE if self.late_knock else BLOCK_VARIANCE
+        return np.where(self.ends[places] != self.ends[place], unlike, alike)
+
+    @property
+    def doubts(self) -> Floats:
+        """How much further off the guess of each action is than elsewhere."""
+        return np.where(self.late_knock & ~self.ends, LATE_DOUBT, 1.0)
 
 
 class Budget:
@@ -84,8 +96,8 @@ class Budget:
         `work` is what may be spent, in the same unit, and `worth` the points that a unit must
         bring. `kinds` says which actions end the hand; without it all are of one kind.
         """
-        self._gaps, self._spreads = prior
-        self._kinds = kinds or Kinds(np.zeros(len(self._gaps), np.bool_), 0)
+        self._kinds = kinds or Kinds(np.zeros(len(prior.gaps), np.bool_), 0)
+        self._gaps, self._spreads = prior.gaps, prior.spreads * self._kinds.doubts
         self._sampling, self._playing = sampling, playing
         self._left, self._worth = work, worth
         self._values: Floats = np.zeros((0, len(self._gaps)))

@@ -43,9 +43,12 @@ TYPICAL: Final = 332.0
 """What a hand costs in its two orders at about their sixth turn, with two actions and 23 cards in
 the stock: what the budget of so many worlds is counted in."""
 
-LATE_WORK: Final = 4.0
+LATE_WORK: Final = 8.0
 """What may be spent on a late choice between a knock and going on, in the work of any other: its
-differences vary three times as much, and few decisions are of this kind."""
+differences vary three times as much, …"""
+LATE_WORTH: Final = 0.25
+"""… and what a unit of that work must bring, in the points of any other: the guess says less of
+what it brings, and one decision in twelve is of this kind."""
 
 WORTH: Final = 0.7e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
@@ -121,11 +124,12 @@ def budget_of(view: View, actions: list[Action], worlds: int, orders: int) -> Bu
     turns = max(1, discards_of(view, Side.OPPONENT))
     ends = np.array([action.ends_hand for action in actions])
     kinds = Kinds(ends, discards_of(view, Side.ME))
+    more, least = (LATE_WORK, LATE_WORTH) if kinds.late_knock else (1.0, 1.0)
     return Budget(
         action_prior_of(view, actions, policy_for(view.rules)),
         sampling=READING * turns,
         playing=float(view.stock * orders),
-        work=TYPICAL * worlds / BLOCK * (LATE_WORK if kinds.late_knock else 1.0),
-        worth=WORTH * (1024 / worlds) ** 1.5,
+        work=TYPICAL * worlds / BLOCK * more,
+        worth=WORTH * (1024 / worlds) ** 1.5 * least,
         kinds=kinds,
     )

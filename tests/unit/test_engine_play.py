@@ -13,6 +13,7 @@ from analyzer.engine._budget import (
     FIRST,
     FIRST_LATE,
     LATE,
+    LATE_VARIANCE,
     Budget,
     Kinds,
 )
@@ -162,8 +163,17 @@ class TestLateKnocks:
             Kinds(self.ENDS, discards).variances([0, 1, 2], 0).tolist() for discards in (2, 8, 15)
         )
         assert early == [BLOCK_VARIANCE] * 3
-        assert BLOCK_VARIANCE == late[0] == late[2] < late[1] < later[1]
+        assert BLOCK_VARIANCE < LATE_VARIANCE == late[0] == late[2] < late[1] < later[1]
         assert Kinds(self.ENDS, 8).variances([0, 1], 1)[0] == late[1]
+        assert Kinds(~self.ENDS & False, 8).variances([0, 1, 2], 0).tolist() == early
+
+    def test_the_guess_of_a_discard_is_doubted_where_a_knock_is_weighed_late(self) -> None:
+        leads, prior = [], ActionPrior(np.array([0.0, -4.0, -4.0]), np.array([0.0, 8.0, 2.0]))
+        for discards in (LATE - 1, LATE):
+            found = Budget(prior, 1.0, 1.0, 400.0, 1e-3, Kinds(self.ENDS, discards))
+            found.add(np.tile([0.0, 2.0, 2.0], (found.more(), 1)))
+            leads.append(found._leads())
+        assert leads[1][2] > leads[0][2] + 1 and Kinds(self.ENDS, LATE).doubts[1] == 1.0
 
 
 def test_more_turns_to_read_buy_fewer_worlds() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from analyzer.engine import ENGINE_VERSION, analyze
+from analyzer.engine._budget import Kinds
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import Question
+from analyzer.game.view import Question, legal_actions
 from analyzer.lab.benchmark import signature as module
 from analyzer.lab.benchmark.signature import FixedPosition, signature, spots
 from tests.unit.test_cli import document, run
@@ -28,6 +30,12 @@ def test_the_positions_cover_what_there_is() -> None:
     assert sum(view.score is not None for view in views) >= 4
     stages = {view.my_discards + view.their_discards for view in views if view.history}
     assert min(stages) <= 1 and max(stages) >= 20 and len(stages) >= 8
+    actions = [(view, legal_actions(view)) for view in views if view.history]
+    kinds = [
+        Kinds(np.array([action.ends_hand for action in legal]), view.my_discards)
+        for view, legal in actions
+    ]
+    assert sum(kind.late_knock for kind in kinds) >= 2
 
 
 def test_it_is_the_same_on_any_number_of_threads() -> None:

@@ -93,13 +93,15 @@ class Search:
             self._seen = self._clock()
             return self._snapshot
 
-    def first(self, timeout: float) -> Snapshot:
+    def first(self, timeout: float, places: int = 1) -> Snapshot:
         """The first answer, or a place in line that is not the next; else the last after `timeout`.
 
-        The one that works gives way soon, so who is next does without being told so.
+        Of `places` one gets free soon, so who is next does without being told so.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._has_answer() or self._snapshot.ahead > 1, timeout)
+            self._changed.wait_for(
+                lambda: self._has_answer() or self._snapshot.ahead > places, timeout
+            )
             self._seen = self._clock()
             return self._snapshot
 

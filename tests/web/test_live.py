@@ -107,7 +107,7 @@ def test_who_is_next_waits_for_the_answer_and_others_are_told_their_place() -> N
     assert search.first(60.0).evaluation is not None
     search = Search(SearchTask(VIEW, Limit(seconds=5.0)), time.monotonic)
     search.queue(2)
-    assert search.first(60.0).ahead == 2
+    assert search.first(60.0).ahead == 2 == search.first(0.01, places=2).ahead
 
 
 def test_an_answer_that_comes_while_a_page_is_in_line_is_on_it(

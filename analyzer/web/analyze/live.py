@@ -62,6 +62,12 @@ def watched(ident: str) -> Search | None:
         return search
 
 
+def first_of(search: Search) -> Snapshot:
+    """What a search has found, or its place in line, waited for as long as a page may wait."""
+    settings = web_app().settings
+    return search.first(settings.first_wait, settings.searches)
+
+
 def deepen(search: Search) -> Search:
     """The same question at the next depth, showing what is known until it knows more."""
     task, app = search.task, web_app()

@@ -218,7 +218,6 @@ def _bare(error: InputError) -> InputError:
 
 
 def _position(view: View) -> Response:
-    app = web_app()
     if request.method == "HEAD":  # looks, but does not make us work
         return _page(_laid_out(view))
     opponent = live.opponent_or_default(request.args.get("opponent"))
@@ -228,19 +227,20 @@ def _position(view: View) -> Response:
         response = _page(with_answer(_laid_out(view), live.busy(view, opponent, error)), 503)
         response.headers["Retry-After"] = str(error.retry_after)
         return response
-    search.first(app.settings.first_wait)
-    with app.rendering:  # an answer that comes while the page is in line is on it
-        return _answered(view, search)
+    page = _laid_out(view)
+    live.first_of(search)
+    with web_app().rendering:  # an answer that comes while the page is in line is on it
+        return _answered(page, view, search)
 
 
-def _answered(view: View, search: Search) -> Response:
+def _answered(page: Page, view: View, search: Search) -> Response:
     """The page with what a search has found by now."""
     snapshot, trail = search.snapshot, _trail()
     answer = live.on_page(search, snapshot, live.asked_of(request.args.get("asked")))
     if trail.idents and answer.felt is not None:
         answer = replace(answer, felt=analyzed(view, snapshot.evaluation, trail))
     running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
-    return _page(with_answer(_laid_out(view), answer, running))
+    return _page(with_answer(page, answer, running))
 
 
 def _trail() -> Trail:

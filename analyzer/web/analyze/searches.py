@@ -108,7 +108,7 @@ def _show(search: Search) -> BaseResponse:
     address = live.page_address(search, asked)
     if not wants_fragment():
         return redirect(address, 303)
-    result = live.on_page(search, search.first(web_app().settings.first_wait), asked)
+    result = live.on_page(search, live.first_of(search), asked)
     response = make_response(render_template("analyze/_result.html", result=result))
     response.headers["HX-Replace-Url"] = address
     return response

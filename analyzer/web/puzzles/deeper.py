@@ -30,7 +30,7 @@ from analyzer.service.ports import SearchTask
 from analyzer.service.search import Search
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
-from analyzer.web.analyze.live import busy_words, opponent_or_default
+from analyzer.web.analyze.live import busy_words, first_of, opponent_or_default
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
@@ -98,7 +98,7 @@ def start(ident: str) -> Response:
     address = _address(puzzle, asked, fields)
     if not wants_fragment():
         return redirect(address, 303)
-    search.first(web_app().settings.first_wait)
+    first_of(search)
     response = _part(shown(puzzle, asked, fields))
     response.headers["HX-Replace-Url"] = address
     return response

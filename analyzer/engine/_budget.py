@@ -25,15 +25,13 @@ Floats = NDArray[np.float64]
 
 FIRST: Final = 2
 """Blocks that every action gets, …"""
-FIRST_LATE: Final = 4
-"""… and where a knock is weighed late: two of one chain that happen to agree are not enough."""
-LATE: Final = 7
-"""Discards of one's own from which it is late."""
+FIRST_AT_KNOCK: Final = 4
+"""… and where a knock is weighed: two of one chain that happen to agree are not enough."""
 
 BLOCK_VARIANCE: Final = 27.0
 """Variance of the paired difference of two actions' means over a block, in points², …"""
-LATE_VARIANCE: Final = 60.0
-"""… where a knock is weighed late, …"""
+GOING_ON_VARIANCE: Final = 60.0
+"""… of two that go on where there is one that ends the hand, …"""
 KNOCK_VARIANCE: Final = 10.0
 """… of one that ends the hand and one that goes on, for each discard of one's own, …"""
 MOST_DISCARDS: Final = 9
@@ -41,8 +39,8 @@ MOST_DISCARDS: Final = 9
 BLOCKS_KNOWN: Final = 8
 """… and which counts as if seen in so many blocks: a few blocks say little of how they vary."""
 
-LATE_DOUBT: Final = 2.0
-"""How much further off the guess of a discard is where a knock is weighed late: which card is kept
+DOUBT: Final = 2.0
+"""How much further off the guess of a discard is where a knock is weighed: which card is kept
 decides whether there will be gin at all, of which the guess knows little."""
 
 IDLE: Final = 3.0
@@ -62,20 +60,21 @@ class Kinds(NamedTuple):
     """Cards that the player has discarded: the later, the more hangs on the hand they hold."""
 
     @property
-    def late_knock(self) -> bool:
-        """Whether it is late and there is a choice between ending the hand and going on."""
-        return self.discards >= LATE and bool(self.ends.any()) and not bool(self.ends.all())
+    def differ(self) -> bool:
+        """Whether there is a choice between ending the hand and going on."""
+        return bool(self.ends.any()) and not bool(self.ends.all())
 
     def variances(self, places: list[int], place: int) -> Floats:
         """The expected variance over blocks of each of these actions' difference to one."""
-        unlike = max(BLOCK_VARIANCE, KNOCK_VARIANCE * min(self.discards, MOST_DISCARDS))
-        alike = LATE_VARIANCE if self.late_knock else BLOCK_VARIANCE
-        return np.where(self.ends[places] != self.ends[place], unlike, alike)
+        if not self.differ:
+            return np.full(len(places), BLOCK_VARIANCE)
+        unlike = max(GOING_ON_VARIANCE, KNOCK_VARIANCE * min(self.discards, MOST_DISCARDS))
+        return np.where(self.ends[places] != self.ends[place], unlike, GOING_ON_VARIANCE)
 
     @property
     def doubts(self) -> Floats:
         """How much further off the guess of each action is than elsewhere."""
-        return np.where(self.late_knock & ~self.ends, LATE_DOUBT, 1.0)
+        return np.where(self.differ & ~self.ends, DOUBT, 1.0)
 
 
 class Budget:
@@ -119,7 +118,7 @@ class Budget:
     def more(self) -> int:
         """How many blocks to play next, 0 at the end; some actions may have left by then."""
         if self.blocks == 0:
-            return self._affordable(FIRST_LATE if self._kinds.late_knock else FIRST) or 1
+            return self._affordable(FIRST_AT_KNOCK if self._kinds.differ else FIRST) or 1
         leads = self._leads()
         front = int(leads.argmax())
         self.best = self.places[front]

@@ -43,12 +43,12 @@ TYPICAL: Final = 332.0
 """What a hand costs in its two orders at about their sixth turn, with two actions and 23 cards in
 the stock: what the budget of so many worlds is counted in."""
 
-LATE_WORK: Final = 8.0
-"""What may be spent on a late choice between a knock and going on, in the work of any other: its
-differences vary three times as much, …"""
-LATE_WORTH: Final = 0.25
+KNOCK_WORK: Final = 8.0
+"""What may be spent on a choice between a knock and going on, in the work of any other: its
+differences vary two to four times as much, …"""
+KNOCK_WORTH: Final = 0.25
 """… and what a unit of that work must bring, in the points of any other: the guess says less of
-what it brings, and one decision in twelve is of this kind."""
+what it brings, and one decision in seven is of this kind."""
 
 WORTH: Final = 0.7e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
@@ -124,7 +124,7 @@ def budget_of(view: View, actions: list[Action], worlds: int, orders: int) -> Bu
     turns = max(1, discards_of(view, Side.OPPONENT))
     ends = np.array([action.ends_hand for action in actions])
     kinds = Kinds(ends, discards_of(view, Side.ME))
-    more, least = (LATE_WORK, LATE_WORTH) if kinds.late_knock else (1.0, 1.0)
+    more, least = (KNOCK_WORK, KNOCK_WORTH) if kinds.differ else (1.0, 1.0)
     return Budget(
         action_prior_of(view, actions, policy_for(view.rules)),
         sampling=READING * turns,

@@ -10,10 +10,10 @@ import pytest
 from analyzer.engine._budget import (
     BLOCK_VARIANCE,
     BLOCKS_KNOWN,
+    DOUBT,
     FIRST,
-    FIRST_LATE,
-    LATE,
-    LATE_VARIANCE,
+    FIRST_AT_KNOCK,
+    GOING_ON_VARIANCE,
     Budget,
     Kinds,
 )
@@ -145,35 +145,36 @@ class TestBudget:
         assert 5 * left < alone
 
 
-class TestLateKnocks:
+class TestKnocks:
     ENDS = np.array([False, True, False])
+    GO_ON = np.array([False, False, False])
 
-    def test_a_late_choice_between_a_knock_and_going_on_begins_with_more_blocks(self) -> None:
+    def test_a_choice_between_a_knock_and_going_on_begins_with_more_blocks(self) -> None:
         prior = ActionPrior(np.array([0.0, -4.0, -2.0]), np.array([0.0, 8.0, 2.0]))
         firsts = [
-            Budget(prior, 1.0, 1.0, 400.0, 1e-3, Kinds(ends, discards)).more()
-            for ends, discards in (
-                (self.ENDS, LATE), (self.ENDS, LATE - 1), (~self.ENDS & False, LATE),
-            )
-        ]  # fmt: skip
-        assert firsts == [FIRST_LATE, FIRST, FIRST]
+            Budget(prior, 1.0, 1.0, 400.0, 1e-3, Kinds(ends, 4)).more()
+            for ends in (self.ENDS, self.GO_ON, ~self.GO_ON)
+        ]
+        assert firsts == [FIRST_AT_KNOCK, FIRST, FIRST]
 
     def test_what_differs_in_kind_is_expected_to_vary_more_and_more(self) -> None:
         early, late, later = (
             Kinds(self.ENDS, discards).variances([0, 1, 2], 0).tolist() for discards in (2, 8, 15)
         )
-        assert early == [BLOCK_VARIANCE] * 3
-        assert BLOCK_VARIANCE < LATE_VARIANCE == late[0] == late[2] < late[1] < later[1]
+        assert BLOCK_VARIANCE < GOING_ON_VARIANCE == early[0] == early[1] == late[2]
+        assert early[1] < late[1] < later[1]
         assert Kinds(self.ENDS, 8).variances([0, 1], 1)[0] == late[1]
-        assert Kinds(~self.ENDS & False, 8).variances([0, 1, 2], 0).tolist() == early
+        assert Kinds(self.GO_ON, 8).variances([0, 1, 2], 0).tolist() == [BLOCK_VARIANCE] * 3
 
-    def test_the_guess_of_a_discard_is_doubted_where_a_knock_is_weighed_late(self) -> None:
-        leads, prior = [], ActionPrior(np.array([0.0, -4.0, -4.0]), np.array([0.0, 8.0, 2.0]))
-        for discards in (LATE - 1, LATE):
-            found = Budget(prior, 1.0, 1.0, 400.0, 1e-3, Kinds(self.ENDS, discards))
+    def test_the_guess_of_a_discard_is_doubted_where_a_knock_is_weighed(self) -> None:
+        prior = ActionPrior(np.array([0.0, -4.0, -4.0]), np.array([0.0, 8.0, 2.0]))
+        leads = []
+        for ends in (self.GO_ON, self.ENDS):
+            found = Budget(prior, 1.0, 1.0, 400.0, 1e-3, Kinds(ends, 4))
             found.add(np.tile([0.0, 2.0, 2.0], (found.more(), 1)))
             leads.append(found._leads())
-        assert leads[1][2] > leads[0][2] + 1 and Kinds(self.ENDS, LATE).doubts[1] == 1.0
+        assert leads[1][2] > leads[0][2] + 0.5
+        assert Kinds(self.ENDS, 4).doubts.tolist() == [DOUBT, 1.0, DOUBT]
 
 
 def test_more_turns_to_read_buy_fewer_worlds() -> None:

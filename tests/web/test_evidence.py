@@ -22,7 +22,7 @@ NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
     "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
     "policy",
-    "ablation", "fits", "exploit", "mini", "wall", "luck", "level", "reviews", "themes",
+    "ablation", "fits", "exploit", "mini", "wall", "late", "luck", "level", "reviews", "themes",
     "explanations", "puzzles", "load", "tips",
 ]  # fmt: skip
 SAMPLE = Evidence(

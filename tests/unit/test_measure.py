@@ -69,6 +69,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "people": people.evidence,
     "policies": policies.evidence,
     "puzzles": puzzles.evidence,
+    "late": late.evidence,
     "level": level.evidence,
     "regret": regret.evidence,
     "reviews": reviews.evidence,

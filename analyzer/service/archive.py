@@ -10,7 +10,7 @@ from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
 from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask, Stored
-from analyzer.service.tasks import key_of
+from analyzer.service.tasks import found_among, key_of
 from analyzer.store import Analysis, Store, UnavailableError
 
 _log = logging.getLogger(__name__)
@@ -35,11 +35,7 @@ class StoreArchive:
 
     def known(self, tasks: Collection[SearchTask]) -> frozenset[SearchTask]:
         """Those of the tasks to which an answer is kept, as far as the database can be used."""
-        try:
-            kept = self._store.kept([self._key(task) for task in tasks])
-        except UnavailableError:
-            return frozenset()
-        return frozenset(task for task in tasks if self._key(task) in kept)
+        return found_among(tasks, self._engine, self._store.kept)
 
     def save(self, task: SearchTask, evaluation: Evaluation) -> str:
         """Keep an answer and return its share id; the first answer to a task stays."""

@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import NamedTuple
 
 LONGEST_BEHIND = 3.0
@@ -47,12 +46,7 @@ class Gate:
     def __enter__(self) -> None:
         self._pass(self._line)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._leave()
 
     def _pass(self, line: deque[_Place]) -> None:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
+from heapq import nsmallest
 
 SLICE_SECONDS = 1.0
 """How long one computes before an equal has a turn."""
@@ -80,7 +81,7 @@ class Line:
     def move_up(self) -> None:
         """Give free places to those who are next; under the lock only."""
         free = self.places - sum(ticket.works for ticket in self.tickets)
-        for ticket in sorted(self.in_line(), key=lambda ticket: ticket.turn)[: max(0, free)]:
+        for ticket in nsmallest(free, self.in_line(), key=lambda ticket: ticket.turn):
             if not ticket.take_place():
                 return  # who is next has not asked yet
 

@@ -22,7 +22,7 @@ from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import Clock, Search, SearchState, Snapshot
-from analyzer.service.tasks import key_of, task_from, text_of
+from analyzer.service.tasks import found_among, key_of, task_from, text_of
 from analyzer.service.turns import BusyError
 from analyzer.store import Store, UnavailableError
 from analyzer.store.runs import Run, RunNews
@@ -132,11 +132,7 @@ class Relay:
 
     def begun(self, tasks: Collection[SearchTask]) -> frozenset[SearchTask]:
         """Those of the tasks for which any process has begun a search that is still told of."""
-        try:
-            begun = self._runs.begun([self._key(task) for task in tasks])
-        except UnavailableError:
-            return frozenset()
-        return frozenset(task for task in tasks if self._key(task) in begun)
+        return found_among(tasks, self._engine, self._runs.begun)
 
     def _follow(self, run: Run, task: SearchTask | None = None) -> Search | None:
         """A search that shows what the run's process says; None for what cannot be read."""

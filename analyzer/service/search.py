@@ -88,36 +88,34 @@ class Search:
 
     def wait(self, after: int, timeout: float) -> Snapshot:
         """The first snapshot newer than version `after`, or after `timeout` seconds the last."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
-            self._seen = self._clock()
-            return self._snapshot
+        return self._until(lambda: self._snapshot.version > after, timeout)
 
     def first(self, timeout: float, places: int = 1) -> Snapshot:
         """The first answer, or a place in line that is not the next; else the last after `timeout`.
 
         Of `places` one gets free soon, so who is next does without being told so.
         """
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._has_answer() or self._snapshot.ahead > places, timeout
-            )
-            self._seen = self._clock()
-            return self._snapshot
+        return self._until(
+            lambda: (
+                self._snapshot.evaluation is not None
+                or not self._snapshot.running
+                or self._snapshot.ahead > places
+            ),
+            timeout,
+        )
 
     def rest(self, after: int, timeout: float) -> Snapshot:
         """Let `timeout` seconds pass; a first answer after version `after` and the end cut them."""
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._answered > after or not self._snapshot.running, timeout
-            )
-            self._seen = self._clock()
-            return self._snapshot
+        return self._until(lambda: self._answered > after or not self._snapshot.running, timeout)
 
     def settle(self, timeout: float) -> Snapshot:
         """The snapshot at the end of the search, or the last one after `timeout` seconds."""
+        return self._until(lambda: not self._snapshot.running, timeout)
+
+    def _until(self, happens: Callable[[], bool], timeout: float) -> Snapshot:
+        """What is known once something happens, or after `timeout` seconds; somebody watches."""
         with self._changed:
-            self._changed.wait_for(lambda: not self._snapshot.running, timeout)
+            self._changed.wait_for(happens, timeout)
             self._seen = self._clock()
             return self._snapshot
 
@@ -216,9 +214,6 @@ class Search:
             if evaluation is None:
                 evaluation = self._snapshot.evaluation
             self._show(state, evaluation, share, problem)
-
-    def _has_answer(self) -> bool:
-        return self._snapshot.evaluation is not None or not self._snapshot.running
 
     def _show(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 import msgspec
@@ -13,7 +14,7 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.resources import read_json
 from analyzer.service.ports import SearchTask
-from analyzer.store import analysis_key
+from analyzer.store import UnavailableError, analysis_key
 
 
 class _TaskJson(msgspec.Struct, frozen=True):
@@ -41,6 +42,17 @@ def task_from(text: str) -> SearchTask:
         raise InputError(str(error), where="task", hint="ask again") from None
     view = view_from_json(asked.view)
     return SearchTask(view, asked.limit, asked.seed, asked.opponent, asked.comparisons)
+
+
+def found_among(
+    tasks: Collection[SearchTask], engine: str, look: Callable[[Collection[str]], Collection[str]]
+) -> frozenset[SearchTask]:
+    """The questions whose keys are found; none where the database cannot be used."""
+    by_key = {key_of(task, engine): task for task in tasks}
+    try:
+        return frozenset(by_key[key] for key in look(by_key.keys()))
+    except UnavailableError:
+        return frozenset()
 
 
 @lru_cache(512)

@@ -44,6 +44,14 @@ PAGES = ("/", "/learn/rules", "/puzzles", "/train", "/analyze")
 RATES = (10, 20, 40, 80)
 """Pages a second."""
 SCRIPTED = {"HX-Request": "true"}
+NUMBER = re.compile(r"[1-9][\d,]* worlds")
+"""What is beside a first answer."""
+POLL_SECONDS = 1.0
+"""How often a page asks that finds no free stream."""
+KS = (1, 2, 3, 5, 8, 12, 16, 24, 32, 48, 64, 96, 120)
+"""The visitors whose first numbers are printed, in the order of these."""
+LONE = 9
+"""Visitors who come one after the other before the crowd."""
 
 
 def ask(
@@ -148,16 +156,6 @@ def a_hand(rng: random.Random) -> CardSet:
 def at_the_upcard(hand: CardSet) -> str:
     """A view of ten cards and an upcard."""
     return f"hand: {hand}\npile: {min(set(DECK) - set(hand))}\nstock: 31"
-
-
-NUMBER = re.compile(r"[1-9][\d,]* worlds")
-"""What is beside a first answer."""
-POLL_SECONDS = 1.0
-"""How often a page asks that finds no free stream."""
-KS = (1, 2, 3, 5, 8, 12, 16, 24, 32, 48, 64, 96, 120)
-"""The visitors whose first numbers are printed, in the order of these."""
-LONE = 9
-"""Visitors who come one after the other before the crowd."""
 
 
 def visit(netloc: str, hand: CardSet) -> tuple[float, float, int]:

@@ -31,7 +31,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.jobs import Jobs, ranges
 from analyzer.lab.arena._program import PREFIX, seat_of
-from analyzer.lab.measure.ceiling import LONGEST, _after, _reshuffled
+from analyzer.lab.measure.ceiling import LONGEST, _after, _ends, _reshuffled
 
 AGAINST: Final = ("camper", "gin-waiter", "fast", "eaai-simple", "greedy")
 CHUNK: Final = 100
@@ -50,7 +50,7 @@ class Difference(NamedTuple):
 
 def may_knock(here: Position) -> bool:
     """Whether the hand can be ended by a knock, and not by gin."""
-    return {each.kind for each in here.legal_actions() if each.ends_hand} == {Kind.KNOCK}
+    return _ends(here) == {Kind.KNOCK}
 
 
 SPOTS: Final[Mapping[str, Callable[[Position], bool]]] = {
@@ -69,7 +69,9 @@ def player_of(name: str, opened: ExitStack) -> Bot:
     return seat
 
 
-def compared(names: tuple[str, str], at: str, orders: int, seed: int, hands: range) -> Any:
+def compared(
+    names: tuple[str, str], at: str, orders: int, seed: int, hands: range
+) -> tuple[int, list[Difference]]:
     """(decisions of the kind, those at which the two differ) of some hands; a chunk of work."""
     decisions, found = 0, list[Difference]()
     with ExitStack() as opened:

@@ -128,8 +128,13 @@ def _looks_like(kind: str, here: Position, played: Action) -> bool:
     if here.question is not Question.DISCARD:
         wanted = "take" if played == TAKE else "draw"
         return kind == wanted and len(here.legal_actions()) > 1
-    ends = {action.kind for action in here.legal_actions() if action.ends_hand}
+    ends = _ends(here)
     return kind == "knock" if ends == {Kind.KNOCK} else kind == "discard" and not ends
+
+
+def _ends(here: Position) -> set[Kind]:
+    """The ways in which whoever is to move can end the hand."""
+    return {action.kind for action in here.legal_actions() if action.ends_hand}
 
 
 def _decided(here: Position, bot: Bot, seed: int) -> Action:

@@ -290,6 +290,7 @@ def fits() -> Callable[[Page], None]:
     """Assert that nothing scrolls sideways: `fits(page)`."""
 
     def check(page: Page) -> None:
+        page.wait_for_load_state()  # its words may be there before its style sheets
         width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert width[0] <= width[1], f"the page is {width[0]} px wide on a {width[1]} px screen"
 

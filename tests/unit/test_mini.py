@@ -12,8 +12,9 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.kernel import inplay
+from analyzer.lab.mini._walks import weigh
 from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniGame, hands_of, tree_of, ways
-from analyzer.lab.mini.pipeline import engine_play
+from analyzer.lab.mini.pipeline import engine_play, mixed_play
 from analyzer.lab.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, solved, value
 from tests.oracles import brute
 
@@ -248,3 +249,23 @@ def test_the_equilibrium_lies_between_its_bounds_and_nobody_beats_it() -> None:
         assert first >= value(table, play, play) - 1e-9 >= -second - 2e-9
     lost = sum(best_answer(table, player, engine) for player in (0, 1)) / 2
     assert 0 < lost < 0.2 * at_stake(table, solution.play)
+
+
+def test_the_more_is_mixed_the_less_the_answers_are_worth() -> None:
+    table = MiniTable.of(TINY, 4)
+    engine, equal = engine_play(table), table.weights()
+    worth = [value(table, play, equal) for play in (engine, mixed_play(table, 1e-6))]
+    assert worth[1] == pytest.approx(worth[0], abs=1e-9)
+    some, much, all_alike = (value(table, mixed_play(table, heat), equal) for heat in (0.5, 4, 1e9))
+    assert worth[0] > some > much > all_alike == pytest.approx(value(table, equal, equal), abs=1e-6)
+
+
+def test_how_likely_their_hands_are_is_counted_beside_each_of_mine() -> None:
+    """At the root every hand of the cards left is as likely, so the ways to deal it are counted."""
+    table = MiniTable.of(TINY, 4)
+    masses = np.zeros(table.weights().takes.shape[:-1]), np.zeros(table.tree.slots)
+    weigh(table.hands, table.tree, np.stack([table.rows(), table.rows()]), *masses)
+    legal = table.rows()[0] > 0
+    assert set(masses[0][0][legal]) == {comb(9 - 1 - 3, 3)}
+    taken = masses[1][table.tree.start[0, TAKEN] :][: comb(8, 3)]  # with the upcard in the hand
+    assert set(taken) == {comb(9 - 4, 3)}

@@ -17,16 +17,20 @@ from analyzer.engine.policies import GREEDY, policy_for
 from analyzer.jobs import Jobs
 from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.lab.mini.game import MiniGame
-from analyzer.lab.mini.pipeline import engine_play, nested_play, policy_play
+from analyzer.lab.mini.pipeline import engine_play, mixed_play, nested_play, policy_play
 from analyzer.lab.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, solved, value
 
+HEAT: Final = 0.25
+"""Points behind by which the chance of an answer falls by a factor of e, where they are mixed."""
 WAYS: Final[dict[str, Callable[[MiniTable], MiniPlay]]] = {
     "greedy": lambda table: policy_play(table, GREEDY),
     "fast": lambda table: policy_play(table, policy_for(table.game.rules)),
     "engine": engine_play,
+    "engine, mixed": lambda table: mixed_play(table, HEAT),
     "engine in the playouts": nested_play,
 }
-"""The ways that are asked: two policies, the search on the second of them, and that on itself."""
+"""The ways that are asked: two policies, the search on the second of them, the same where near
+answers are mixed, and the search on itself."""
 
 
 def measured(
@@ -83,8 +87,11 @@ def _way(upcards: Sequence[Data], name: str, stake: float) -> Data:
 
 def _summary(data: Data) -> Data:
     by_name = {row["name"]: row for row in data["ways"]}
-    named = {"fast_way": "fast", "engine_way": "engine", "nested_way": "engine in the playouts"}
-    return {key: by_name[name] for key, name in named.items()}
+    named = {
+        "fast_way": "fast", "engine_way": "engine", "mixed_way": "engine, mixed",
+        "nested_way": "engine in the playouts",
+    }  # fmt: skip
+    return {key: by_name[name] for key, name in named.items()} | {"heat": HEAT}
 
 
 evidence = evidence_from("mini.toml", _summary)

@@ -376,3 +376,36 @@ def ask(
             hands, tree, actor, node, takes, plays, reach, knocked, won, lost, values, ASK,
             sum_takes, sum_plays,
         )  # fmt: skip
+
+
+@allocating
+def weigh(hands: MiniHands, tree: Tree, beliefs: Any, takes: Any, plays: Any) -> None:
+    """Fill how likely the hands of the other are, together, beside each of who is to act.
+
+    `takes` is float64[nodes, held], for the hands before a draw, `plays` float64[slots], for the
+    full ones; `beliefs` as `ask` takes them. What an answer comes to on average is what `ask` adds
+    up, divided by this.
+    """
+    for node in range(len(tree.actor)):
+        theirs = beliefs[1 - tree.actor[node], node]
+        for held in range(len(hands.held)):
+            takes[node, held] = _beside(hands, hands.held[held], theirs)
+        for way in range(2):
+            if not has(tree.asked[node], way):
+                continue
+            must, gone, _ = bounds(tree, hands, node, way)
+            slot = tree.start[node, way] - 1
+            for full in range(len(hands.full)):
+                if not lacks(hands.full[full], must, gone):
+                    slot += 1
+                    plays[slot] = _beside(hands, hands.full[full], theirs)
+
+
+@compiled
+def _beside(hands: MiniHands, cards: int, theirs: Any) -> float:
+    """How likely the hands of the other are that share no card with these."""
+    total = 0.0
+    for held in range(len(hands.held)):
+        if not cards & hands.held[held]:
+            total += theirs[held]
+    return total

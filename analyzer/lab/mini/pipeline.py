@@ -25,7 +25,7 @@ from analyzer.engine.policies import (
 )
 from analyzer.engine.rollout import hand_rules
 from analyzer.lab.mini._engine import follow, read
-from analyzer.lab.mini._walks import ask
+from analyzer.lab.mini._walks import ask, weigh
 from analyzer.lab.mini.solve import MiniPlay, MiniTable
 
 NOTHING: Final = 1e-9
@@ -44,12 +44,20 @@ def policy_play(table: MiniTable, policy: Policy) -> MiniPlay:
 
 def engine_play(table: MiniTable) -> MiniPlay:
     """What the engine does with each hand."""
-    rules, won, sums = table.game.rules, table.hands.won, table.weights()
-    own = policy_play(table, policy_for(rules))
-    for place, style in enumerate(CONTINUED):
-        theirs = policy_play(table, styled(style, rules))
-        ask(table.hands, table.tree, *own, *theirs, _beliefs(table, place), won, -won, *sums)
+    own, sums, _ = _asked(table)
     return MiniPlay(*(_best(some, usual) for some, usual in zip(sums, own, strict=True)))
+
+
+def mixed_play(table: MiniTable, heat: float) -> MiniPlay:
+    """What the engine would do with each hand if it did not always play the best.
+
+    Each action has a chance that falls by a factor of e for every `heat` points it lies behind.
+    """
+    own, sums, beliefs = _asked(table)
+    masses = np.zeros(sums.takes.shape[:-1]), np.zeros(sums.plays.shape[:-1])
+    weigh(table.hands, table.tree, beliefs, *masses)
+    rows = zip(sums, own, masses, strict=True)
+    return MiniPlay(*(_mixed(some, usual, mass, heat) for some, usual, mass in rows))
 
 
 def nested_play(table: MiniTable) -> MiniPlay:
@@ -58,6 +66,18 @@ def nested_play(table: MiniTable) -> MiniPlay:
     beliefs = sum((_beliefs(table, place) for place in range(1, len(TYPES))), _beliefs(table, 0))
     ask(table.hands, table.tree, *own, *own, beliefs, won, -won, *sums)
     return MiniPlay(*(_best(some, usual) for some, usual in zip(sums, own, strict=True)))
+
+
+def _asked(table: MiniTable) -> tuple[MiniPlay, MiniPlay, NDArray[np.float64]]:
+    """(the policy's play, what each answer comes to against the types together, how likely each
+    hand of either player is); what it comes to is summed over the hands of the other."""
+    rules, won, sums = table.game.rules, table.hands.won, table.weights()
+    own, likely = policy_play(table, policy_for(rules)), np.zeros((2, *table.rows().shape))
+    for place, style in enumerate(CONTINUED):
+        theirs, beliefs = policy_play(table, styled(style, rules)), _beliefs(table, place)
+        ask(table.hands, table.tree, *own, *theirs, beliefs, won, -won, *sums)
+        likely += beliefs
+    return own, sums, likely
 
 
 def _beliefs(table: MiniTable, place: int) -> NDArray[np.float64]:
@@ -80,3 +100,13 @@ def _best(sums: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArray[np.f
     weights = np.zeros(sums.shape)
     np.put_along_axis(weights, chosen, 1, -1)
     return weights
+
+
+def _mixed(
+    sums: NDArray[np.float64], usual: NDArray[np.float64], mass: NDArray[np.float64], heat: float
+) -> NDArray[np.float64]:
+    """Weights of each row by how far each answer is behind; the best where nothing is likely."""
+    likely = mass > NOTHING
+    behind = np.where(likely[..., None], sums, 0) / np.where(likely, mass, 1)[..., None]
+    weights = np.exp((behind - behind.max(-1, keepdims=True)) / heat)
+    return np.where(likely[..., None], weights, _best(sums, usual))

@@ -25,8 +25,9 @@ Floats = NDArray[np.float64]
 
 FIRST: Final = 2
 """Blocks that every action gets, …"""
-FIRST_AT_KNOCK: Final = 4
-"""… and where a knock is weighed: two of one chain that happen to agree are not enough."""
+FIRST_AT_KNOCK: Final = 12
+"""… and where a knock is weighed: two of one chain that happen to agree are not enough, nor are two
+such chains. Most large errors come of too few blocks at first: work does more here than later."""
 
 BLOCK_VARIANCE: Final = 27.0
 """Variance of the paired difference of two actions' means over a block, in points², …"""
@@ -37,7 +38,9 @@ KNOCK_VARIANCE: Final = 10.0
 MOST_DISCARDS: Final = 9
 """… of which so many count at most …"""
 BLOCKS_KNOWN: Final = 8
-"""… and which counts as if seen in so many blocks: a few blocks say little of how they vary."""
+"""… and which counts as if seen in so many blocks, for a few say little of how they vary, …"""
+KNOWN_AT_KNOCK: Final = 4
+"""… or in so many where a knock is weighed: hands are more unlike one another there."""
 
 DOUBT: Final = 2.0
 """How much further off the guess of a discard is where a knock is weighed: which card is kept
@@ -70,6 +73,11 @@ class Kinds(NamedTuple):
             return np.full(len(places), BLOCK_VARIANCE)
         unlike = max(GOING_ON_VARIANCE, KNOCK_VARIANCE * min(self.discards, MOST_DISCARDS))
         return np.where(self.ends[places] != self.ends[place], unlike, GOING_ON_VARIANCE)
+
+    @property
+    def known(self) -> int:
+        """Blocks in which the expected variance counts as if seen."""
+        return KNOWN_AT_KNOCK if self.differ else BLOCKS_KNOWN
 
     @property
     def doubts(self) -> Floats:
@@ -155,8 +163,8 @@ class Budget:
         """Squared standard error of the mean of each column: its action's gains on one action."""
         seen = ((gains - gains.mean(axis=0)) ** 2).sum(axis=0)
         expected = self._kinds.variances(self.places, than)
-        degrees = self.blocks - 1 + BLOCKS_KNOWN
-        noise: Floats = (seen + BLOCKS_KNOWN * expected) / degrees / self.blocks
+        degrees = self.blocks - 1 + self._kinds.known
+        noise: Floats = (seen + self._kinds.known * expected) / degrees / self.blocks
         return noise
 
     def _hopes(self, leads: Floats, front: int, count: int) -> Floats:

@@ -46,7 +46,7 @@ the stock: what the budget of so many worlds is counted in."""
 KNOCK_WORK: Final = 8.0
 """What may be spent on a choice between a knock and going on, in the work of any other: its
 differences vary two to four times as much, …"""
-KNOCK_WORTH: Final = 0.25
+KNOCK_WORTH: Final = 0.4
 """… and what a unit of that work must bring, in the points of any other: the guess says less of
 what it brings, and one decision in seven is of this kind."""
 

@@ -14,6 +14,7 @@ from analyzer.engine._budget import (
     FIRST,
     FIRST_AT_KNOCK,
     GOING_ON_VARIANCE,
+    KNOWN_AT_KNOCK,
     Budget,
     Kinds,
 )
@@ -165,6 +166,16 @@ class TestKnocks:
         assert early[1] < late[1] < later[1]
         assert Kinds(self.ENDS, 8).variances([0, 1], 1)[0] == late[1]
         assert Kinds(self.GO_ON, 8).variances([0, 1, 2], 0).tolist() == [BLOCK_VARIANCE] * 3
+
+    def test_what_was_seen_counts_sooner_where_a_knock_is_weighed(self) -> None:
+        """Blocks that do not differ at all: only what was expected is left."""
+        prior = ActionPrior(np.zeros(3), np.ones(3))
+        for ends, known in ((self.GO_ON, BLOCKS_KNOWN), (self.ENDS, KNOWN_AT_KNOCK)):
+            kinds = Kinds(ends, 4)
+            found = Budget(prior, 1.0, 1.0, 400.0, 1e-3, kinds)
+            found.add(np.tile([0.0, 2.0, 2.0], (16, 1)))
+            expected = kinds.variances([0, 1, 2], 0) * known / (15 + known) / 16
+            assert found._noise(found._values, 0) == pytest.approx(expected)
 
     def test_the_guess_of_a_discard_is_doubted_where_a_knock_is_weighed(self) -> None:
         prior = ActionPrior(np.array([0.0, -4.0, -4.0]), np.array([0.0, 8.0, 2.0]))

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from analyzer.resources import resource_root
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -32,7 +34,7 @@ def sample(label: str) -> str:
     >>> sample("An example of a record")[:6]
     '[Rules'
     """
-    page = (ROOT / "templates" / "learn" / "commands.html").read_text(encoding="utf-8")
+    page = (resource_root() / "templates" / "learn" / "commands.html").read_text(encoding="utf-8")
     (found,) = re.findall(rf'<pre [^>]*aria-label="{label}">(.*?)</pre>', page, re.S)
     return str(found)
 

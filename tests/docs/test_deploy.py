@@ -19,6 +19,7 @@ EXPOSURE = 2.0
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
 )
+pytestmark = pytest.mark.skipif(not DEPLOY.exists(), reason="not the source tree")
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin")
 
 

@@ -197,6 +197,7 @@ def test_a_search_by_it_is_shown_stopped_and_kept(process) -> None:
                 searches.ask(SearchTask(VIEW, limit, comparisons=frozenset()))
                 for limit in (LONG, FEW)
             )
+            long.watch(1)
             done = short.settle(30)
             assert done.state == "done" and done.share, "it is not behind the longer one"
             assert long.snapshot.running

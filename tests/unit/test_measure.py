@@ -165,22 +165,6 @@ class TestCoverage:
         assert sum(len(table.rows) for table in found.tables) == len(found.data["shares"])
 
 
-def test_late_knocks_say_how_often_a_choice_is_far_behind() -> None:
-    found = late.evidence("", "1", late.measured(decisions=3, worlds=64, deep=512, seed=1))
-    assert "of late decisions with a legal knock" in text(found)
-    raw = {"decisions": 2000, "worlds": 1024, "deep": 16384, "behind": 3.0, "errors": 10,
-           "loss": 0.1, "error": 0.02, "largest": 9.0, "knocked": 700,
-           "again": 60, "deeper": 131072, "doubtful": 1.5}  # fmt: skip
-    assert text(late.evidence("", "1", raw)).startswith("In 0.50% of late decisions")
-
-
-def test_what_seems_to_lose_much_is_judged_by_fresh_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = {512: iter((5.0, 1.0)), late.AGAIN * 512: iter((0.5,))}
-    monkeypatch.setattr(late, "_lost", lambda _view, _chosen, worlds, _seed: next(looks[worlds]))
-    raw = late.measured(decisions=2, worlds=64, deep=512, seed=1)
-    assert (raw["errors"], raw["again"], raw["loss"]) == (0, 1, 0.75)
-
-
 def test_small_losses_are_told_by_their_true_size() -> None:
     raw = small.measured(hands=1, worlds=64, deep=512, first=3004, jobs=Jobs())
     assert raw["decisions"] == sum(row["decisions"] for row in raw["sizes"]) > 0

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import analyzer
 from analyzer.errors import InputError
 from analyzer.resources import data_dir, database_url, resource_root, secret_key, write_whole
 
@@ -218,10 +219,10 @@ def test_threads_that_read_the_first_documents_of_a_kind_at_once_live() -> None:
 
 
 def test_documents_are_read_here_only() -> None:
-    analyzer = Path(__file__).parents[2] / "analyzer"
+    package = Path(analyzer.__file__).parent
     elsewhere = [
         path.name
-        for path in analyzer.rglob("*.py")
+        for path in package.rglob("*.py")
         if re.search(r"msgspec\.convert\(|json\.decode\([^=]*type=", path.read_text("utf-8"))
     ]
     assert elsewhere == ["resources.py"]

@@ -18,6 +18,7 @@ from analyzer.engine.selfplay import figures_for
 from analyzer.errors import InputError
 from analyzer.game.rules import BoxWhen, NextDealer, Rules
 from analyzer.game.view import Side
+from analyzer.kernel.match import match_chances
 
 ME_DEALS, THEY_DEAL = 0, 1
 
@@ -131,68 +132,18 @@ def equity_for(rules: Rules) -> Equity | None:
 def _solve(
     rules: Rules, target: int, points: NDArray[np.int64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Fill the table from the end of the match backwards; `points` are the non-dealer's.
-
-    Every hand with a score moves to a larger sum of both scores, so the table is filled one sum
-    after the other. Laid out by sum and one of the scores, what a player may win from all the
-    scores of one sum is a block of rows, and the mean over it a product of a vector and a matrix.
-    """
+    """The table of a match; `points` are the non-dealer's, and nobody gains more than wins it."""
     most = min(target, int(np.abs(points).max()) + _box(rules))
-    hands = [
-        _Hand.dealt(rules, dealer, won, weights, most)
-        for dealer, won in ((ME_DEALS, -points), (THEY_DEAL, points))
-    ]
-    again = _again(rules, 1.0 - weights.sum())
-    table = np.zeros((2, target, target))
-    by_theirs = np.zeros((2, 2 * target + most, target))  # dealer, sum, their score
-    by_mine = np.zeros_like(by_theirs)  # dealer, sum, my score; beyond their target I have lost
-    sums, scores = np.indices(by_theirs.shape[1:], sparse=True)
-    by_theirs[:, sums - scores >= target] = 1.0
-    for total in reversed(range(2 * target - 1)):
-        low, high = max(0, total - target + 1), min(total, target - 1) + 1
-        after = slice(total + 1, total + 1 + most)
-        scored = [
-            hand.gains @ by_theirs[hand.after_gain, after, low:high]
-            + (hand.losses @ by_mine[hand.after_loss, after, low:high])[::-1]
-            for hand in hands
-        ]
-        chances = again @ scored
-        theirs = np.arange(low, high)
-        table[:, total - theirs, theirs] = by_theirs[:, total, low:high] = chances
-        by_mine[:, total, low:high] = chances[:, ::-1]
-    return table
-
-
-@dataclass(frozen=True, slots=True)
-class _Hand:
-    """What one hand brings, for one dealer; nobody gains more than wins the match."""
-
-    gains: NDArray[np.float64]
-    """Entry k: the chance that I gain k + 1 points."""
-    losses: NDArray[np.float64]
-    """Entry k: the chance that they do."""
-    after_gain: int
-    after_loss: int
-    """Who deals then."""
-
-    @classmethod
-    def dealt(
-        cls, rules: Rules, dealer: int, won: NDArray[np.int64], weights: NDArray[np.float64],
-        most: int,
-    ) -> _Hand:  # fmt: skip
-        """The hand of a dealer in which I win these signed points with these chances."""
-        gained = np.minimum(np.abs(won) + _box(rules), most) - 1
-        chances: dict[bool, NDArray[np.float64]] = {
-            gain: np.bincount(gained, weights * ((won > 0) == gain), most).astype(float)
-            for gain in (True, False)
-        }
-        after_loss, _, after_gain = _next_dealers(rules, dealer).tolist()
-        return cls(
-            gains=chances[True],
-            losses=chances[False],
-            after_gain=after_gain,
-            after_loss=after_loss,
-        )
+    gained = np.minimum(np.abs(points) + _box(rules), most) - 1
+    won, lost = (
+        np.bincount(gained, weights * (points * sign > 0), most).astype(float) for sign in (1, -1)
+    )
+    after = [_next_dealers(rules, dealer)[[2, 0]] for dealer in (ME_DEALS, THEY_DEAL)]
+    found: NDArray[np.float64] = match_chances(
+        target, np.stack([lost, won]), np.stack([won, lost])[:, ::-1].copy(), np.stack(after),
+        _again(rules, 1.0 - weights.sum()),
+    )  # fmt: skip
+    return found
 
 
 def _again(rules: Rules, void: float) -> NDArray[np.float64]:

@@ -28,6 +28,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.melds import best_arrangements
 from analyzer.game.view import View
 from analyzer.kernel import jit
+from analyzer.kernel.match import match_chances
 from analyzer.kernel.playout import OPEN
 from analyzer.notation import parse_view
 
@@ -69,7 +70,7 @@ def warm_up() -> None:
     view = parse_view(_VIEW)
     for opponent in OPPONENTS:
         analyze(view, Limit(worlds=1), opponent=opponent, threads=1)
-    measure(view.rules, hands=1)
+    warm_deals()
     warm_causes()
     if mark is not None:
         with suppress(OSError):
@@ -114,13 +115,14 @@ def warm_causes() -> None:
 
 
 def warm_deals() -> None:
-    """Compile what samples hands without turns to read, and self-play.
+    """Compile what samples hands without turns to read, self-play, and the chances of a match.
 
-    Both are small beside the others; only rules of one's own need self-play.
+    All are small beside the others; only rules of one's own need self-play, only scores a match.
     """
     view = parse_view(_VIEW)
     Uniform().sample(view, 1, 0, 1)
     measure(view.rules, hands=1)
+    match_chances(2, np.zeros((2, 1)), np.zeros((2, 1)), np.zeros((2, 2), np.int64), np.eye(2))
 
 
 def warm_turns() -> None:

@@ -1,4 +1,4 @@
-"""Is the chance to win a match what it says? Predicted against realised wins, score by score.
+"""Is the chance to win a match what it says? Predicted against realized wins, score by score.
 
 The rollout policy plays games to the target against itself, on deals that the shipped table was
 not made from. Before each hand the table gives the first player's chance; how often they then

@@ -34,7 +34,10 @@ def match_chances(target: int, gains: Any, losses: Any, after: Any, again: Any) 
     for mine in range(target - 1, -1, -1):
         short = min(most, target - mine - 1)  # points that do not win the match yet
         for dealer in range(2):
-            scored[dealer, :] = gains[dealer, short:].sum()
+            won = 0.0  # not `sum`, which numpy and numba add up in different orders
+            for points in range(short, most):
+                won += gains[dealer, points]
+            scored[dealer, :] = won
             for points in range(short):
                 then = table[after[dealer, 0], mine + points + 1]
                 _add(then, gains[dealer, points], scored[dealer])

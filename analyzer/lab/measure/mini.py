@@ -22,6 +22,7 @@ from analyzer.lab.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, 
 
 HEAT: Final = 0.25
 """Points behind by which the chance of an answer falls by a factor of e, where they are mixed."""
+
 WAYS: Final[dict[str, Callable[[MiniTable], MiniPlay]]] = {
     "greedy": lambda table: policy_play(table, GREEDY),
     "fast": lambda table: policy_play(table, policy_for(table.game.rules)),
@@ -45,7 +46,7 @@ def measured(
     return {
         "suits": suits, "ranks": ranks, "hand": hand, "turns": turns, "limit": limit,
         "bonus": bonus, "deals": ranks * suits * game.deals, "low": low, "high": high,
-        "stake": stake, "ways": ways, "upcards": upcards,
+        "stake": stake, "heat": HEAT, "ways": ways, "upcards": upcards,
     }  # fmt: skip
 
 
@@ -91,7 +92,7 @@ def _summary(data: Data) -> Data:
         "fast_way": "fast", "engine_way": "engine", "mixed_way": "engine, mixed",
         "nested_way": "engine in the playouts",
     }  # fmt: skip
-    return {key: by_name[name] for key, name in named.items()} | {"heat": HEAT}
+    return {key: by_name[name] for key, name in named.items()}
 
 
 evidence = evidence_from("mini.toml", _summary)

@@ -3,12 +3,13 @@
 
 const CLICKED = 30; // ms from the pointer's release to its click, of a finger
 
-const pressing = new Set();
+const pressing = new Map(); // the press that holds each pointer down: a mouse keeps its number
 let waiting = [];
 
-function release(event) {
+function release({ pointerId }) {
+  const released = pressing.get(pointerId);
   window.setTimeout(() => {
-    pressing.delete(event.pointerId);
+    if (pressing.get(pointerId) === released) pressing.delete(pointerId); // or it is down again
     if (pressing.size > 0) return;
     const answers = waiting;
     waiting = [];
@@ -17,7 +18,7 @@ function release(event) {
 }
 
 function press(event) {
-  if (event.button === 0) pressing.add(event.pointerId); // a menu may swallow the others' release
+  if (event.button === 0) pressing.set(event.pointerId, event); // a menu may swallow the others' release
 }
 
 document.addEventListener("pointerdown", press, true);

@@ -49,19 +49,25 @@ POINTERS: Final = (Mouse, Finger)
 
 
 def pressed_meanwhile(page: Page, first: str, second: str, url: str, kind: type[Pointer]) -> None:
-    """Tap one element; the answer from `url` arrives while the other is held down."""
+    """Tap one element; the answer from `url` arrives while the other is held down.
+
+    The second press follows the first so closely that the page's timers have not run between.
+    """
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
     page.route(url, hold)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     with page.expect_request(url):
         page.locator(first).click()
     where = page.locator(second).bounding_box()
     assert where is not None
     pointer = kind(page)
     pointer.down(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    page.clock.resume()
     with page.expect_response(url):
         held.pop().continue_()
     page.unroute(url)

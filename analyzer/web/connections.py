@@ -8,12 +8,10 @@ all, the one that has asked nothing for the longest is closed, so that a newcome
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from bisect import insort
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -36,10 +34,11 @@ A crowd that comes at once is served, however long its line; more clients than c
 kept waiting ever longer.
 """
 BEGINS = "POST", "/analyze"
-"""What newcomers ask: in a crowd those who have begun come first, for as long as `LONGEST_CROWD`.
-
-Else everybody begins before anybody sees an answer.
-"""
+"""What newcomers ask …"""
+FIRST_PAGE = "GET", "/analyze"
+"""… and the page that they are sent to."""
+LONGEST_BEHIND = 3.0
+"""Seconds that a newcomer waits at most for others to have their page."""
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
 """Paths that need no database, answered on a thread of their own, whatever the others wait for."""
 
@@ -95,9 +94,6 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.is_new = True
         self.request_began: float | None = None
         self.is_serving = False
-        self.in_line_since = 0.0
-        self.due = 0.0
-        """Who waits for a thread has one in the order of these."""
 
     def received(self, data: bytes) -> Any:
         """Take in what came, and note when a request began and when it was whole."""
@@ -227,12 +223,77 @@ def _close_idlest(connections: Iterable[Connection]) -> None:
         min(idle, key=lambda each: each.idle_since).will_close = True
 
 
-class _Line(deque[Connection]):
-    """Those who wait for a thread; it is given to the first."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A connection with a whole request that waits for a thread."""
 
-    def append(self, connection: Connection) -> None:
-        """Stand where it is due."""
-        insort(self, connection, key=attrgetter("due"))
+    connection: Connection
+    since: float
+    after: Callable[[], object] = lambda: None
+
+    def service(self) -> None:
+        """Answer it."""
+        try:
+            self.connection.service()
+        finally:
+            self.after()
+
+    def cancel(self) -> None:
+        """Answer it no more."""
+        self.connection.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Newcomer:
+    """Somebody at the door."""
+
+    door: _Door
+    connection: Connection
+    since: float
+
+    def service(self) -> None:
+        """Wait, and go in."""
+        self.door.open(self.connection, self.since)
+
+    def cancel(self) -> None:
+        """Wait no more."""
+        self.connection.cancel()
+
+
+class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
+    """Where newcomers wait in a crowd; one is let in when those inside have their first page.
+
+    Else everybody begins before anybody sees an answer.
+    """
+
+    def __init__(self, let_in: Callable[[_Asked], object]) -> None:
+        super().__init__()
+        self.set_thread_count(1)
+        self._let_in = let_in
+        self._inside = 0
+        self._left = threading.Condition()
+
+    def knock(self, connection: Connection, since: float) -> None:
+        """Wait for the door to be opened."""
+        self.add_task(_Newcomer(self, connection, since))
+
+    def open(self, connection: Connection, since: float) -> None:
+        """Let a newcomer in when nobody is inside, or after `LONGEST_BEHIND`."""
+        with self._left:
+            patience = max(0.0, since + LONGEST_BEHIND - time.monotonic())
+            self._left.wait_for(lambda: not self._inside, patience)
+        self.enter(connection, since)
+
+    def enter(self, connection: Connection, since: float) -> None:
+        """Be inside until what is asked now is answered."""
+        with self._left:
+            self._inside += 1
+        self._let_in(_Asked(connection, since, self._leave))
+
+    def _leave(self) -> None:
+        with self._left:
+            self._inside -= 1
+            self._left.notify()
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
@@ -240,31 +301,36 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
     def __init__(self, threads: int) -> None:
         super().__init__()
-        self.queue = _Line()
         self.set_thread_count(threads)
         self._served_soon_at = 0.0
+        self._door = _Door(super().add_task)
         self._vital = ThreadedTaskDispatcher()
         self._vital.set_thread_count(1)
 
     def add_task(self, task: Connection) -> None:
         """Give a connection with a whole request to a thread, or refuse what it asks."""
-        method, path = task.asks
-        task.in_line_since, is_vital = time.monotonic(), path in ALWAYS_ANSWERED
-        task.due = task.in_line_since + (LONGEST_CROWD if (method, path) == BEGINS else 0.0)
-        if not is_vital and self._is_overrun(task.in_line_since):
+        asks, now = task.asks, time.monotonic()
+        if asks[1] in ALWAYS_ANSWERED:
+            self._vital.add_task(task)
+        elif self._is_overrun(now):
             task.refuse()
-            is_vital = True
-        add: Callable[[Any], None] = super().add_task
-        (self._vital.add_task if is_vital else add)(task)
+            self._vital.add_task(task)
+        elif asks == BEGINS:
+            self._door.knock(task, now)
+        elif asks == FIRST_PAGE:
+            self._door.enter(task, now)
+        else:
+            super().add_task(_Asked(task, now))
 
     def _is_overrun(self, now: float) -> bool:
         """Whether the line has been slow for long."""
         with self.lock:
-            if not self.queue or now - self.queue[0].in_line_since <= SOON:
+            if not self.queue or now - self.queue[0].since <= SOON:
                 self._served_soon_at = now
         return now - self._served_soon_at > LONGEST_CROWD
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End all threads; whether anything was canceled."""
-        self._vital.shutdown(cancel_pending, timeout)
+        for line in self._vital, self._door:
+            line.shutdown(cancel_pending, timeout)
         return bool(super().shutdown(cancel_pending, timeout))

@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from analyzer.service import gate as gates
 from analyzer.service.gate import Gate
 from tests.unit.test_reviewing import until
 
@@ -27,27 +26,6 @@ def test_who_came_first_is_first() -> None:
     for thread in threads:
         thread.join(10)
     assert passed == list(range(12))
-
-
-@pytest.mark.parametrize(("patience", "order"), [(60.0, [1, 2, 0]), (0.0, [0, 1, 2])])
-def test_who_stands_behind_lets_others_go_first_for_a_while(
-    monkeypatch: pytest.MonkeyPatch, patience: float, order: list[int]
-) -> None:
-    monkeypatch.setattr(gates, "LONGEST_BEHIND", patience)
-    gate, passed = Gate(), list[int]()
-
-    def pass_through(number: int) -> None:
-        with gate if number else gate.behind():
-            passed.append(number)
-
-    with gate:
-        threads = [threading.Thread(target=pass_through, args=(number,)) for number in range(3)]
-        for number, thread in enumerate(threads, 1):
-            thread.start()
-            until(lambda wanted=number: len(gate._line) + len(gate._behind) == wanted)
-    for thread in threads:
-        thread.join(10)
-    assert passed == order
 
 
 def test_never_two_are_inside() -> None:

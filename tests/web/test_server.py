@@ -197,7 +197,7 @@ def test_who_comes_when_others_wait_for_long_is_told_when_to_come_back(
     with Server(app, port=0) as server, ThreadPoolExecutor(3) as others:
         line = server._dispatcher.queue
         waiting = [others.submit(get, server, "/wait") for _ in range(3)]
-        until(lambda: line and time.monotonic() - line[0].in_line_since > 0.2)
+        until(lambda: line and time.monotonic() - line[0].since > 0.2)
         monkeypatch.setattr(errors, "render_template", None)  # the words are there already
         connection = connect(server)
         connection.request("GET", "/learn/rules")
@@ -225,27 +225,33 @@ def test_a_crowd_that_comes_at_once_is_served_whole(
         assert [each.result() for each in waiting] == ["True"] * 30
 
 
+@pytest.mark.parametrize("inside", ["GET", "POST"])
 @pytest.mark.parametrize("patience", [60.0, 0.0])
-def test_in_a_crowd_who_has_begun_comes_before_who_begins(
-    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, patience: float
+def test_in_a_crowd_nobody_begins_before_who_is_inside_has_the_page(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, patience: float, inside: str
 ) -> None:
-    monkeypatch.setattr(connections, "LONGEST_CROWD", patience)
-    monkeypatch.setattr(connections, "SOON", 60.0)
-    app, held, served = make_app(threads=1), threading.Event(), list[str]()
-    app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
-    app.before_request(lambda: served.append(request.method))
-    with Server(app, port=0) as server, ThreadPoolExecutor(1) as others, ExitStack() as opened:
-        line, first = server._dispatcher.queue, others.submit(get, server, "/wait")
-        until(lambda: served)
+    monkeypatch.setattr(connections, "LONGEST_BEHIND", patience)
+    app, held, begun = make_app(), threading.Event(), list[str]()
+
+    @app.before_request
+    def hold() -> None:
+        begun.append(request.full_path)
+        if "held" in request.full_path:
+            held.wait(60)
+
+    with Server(app, port=0) as server, ExitStack() as opened:
         crowd = [opened.enter_context(closing(connect(server))) for _ in range(3)]
-        for number, method in enumerate(("POST", "GET", "GET")):
-            path = "/analyze" if method == "POST" else "/learn/rules"
-            crowd[number].request(method, path, "", {"Origin": server.url})
-            until(lambda wanted=number + 1: len(line) == wanted)
+        for number, newcomer in enumerate(crowd):
+            method, path = ("POST", "/analyze?next") if number else (inside, "/analyze?held")
+            newcomer.request(method, path, "" if method == "POST" else None, {"Origin": server.url})
+            until(lambda: begun)
+        at_the_door = server._dispatcher._door.queue
+        until(lambda: at_the_door if patience else begun.count("/analyze?next") == 2)
+        assert "<html" in get(server, "/learn/rules")
+        assert begun.count("/analyze?next") == (0 if patience else 2)
         held.set()
-        assert first.result() == "True"
-        assert all(connection.getresponse().read() for connection in crowd)
-    assert served[1:] == (["GET", "GET", "POST"] if patience else ["POST", "GET", "GET"])
+        assert all(newcomer.getresponse().read() for newcomer in crowd)
+    assert begun.count("/analyze?next") == 2
 
 
 def test_how_the_server_is_can_be_asked_while_all_threads_wait(

@@ -75,7 +75,7 @@ def submit() -> Response:
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:
-        with web_app().rendering.behind():  # who has begun sees the page before others begin
+        with web_app().rendering:
             reading = read_text(text, usual_rules())
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)

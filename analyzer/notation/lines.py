@@ -443,6 +443,17 @@ def is_formal(text: str) -> bool:
     return all(_is_formal_line(line.split("#", 1)[0]) for line in text.splitlines())
 
 
+def is_settled(text: str, error: InputError) -> bool:
+    """Whether an error of a formal text says all there is: a line is given twice, a count is none.
+
+    Other errors may be of a way to write cards, rules or a score that lines don't know.
+    """
+    at = error.span[0] if error.span else 0
+    head = _HEAD.match(text, text.rfind("\n", 0, at) + 1)
+    twice = error.message.endswith("is given twice")
+    return twice or (head is not None and _key(head) in {"stock", "dealer"})
+
+
 def _is_formal_line(line: str) -> bool:
     head = _HEAD.match(line)
     turn = TURN.match(line)

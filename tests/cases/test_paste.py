@@ -11,6 +11,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.notation import parse_view
 from analyzer.notation.sentences import read_text
+from analyzer.notation.sentences._vocabulary import phrases
 from tests.unit.test_cli import document, error_of
 
 HERE = Path(__file__).parent
@@ -180,3 +181,41 @@ def test_a_misspelled_word_that_decides_what_a_card_is_is_asked_about(
     with pytest.raises(InputError) as caught:
         read_text(f"I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, {wrong}")
     assert caught.value.fix == right
+
+
+NOT_CLEAR = {
+    "{}. My lucky card is the Jc.": "Jc",
+    "The Jc is over there. I hold {}": "Jc",
+}
+
+
+@pytest.mark.parametrize("text", NOT_CLEAR)
+def test_a_card_of_which_nothing_is_understood_is_no_eleventh(text: str) -> None:
+    with pytest.raises(InputError, match=f"it is not clear what is said of {NOT_CLEAR[text]}"):
+        read_text(text.format("3h 4h 5h 9s 9d 9c Ks Qd 6c 2s"))
+
+
+@pytest.mark.parametrize("text", ["We play three handed. {}", "Jokers are wild. {}"])
+def test_other_games_are_not_read_as_gin_for_two(text: str) -> None:
+    with pytest.raises(InputError, match="gin for two, without jokers"):
+        read_text(text.format("3h 4h 5h 9s 9d 9c Ks Qd 6c 2s, upcard Jc"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("score: 90-2\nscore: 2-90", "`score` is given twice"),
+        ("dealer: me\ndealer: opp", "`dealer` is given twice"),
+        ("upcard: 6s", "`upcard` is given twice"),
+        ("stock: -3", "`-3` cannot be the count of stock"),
+    ],
+)
+def test_lines_that_contradict_each_other_are_read_in_no_other_way(
+    lines: str, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        read_text(f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 5s\n{lines}")
+
+
+def test_the_vocabulary_is_read_in_no_time() -> None:
+    assert sum(map(len, phrases().values())) < 25_000, "a pattern has too many ways to be said"

@@ -184,3 +184,24 @@ HELD = "2h 3h 4h 9s 9c 9d Jc Qc 5d 6d"
 )
 def test_what_goes_without_saying_is_understood(told: str, turns: list[str]) -> None:
     assert lines_of(read_tale(told).hands[0]) == turns
+
+
+DEALT = "I was dealt 7h 8h 2c 3c 4c Kd Qd 9s 9d 5s, he dealt, "
+REST = "drew 6h, threw Qd. He drew and threw 8c. I drew 5c and knocked with the 5s."
+NOT_TAKEN = [
+    (
+        "upcard 9h. I took it, threw Kd. He didn't take it, drew, threw Jd. I didn't take the Jd, ",
+        "upcard 9h. I took it, threw Kd. He drew, threw Jd. I ",
+    ),
+    (
+        "upcard Th. I didn't take it. He didn't take it either. I drew 9h, threw Kd. He drew, "
+        "threw Jd. I never took the Jd, ",
+        "upcard Th. I passed. He passed. I drew 9h, threw Kd. He drew, threw Jd. I ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("denied", "plain"), NOT_TAKEN)
+def test_what_was_not_taken_moves_no_card(denied: str, plain: str) -> None:
+    (told,), (same,) = (read_tale(f"{DEALT}{begun}{REST}").hands for begun in (denied, plain))
+    assert lines_of(told) == lines_of(same)

@@ -22,7 +22,13 @@ from analyzer.notation._complete import complete, no_hand
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
-from analyzer.notation.lines import is_formal, read_facts, tells_turns, unread_line
+from analyzer.notation.lines import (
+    is_formal,
+    is_settled,
+    read_facts,
+    tells_turns,
+    unread_line,
+)
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._heard import CardRole, Heard
 from analyzer.notation.sentences._lexer import lexemes
@@ -148,6 +154,8 @@ def _read(text: str, usual: Rules | None) -> Reading:
     except InputError as error:
         if tells_turns(text):
             return _with_remarks(text, usual, error)
+        if is_formal(text) and is_settled(text, error):
+            raise
         return _told_unless_formal(text, usual, error)
     guesses = _assume_rules(facts, usual)
     reading = Reading(facts, guesses=guesses, rules=rules_of(facts))

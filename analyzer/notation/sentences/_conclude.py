@@ -25,6 +25,8 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
             where="text",
             hint=f"write the cards you hold, as in `{EXAMPLE}`",
         )
+    _refuse_loose(heard)
+    _ask_of_discards(heard)
     facts = Facts(
         hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer
     )
@@ -35,6 +37,30 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     _passes(heard, facts)
     _check_put(heard, facts)
     return facts
+
+
+def _refuse_loose(heard: Heard) -> None:
+    """A card apart from ten of which nothing was understood is not the eleventh."""
+    hand = heard.of(CardRole.HAND)
+    loose = [read for read in heard.loose if read in hand]
+    if loose and len(hand) > HAND and len(hand) - len(loose) >= HAND:
+        card = loose[0].card
+        raise heard.source.error(
+            *loose[0].span, f"it is not clear what is said of {card}",
+            f"say `upcard {card}`, `he threw {card}`, `I drew {card}` or `he has {card}`",
+        )  # fmt: skip
+
+
+def _ask_of_discards(heard: Heard) -> None:
+    """With eleven cards, one of them that I discard is still to be discarded."""
+    if len(heard.of(CardRole.HAND)) != HAND + 1:
+        return
+    for role in (CardRole.MY_DISCARD, CardRole.PILE):
+        for read in heard.of(role):
+            if heard.holds(CardRole.HAND, read.card):
+                heard.remove(role, read.card)
+                heard.place(CardRole.PUT, [read])
+                heard.asked = heard.asked or "discard"
 
 
 def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:

@@ -36,6 +36,8 @@ class CardRole(StrEnum):
     """The card that sets the knock limit."""
     PUT = "put"
     """The discard that somebody asks about."""
+    NOWHERE = "nowhere"
+    """Only thought of: needed, feared, or not held."""
 
 
 SINGLE = frozenset(
@@ -56,6 +58,8 @@ class Heard:
     source: Source
     cards: list[tuple[CardRole, ReadCard]] = field(default_factory=list)
     """In the order of the text."""
+    loose: list[ReadCard] = field(default_factory=list)
+    """Cards among other words of which nothing was understood."""
     groups: list[list[ReadCard]] = field(default_factory=list)
     """The cards laid down, as they were kept apart."""
     rules: Said[Rules] | None = None

@@ -2,56 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side
 from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said
+from analyzer.notation.sentences._doubt import Doubt, doubt_before
 from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
-from analyzer.notation.sentences._lexer import Lexeme, Sort
-from analyzer.notation.sentences._phrases import PhraseHere, phrases_in
-from analyzer.notation.sentences._regions import Region, region_end, region_of
-
-_ROLES = {
-    "hand": CardRole.HAND, "upcard": CardRole.OFFERED, "top": CardRole.TOP, "pile": CardRole.PILE,
-    "seen": CardRole.SEEN,
-    "their_discard": CardRole.THEIR_DISCARD, "my_discard": CardRole.MY_DISCARD,
-    "their_cards": CardRole.THEY_HOLD, "spread": CardRole.SPREAD, "first_upcard": CardRole.FIRST,
-    "limit_card": CardRole.LIMIT, "pile_down": CardRole.PILE,
-}  # fmt: skip
-_BEHIND = {
-    "upcard_behind": CardRole.OFFERED, "top_behind": CardRole.TOP,
-    "limit_behind": CardRole.LIMIT, "discarded_behind": CardRole.THEIR_DISCARD,
-    "taken_behind": CardRole.THEY_TOOK,
-}  # fmt: skip
-_VERBS = {
-    "have": (CardRole.HAND, CardRole.THEY_HOLD),
-    "take": (CardRole.TAKEN, CardRole.THEY_TOOK),
-    "discard": (CardRole.MY_DISCARD, CardRole.THEIR_DISCARD),
-    "draw": (CardRole.DRAWN, None),
-}  # fmt: skip
-"""What a verb says of the cards behind it: where I do it, and where the opponent does."""
-_ASKED = {
-    "take": "take", "take_it": "take", "draw": "draw", "pass": "pass", "discard": "discard",
-    "knock": "knock", "knock_points": "knock", "gin": "knock", "ask_wait": "wait",
-    "ask_lay_off": "layoff",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Cards:
-    """Cards in the text."""
-
-    reads: tuple[ReadCard, ...]
-    lexemes: tuple[Lexeme, ...]
-    end: int
-    """The lexeme behind them."""
-
-
-_Item = PhraseHere | _Cards
+from analyzer.notation.sentences._items import CardsHere, Clauses, Item, SpokenClause, has
+from analyzer.notation.sentences._lexer import Lexeme
+from analyzer.notation.sentences._meanings import (
+    ASKED,
+    BEHIND,
+    FEW,
+    FULL,
+    LAYS,
+    OF_HANDS,
+    PAST,
+    ROLES,
+    TOPS,
+    VERBS,
+)
+from analyzer.notation.sentences._numbers import note_number
+from analyzer.notation.sentences._phrases import PhraseHere
 
 
 @dataclass(slots=True)
@@ -67,8 +42,14 @@ class _Clause:
     """The item before was cards that have their place."""
     number: int = 0
     """How many cards the last region had."""
+    named: bool = False
+    """Whether the subject was named in this clause."""
+    wordy: bool = False
+    """Whether there is more in it than cards."""
+    before_now: bool = False
+    """Whether it is about another hand."""
     verb: str = ""
-    items: Sequence[_Item] = field(default_factory=tuple)
+    items: Sequence[Item] = field(default_factory=tuple)
 
 
 def listen(source: Source, lexemes: Sequence[Lexeme]) -> Heard:
@@ -80,58 +61,36 @@ class _Listener:
     def __init__(self, source: Source, lexemes: Sequence[Lexeme]) -> None:
         self.source, self.lexemes = source, lexemes
         self.heard = Heard(source)
-        self.said = phrases_in(lexemes)
-        self.starts = frozenset(self.said)
+        self.clauses = Clauses(source, lexemes, self.heard.used)
         self.clause = _Clause()
         self.last: Side | None = None
         """Who the clause before was about."""
         self.line_end = True
 
     def run(self) -> Heard:
-        at = 0
-        while at < len(self.lexemes):
-            end = at
-            while end < len(self.lexemes) and self.lexemes[end].sort is not Sort.END:
-                end += 1
-            closing = self.lexemes[end].text if end < len(self.lexemes) else "\n"
-            self._clause(list(self._items(at, end)), closing)
-            at = end + 1
+        for spoken in self.clauses:
+            self._clause(spoken)
         return self.heard
-
-    def _items(self, at: int, end: int) -> Iterator[_Item]:
-        while at < end:
-            if at in self.said:
-                self._use(at, self.said[at].end)
-                yield self.said[at]
-                at = self.said[at].end
-                continue
-            after = region_end(self.lexemes, at, self.starts)
-            region = Region(self.source, region_of(self.lexemes, at, after))
-            if after == at or region.is_empty:
-                at += 1
-                continue
-            self._use(at, after)
-            yield _Cards(tuple(region.cards()), tuple(self.lexemes[at:after]), after)
-            at = after
-
-    def _use(self, at: int, end: int) -> None:
-        self.heard.used.append((self.lexemes[at].start, self.lexemes[end - 1].end))
 
     # ---- clauses
 
-    def _clause(self, items: list[_Item], closing: str) -> None:
-        before = self.clause
+    def _clause(self, spoken: SpokenClause) -> None:
+        items, closing, before = spoken.items, spoken.closing, self.clause
         asking = _asks(items, closing)  # `he threw the 9c. Take it?` asks what I should do
         follows = not self.line_end and not asking
         self.clause = _Clause(
-            subject=before.subject if follows else None, asking=asking, items=items
+            subject=before.subject if follows else None,
+            asking=asking,
+            wordy=spoken.wordy,
+            before_now=has(items, "before_now"),
+            items=items,
         )
         if not any(isinstance(item, PhraseHere) for item in items) and before.role in {
             CardRole.HAND, CardRole.SPREAD, CardRole.PILE,
         }:  # fmt: skip
             self._continue(before)
         for place, item in enumerate(items):
-            if isinstance(item, _Cards):
+            if isinstance(item, CardsHere):
                 self._cards(item)
             else:
                 self._phrase(item, place)
@@ -145,26 +104,48 @@ class _Listener:
         if before.role is CardRole.HAND or has_hand:
             self.clause.role = before.role
 
+    def _is_bare_up(self, place: int) -> bool:
+        item = self.clause.items[place]
+        return isinstance(item, PhraseHere) and item.phrase.words == ("up",)
+
+    def _has_hand_behind(self, place: int) -> bool:
+        return self._number_behind(place) >= LARGE
+
+    def _number_behind(self, place: int) -> int:
+        """How many cards stand right behind an item."""
+        item = self.clause.items[place + 1] if self._next_is_cards(place) else None
+        return len(item.reads) if isinstance(item, CardsHere) else 0
+
     def _next_is_cards(self, place: int) -> bool:
         items = self.clause.items
-        return place + 1 < len(items) and isinstance(items[place + 1], _Cards)
+        return place + 1 < len(items) and isinstance(items[place + 1], CardsHere)
 
     # ---- cards
 
-    def _cards(self, item: _Cards) -> None:
+    def _cards(self, item: CardsHere) -> None:
         clause, reads = self.clause, item.reads
         role = clause.role
         if clause.asking:
             role = self._role_in_question(reads)
-        if role in SINGLE or (role in THEIRS and len(reads) > len(_FULL)):
+        if role in THEIRS and clause.number and len(reads) >= len(FULL):
+            role = None  # `I threw the Kc from …`
+        if role in SINGLE or (role in THEIRS and len(reads) > len(FULL)):
             self._place(role, reads[:1], item)
             role, reads = None, reads[1:]
             clause.role = None
         if reads:
+            if self._is_loose(role, reads):
+                self.heard.loose += reads
             self._place(role or self._bare_role(), reads, item)
         clause.placed, clause.number = True, len(item.reads)
         if clause.role in {CardRole.OFFERED, CardRole.TOP}:
             clause.role = None
+
+    def _is_loose(self, role: CardRole | None, reads: Sequence[ReadCard]) -> bool:
+        """Whether nothing was understood of what a clause says of a card or two."""
+        clause = self.clause
+        said = role is not None and has(clause.items, *OF_HANDS)
+        return clause.wordy and not said and len(reads) <= FEW
 
     def _bare_role(self) -> CardRole:
         return (
@@ -187,13 +168,13 @@ class _Listener:
             return CardRole.OFFERED
         return CardRole.HAND if clause.role is CardRole.HAND else CardRole.PUT
 
-    def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: _Cards) -> None:
+    def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: CardsHere) -> None:
         heard = self.heard
         if role is None:
             return
         if self._is_repeated(role, reads):
             return
-        if role is CardRole.OFFERED and any(heard.holds(each, reads[0].card) for each in _TOPS):
+        if role is CardRole.OFFERED and any(heard.holds(each, reads[0].card) for each in TOPS):
             return
         if role is CardRole.SPREAD:
             heard.groups += groups_of(reads, item.lexemes)
@@ -201,7 +182,7 @@ class _Listener:
 
     def _is_repeated(self, role: CardRole, reads: Sequence[ReadCard]) -> bool:
         """Whether a sentence speaks of cards of the hand that were named before."""
-        if role is not CardRole.HAND or len(self.heard.of(CardRole.HAND)) < len(_FULL):
+        if role is not CardRole.HAND or len(self.heard.of(CardRole.HAND)) < len(FULL):
             return False
         return all(self.heard.holds(role, read.card) for read in reads)
 
@@ -217,14 +198,18 @@ class _Listener:
             clause.passive = True
         elif kind == "should":
             clause.asking, clause.role, clause.subject = True, None, None
-        elif kind in _BEHIND:
-            self._behind(_BEHIND[kind], place, was_placed)
-        elif kind in _ROLES:
+        elif kind in BEHIND:
+            self._behind(BEHIND[kind], place, was_placed)
+        elif kind in ROLES:
             self._noun(item, place, was_placed)
-        elif kind in _VERBS or kind in _ACTS:
+        elif kind in VERBS or kind in _ACTS:
             self._verb(item, place, was_placed)
+        elif kind == "wish":
+            self._wish(item, place)
+        elif kind == "from_stock":
+            self._from_stock(was_placed)
         elif kind.startswith("ask_"):
-            self._ask(_ASKED[kind])
+            self._ask(ASKED[kind])
         else:
             self._number(item, place)
 
@@ -234,7 +219,7 @@ class _Listener:
             clause.passive = False
             self._done_by(side)
         else:
-            clause.subject = side
+            clause.subject, clause.named = side, True
 
     def _done_by(self, side: Side) -> None:
         """`9c was discarded by me`: who did it is said behind the verb."""
@@ -245,16 +230,26 @@ class _Listener:
     def _behind(self, role: CardRole, place: int, was_placed: bool) -> None:
         """`9c is on top`: said of the card before it."""
         clause = self.clause
-        ahead = self._next_is_cards(place) and (not was_placed or clause.number == len(_FULL))
+        ahead = self._next_is_cards(place) and (not was_placed or clause.number == len(FULL))
+        if ahead and self._is_bare_up(place) and (clause.asking or self._has_hand_behind(place)):
+            return  # `I ended up with …`, `should I split up …`
+        if role is CardRole.TOP and self.heard.knocked and self._has_hand_behind(place):
+            role = CardRole.SPREAD  # `he knocked, showing …`
         if ahead:
             clause.role = role
         elif was_placed and self.heard.cards:
             self.heard.move_last(role)
             clause.role = None
 
+    def _from_stock(self, was_placed: bool) -> None:
+        """`I took the 9d from the stock`: it was drawn."""
+        last = self.heard.cards[-1][0] if self.heard.cards else None
+        if was_placed and last is CardRole.TAKEN:
+            self.heard.move_last(CardRole.DRAWN)
+
     def _noun(self, item: PhraseHere, place: int, was_placed: bool) -> None:
         kind, words = item.phrase.kind, item.phrase.words
-        role = _ROLES[kind]
+        role = ROLES[kind]
         if kind == "pile_down" or self._marks_the_top(item, place, was_placed):
             self.heard.newest_first, role = True, CardRole.PILE
         if role is CardRole.LIMIT and self.clause.subject is Side.OPPONENT:
@@ -269,6 +264,10 @@ class _Listener:
             self.clause.subject = Side.OPPONENT
             if self.heard.knocked:
                 role = CardRole.SPREAD
+        if role is CardRole.THEY_HOLD and (
+            doubt_before(self.lexemes, item.first, knocks=False) is not Doubt.NONE
+        ):
+            role = CardRole.NOWHERE  # `I don't think he has …`
         single = role in SINGLE
         if single and was_placed and not self._next_is_cards(place):
             self._behind(role, place, was_placed)
@@ -290,23 +289,63 @@ class _Listener:
         if was_placed and self._is_said_of_last(kind, place):
             self.heard.move_last(CardRole.THEIR_DISCARD)
             return
+        if kind == "knock" and item.phrase.words[0] in LAYS and self._number_behind(place) == 1:
+            kind = "discard"  # `he laid down the 9d`
         clause.verb = "take" if kind == "take_it" else kind
         asking = clause.asking or self._is_asked(item, place)
-        if asking and kind in _ASKED and clause.subject is not Side.OPPONENT:
+        is_theirs = clause.subject is Side.OPPONENT and (clause.named or kind != "knock")
+        if asking and kind in ASKED and not is_theirs:
             clause.asking = True
-            self._ask(_ASKED[kind])
+            self._ask(ASKED[kind])
             clause.role = None
             return
-        if kind in _VERBS:
-            mine, theirs = _VERBS[kind]
+        knocks = kind in {"knock", "gin"}
+        doubt = doubt_before(self.lexemes, item.first, knocks=knocks)
+        if doubt is not Doubt.NONE or (knocks and clause.before_now):
+            self._doubted(item, place, doubt)
+            return
+        behind = self._number_behind(place)
+        if kind in VERBS:
+            mine, theirs = VERBS[kind]
             is_theirs = self._subject() is Side.OPPONENT
             clause.role = theirs if is_theirs else mine
             if kind == "discard" and clause.subject is None:
                 clause.role = CardRole.PILE
+            if clause.role and kind == "discard" and was_placed and self._said_behind(place):
+                self.heard.move_last(clause.role)
+                clause.role = None
+            elif item.phrase.words[0].startswith("play") and not 1 <= behind < LARGE:
+                clause.role = None  # `we play every Friday`
             if clause.role is CardRole.THEY_HOLD and self.heard.knocked:
                 clause.role = CardRole.SPREAD
             return
         _ACTS[kind](self, item, place)
+
+    def _doubted(self, item: PhraseHere, place: int, doubt: Doubt) -> None:
+        """`he didn't take my Qh`, so it lies on the pile; `he may have the 9h` says of no card."""
+        clause, theirs = self.clause, self._subject() is Side.OPPONENT
+        match clause.verb, doubt:
+            case "take", Doubt.DENIED if self._next_is_cards(place):
+                clause.role = CardRole.MY_DISCARD if theirs else CardRole.THEIR_DISCARD
+            case "take", Doubt.DENIED:
+                self._pass(item, place)
+            case "discard", Doubt.UNSURE if not theirs:
+                clause.role = CardRole.MY_DISCARD
+            case (("knock" | "gin"), _):
+                clause.role = None
+            case _:
+                clause.role = CardRole.NOWHERE
+
+    def _wish(self, item: PhraseHere, place: int) -> None:
+        """`I need the 9d`; more cards than a few are the hand that needs help."""
+        if not self._has_hand_behind(place):
+            self.clause.role = CardRole.NOWHERE
+
+    def _said_behind(self, place: int) -> bool:
+        """`9d thrown`, `the 9d he let go`: said of the card before, which else were in the hand."""
+        last = self.heard.cards[-1][0] if self.heard.cards else None
+        alone = self.clause.number in {1, len(FULL) + 1} and not self._next_is_cards(place)
+        return alone and last in {CardRole.HAND, CardRole.PUT}
 
     def _is_said_of_last(self, kind: str, place: int) -> bool:
         """`the 9c he just discarded`: who discarded the upcard before."""
@@ -319,8 +358,9 @@ class _Listener:
         cards = self.clause.items[place + 1] if self._next_is_cards(place) else item
         end = cards.end
         behind = self.lexemes[end].text if end < len(self.lexemes) else ""
-        base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in _PAST
-        return self.clause.subject is None and base and behind in {"or", "?"}
+        base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in PAST
+        said = self.clause.named or (self.clause.subject and item.phrase.kind != "knock")
+        return not said and base and behind in {"or", "?"}
 
     def _ask(self, asked: str) -> None:
         if self.heard.asked in {"", "discard"} or asked == "layoff":
@@ -385,38 +425,27 @@ class _Listener:
         return self.source.mark(self.lexemes[item.first].start, self.lexemes[item.end - 1].end)
 
     def _number(self, item: PhraseHere, place: int) -> None:
-        heard, kind, mark = self.heard, item.phrase.kind, self._mark(item)
-        first = item.numbers[0] if item.numbers else 0
-        match kind:
-            case "rules":
-                heard.rules = Said(PRESETS[item.phrase.value], mark)
-            case "score" | "score_lead" | "score_trail" | "both_points":
-                heard.score = Said(_score(kind, item.numbers), mark)
-            case "my_points" | "their_points":
-                side = Side.ME if kind == "my_points" else Side.OPPONENT
-                heard.points[side] = Said(first, mark)
-            case "target" | "stock" | "limit":
-                setattr(heard, kind, Said(first, mark))
-            case "limit_ace" | "limit_face":
-                heard.limit = Said(1 if kind == "limit_ace" else 10, mark)
-            case "gin_bonus" | "undercut_bonus":
-                heard.changes[kind] = Said(first, mark)
-            case "no_big_gin":
-                heard.changes["big_gin_bonus"] = Said(None, mark)
-            case "knock_points":
-                self._knock_points(item, place)
+        kind = item.phrase.kind
+        if kind == "knock_points":
+            self._knock_points(item, place)
+        elif kind != "other_game" or not self._is_denied(item):
+            before = self.lexemes[item.first - 1] if item.first else None
+            if before is not None and any(a <= before.start < b for a, b in self.heard.used):
+                before = None
+            theirs = self.clause.named and self.clause.subject is Side.OPPONENT
+            note_number(self.heard, item, self._mark(item), before=before, theirs=theirs)
+
+    def _is_denied(self, item: PhraseHere) -> bool:
+        return doubt_before(self.lexemes, item.first, knocks=False) is Doubt.DENIED
 
     def _knock_points(self, item: PhraseHere, place: int) -> None:
+        if self.clause.before_now or self._is_denied(item):
+            return
         if self.clause.asking and self.clause.subject is not Side.OPPONENT:
             self._ask("knock")
         else:
             self._knock(item, place)
 
-
-_PAST = frozenset({"took", "taken", "drew", "drawn", "threw", "thrown", "laid", "went", "has"})
-_FULL = range(10)
-"""A hand before the draw."""
-_TOPS = (CardRole.TOP, CardRole.THEIR_DISCARD, CardRole.PILE, CardRole.OFFERED)
 
 _ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "take_it": _Listener._take_it,
@@ -429,20 +458,11 @@ _ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
 }
 
 
-def _asks(items: Sequence[_Item], closing: str) -> bool:
+def _asks(items: Sequence[Item], closing: str) -> bool:
     """Whether a clause without a subject asks: `take it?`, `knock or wait?`."""
     if closing != "?" or not items or not isinstance(items[0], PhraseHere):
         return False
-    return items[0].phrase.kind in _ASKED
-
-
-def _score(kind: str, numbers: Sequence[int]) -> tuple[int, int]:
-    first, second = numbers[:2]
-    if kind == "score_lead":
-        return max(first, second), min(first, second)
-    if kind == "score_trail":
-        return min(first, second), max(first, second)
-    return first, second
+    return items[0].phrase.kind in ASKED
 
 
 def groups_of(reads: Sequence[ReadCard], lexemes: Sequence[Lexeme]) -> list[list[ReadCard]]:

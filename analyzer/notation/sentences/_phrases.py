@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -106,15 +107,27 @@ def _is_rank(lexemes: Sequence[Lexeme], end: int) -> bool:
     return behind.text == "of" or behind.suits or (behind.ranks and behind.text != "a")
 
 
+def may_be_name(lexeme: Lexeme) -> bool:
+    """Whether an unknown word begins with a capital, as names do."""
+    plain = lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.written[:1].isupper()
+    return plain and lexeme.written.isalpha() and lexeme.text not in known_words()
+
+
+_NEARLY_CARD = re.compile(r"[2-9TJQKA][a-z]")
 _NEAR = 0.8
 """How alike two words are, of which one may be the other misspelled."""
 
 
 def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:
     """Raise InputError at a word that is nearly one that decides what cards are."""
-    for lexeme in lexemes:
+    for at, lexeme in enumerate(lexemes):
         if lexeme.sort is not Sort.WORD or lexeme.tokens or lexeme.text in known_words():
             continue
+        if _NEARLY_CARD.fullmatch(lexeme.written) and at and lexemes[at - 1].sort is Sort.CARDS:
+            raise source.error(
+                lexeme.start, lexeme.end, f"`{lexeme.written}` is not a card",
+                "write rank and suit, such as 7h or Tc",
+            )  # fmt: skip
         close = get_close_matches(lexeme.text, DECISIVE, n=1, cutoff=_NEAR)
         if close:
             raise source.error(

@@ -9,13 +9,14 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
 from analyzer.game.view import HAND
 from analyzer.notation._source import Source, shortened
-from analyzer.notation._tokens import Token, TokenKind, general_hint
+from analyzer.notation._tokens import SUIT_LETTERS, Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
 from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
 from analyzer.notation.sentences._vocabulary import (
     AS_BEFORE,
     AS_BEHIND,
     AT_BEHIND,
+    COLORS,
     COUNTS,
     EXCLUDING,
     JOINING,
@@ -127,11 +128,12 @@ class Region:
 
     def _plural(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`three 4s (c d s)`, `fours of clubs and spades`, `all four aces`; where it ends."""
-        count, start = None, at
+        count, start, colored = None, at, list[int]()
         while at < len(self.lexemes) and (number := _count_at(self.lexemes, at)):
-            count = number
+            count, colored = number, colored or _of_color(self.lexemes[at].text)
             at += 1
-            while at < len(self.lexemes) and self.lexemes[at].text in _OF_A_KIND:
+            while at < len(self.lexemes) and self.lexemes[at].text in {*_OF_A_KIND, *COLORS}:
+                colored = colored or _of_color(self.lexemes[at].text)
                 at += 1
         if at >= len(self.lexemes):
             return None
@@ -139,6 +141,7 @@ class Region:
         if rank is None:
             return None
         suits, end = self._suits(at + 1)
+        suits = suits or colored
         if not suits and (count == len(Suit) or self.lexemes[start].text == "all"):
             suits = [int(suit) for suit in Suit]
         if not suits or (count is not None and len(suits) != count):
@@ -270,14 +273,24 @@ def _count_at(lexemes: Sequence[Lexeme], at: int) -> int:
     """How many a word or a digit before ranks in the plural says; 0 for none: `4 sevens`."""
     text = lexemes[at].text
     if text in {"2", "3", "4"}:
-        behind = [each for each in lexemes[at + 1 : at + 6] if each.text not in _OF_A_KIND]
+        fillers = {*_OF_A_KIND, *COLORS}
+        behind = [each for each in lexemes[at + 1 : at + 6] if each.text not in fillers]
         listed = [each.text for each in behind[1:2]] == ["("]
+        colored = _word_at(lexemes, at + 1) in COLORS
         of_a_kind = [each.text for each in lexemes[at + 1 : at + 4]] == ["of", "a", "kind"]
         several = bool(behind) and (
-            behind[0].plural or (_is_4s(behind[0]) and (listed or of_a_kind))
+            behind[0].plural or (_is_4s(behind[0]) and (listed or of_a_kind or colored))
         )
         return int(text) if several else 0
+    if text in COLORS:
+        after = lexemes[at + 1 : at + 2]
+        return len(COLORS[text]) if after and (after[0].plural or _is_4s(after[0])) else 0
     return COUNTS.get(text, 0)
+
+
+def _of_color(text: str) -> list[int]:
+    """The suits of a color."""
+    return [SUIT_LETTERS[letter] for letter in COLORS.get(text, ())]
 
 
 def _is_4s(lexeme: Lexeme) -> bool:
@@ -290,7 +303,7 @@ def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
     if not _count_at(lexemes, at):
         return False
     for lexeme in lexemes[at + 1 : at + 5]:
-        if lexeme.text in COUNTS or lexeme.text in _OF_A_KIND:
+        if lexeme.text in COUNTS or lexeme.text in _OF_A_KIND or lexeme.text in COLORS:
             continue
         return lexeme.plural or _is_4s(lexeme)
     return False
@@ -306,6 +319,8 @@ def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
         return True
     if lexeme.text in EXCLUDING:
         return any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
+    if lexeme.text in COLORS:
+        return any(_counts(lexemes, each) for each in range(start, at))
     return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text in _OF_A_KIND
 
 
@@ -315,6 +330,8 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
     if not lexeme.tokens:
         return False
     if lexeme.sort is Sort.CARDS or lexeme.sort is Sort.NUMBER:
+        return True
+    if _is_spelled_ace(lexemes, at):
         return True
     if len(lexeme.text) > 2 and len(lexeme.tokens) > 1:
         return _beside_cards(lexemes, at)
@@ -329,6 +346,18 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
     return _beside_cards(lexemes, at)
 
 
+def _is_spelled_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`he threw As`: a word that begins with a capital inside a sentence is the card."""
+    written, before = lexemes[at].written, lexemes[at - 1] if at else None
+    if before is None or before.sort is Sort.END or len(lexemes[at].tokens) != 2:
+        return False
+    return (
+        len(written) == 2
+        and written[0] == "A"
+        and (written[1].islower() or not before.written.isupper())
+    )
+
+
 def _is_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether `as` is the ace of spades."""
     before, behind = _word_at(lexemes, at - 1), _word_at(lexemes, at + 1)
@@ -340,6 +369,8 @@ def _is_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 def _is_rank_a(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether `a` is the ace, and no article."""
+    if _is_article(lexemes, at):
+        return False
     if _word_at(lexemes, at + 1) == "of" and _behind_of(lexemes, at + 1):
         return True
     before, behind = _near(lexemes, at, -1), _near(lexemes, at, 1)
@@ -349,6 +380,17 @@ def _is_rank_a(lexemes: Sequence[Lexeme], at: int) -> bool:
         two = behind is not None and behind.ranks and _near_ranks(lexemes, at) > 1
         return two or (behind is not None and behind.suits)
     return behind is not None and (behind.ranks or behind.suits)
+
+
+def _is_article(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`a two of hearts`, `a pair of nines`, `a 9 and a jack of hearts`."""
+    behind = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    if behind is None or not (behind.ranks or behind.text in COUNTS):
+        return False
+    named = _word_at(lexemes, at + 2) == "of" and (
+        behind.text in COUNTS or _behind_of(lexemes, at + 2)
+    )
+    return named or (lexemes[at].written == "a" and _word_at(lexemes, at - 1) in {"and", "plus"})
 
 
 def _behind_of(lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -42,6 +42,10 @@ AS_BEHIND: Final = frozenset(_FILE["cards"]["as_behind"])
 JOINING: Final = frozenset(_FILE["cards"]["joining"])
 EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])
 THROUGH: Final = frozenset(_FILE["cards"]["through"])
+COLORS: Final[Mapping[str, Sequence[str]]] = _FILE["cards"]["colors"]
+DENIED: Final = frozenset(_FILE["doubt"]["denied"])
+UNSURE: Final = frozenset(_FILE["doubt"]["unsure"])
+UNSURE_KNOCK: Final = frozenset(_FILE["doubt"]["unsure_knock"])
 OPENERS: Final = frozenset(_TALES["names"]["openers"])
 """Words that begin a sentence with a capital and are no names."""
 DECISIVE: Final = tuple(_FILE["spelling"]["words"])

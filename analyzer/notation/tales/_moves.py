@@ -346,6 +346,11 @@ class Moves:
         self.verbs += 1
         self.awaits = "upcard" if self.hand.upcard is None else ""
 
+    def _declined(self, item: Phrased) -> None:
+        """`he didn't take it`: a pass, where it was the first upcard."""
+        if all(turn.how is Turn.PASS for turn in self.hand.turns):
+            self._pass(item)
+
     def _both_pass(self, item: Phrased) -> None:
         if any(turn.how is not Turn.PASS for turn in self.hand.turns):
             return  # told late

@@ -9,11 +9,12 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
+from analyzer.notation.sentences._doubt import Doubt, doubt_before
 from analyzer.notation.sentences._lexer import Lexeme, Sort, lexemes
 from analyzer.notation.sentences._listener import groups_of
-from analyzer.notation.sentences._phrases import PhraseHere, phrases_in
+from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._regions import Region, region_end, region_of
-from analyzer.notation.sentences._vocabulary import OPENERS, known_words
+from analyzer.notation.sentences._vocabulary import OPENERS
 
 _ACTS: Final = frozenset(
     {"draw", "take", "take_it", "discard", "discard_it", "pass", "knock", "knock_points", "gin",
@@ -22,6 +23,8 @@ _ACTS: Final = frozenset(
 """Kinds of phrases before which a name stands."""
 _HANDLED: Final = frozenset({"draw", "take", "discard"})
 """Kinds of phrases behind which a card stands."""
+_DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": ""}
+"""What is left of a verb that did not happen."""
 OBJECTS: Final = frozenset({"me", "myself", "him", "them", "us", "her"})
 """Persons to whom something is done."""
 
@@ -95,7 +98,7 @@ def _names(
     """The first two names: unknown words with a capital before a verb, or behind `against`."""
     names: list[str] = []
     for at, lexeme in enumerate(lexemes):
-        if not _may_be_name(lexeme):
+        if not may_be_name(lexeme):
             continue
         behind = phrases.get(at + 1)
         before = lexemes[at - 1].text if at else ""
@@ -105,9 +108,8 @@ def _names(
     return names[0] if names else None, names[1] if len(names) > 1 else None
 
 
-def _may_be_name(lexeme: Lexeme) -> bool:
-    plain = lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.written[:1].isupper()
-    return plain and lexeme.written.isalpha() and lexeme.text not in known_words()
+def _is_denied(lexemes: Sequence[Lexeme], at: int) -> bool:
+    return doubt_before(lexemes, at, knocks=False) is Doubt.DENIED
 
 
 def _items(
@@ -117,16 +119,20 @@ def _items(
     persons: Mapping[str, str],
 ) -> Iterator[Item]:
     stops = frozenset(phrases)
-    at = 0
+    at, denied = 0, False
     while at < len(lexemes):
         lexeme = lexemes[at]
         if lexeme.sort is Sort.END:
+            denied = False
             yield ClauseEnd(lexeme.text, (lexeme.start, lexeme.end))
         elif at in phrases:
             here = phrases[at]
             span = (lexeme.start, lexemes[here.end - 1].end)
             phrase = here.phrase
-            yield Phrased(phrase.kind, phrase.words, here.numbers, phrase.value, span)
+            denied = phrase.kind in _DENIED and _is_denied(lexemes, at)
+            kind = _DENIED[phrase.kind] if denied else phrase.kind
+            if kind:
+                yield Phrased(kind, phrase.words, here.numbers, phrase.value, span)
             at = here.end
             continue
         elif lexeme.text in persons:
@@ -135,8 +141,9 @@ def _items(
             end = region_end(lexemes, at, stops)
             region = Region(source, region_of(lexemes, at, end))
             if end > at and not region.is_empty:
-                yield _cards(region, lexemes[at:end])
-                at = end
+                if not denied:  # `he didn't take the Jd` moves no card
+                    yield _cards(region, lexemes[at:end])
+                at, denied = end, False
                 continue
             if (rank := _named_rank(lexeme)) is not None:
                 yield Phrased("rank", (lexeme.text,), (rank,), "", (lexeme.start, lexeme.end))

@@ -1,0 +1,34 @@
+"""What is said not to have happened, or only may: `he didn't take it`, `he might knock`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+from analyzer.notation.sentences._lexer import Lexeme, Sort
+from analyzer.notation.sentences._vocabulary import DENIED, UNSURE, UNSURE_KNOCK
+
+_REACH: Final = 3
+"""So many words before a verb are looked at."""
+
+
+class Doubt(Enum):
+    """Whether something happened."""
+
+    NONE = "none"
+    DENIED = "denied"
+    UNSURE = "unsure"
+
+
+def doubt_before(lexemes: Sequence[Lexeme], verb: int, *, knocks: bool) -> Doubt:
+    """What the words shortly before a verb make of it, back to the last comma or card."""
+    for at in range(verb - 1, max(-1, verb - 1 - _REACH), -1):
+        lexeme = lexemes[at]
+        if lexeme.sort is not Sort.WORD:
+            break
+        if lexeme.text in DENIED and (not at or lexemes[at - 1].text != "why"):
+            return Doubt.DENIED
+        if lexeme.text in UNSURE or (knocks and lexeme.text in UNSURE_KNOCK):
+            return Doubt.UNSURE
+    return Doubt.NONE

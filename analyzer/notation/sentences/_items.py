@@ -1,0 +1,97 @@
+"""A text clause by clause, each as phrases and cards in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analyzer.notation._source import Source
+from analyzer.notation.cards import ReadCard
+from analyzer.notation.sentences._lexer import Lexeme, Sort
+from analyzer.notation.sentences._meanings import FILLING, OF_NAMES, SOMEBODY
+from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
+from analyzer.notation.sentences._regions import Region, region_end, region_of
+from analyzer.notation.sentences._vocabulary import OPENERS
+
+
+@dataclass(frozen=True, slots=True)
+class CardsHere:
+    """Cards in the text."""
+
+    reads: tuple[ReadCard, ...]
+    lexemes: tuple[Lexeme, ...]
+    end: int
+    """The lexeme behind them."""
+
+
+Item = PhraseHere | CardsHere
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenClause:
+    """A sentence, or a line."""
+
+    items: Sequence[Item]
+    closing: str
+    """What ends it."""
+    wordy: bool
+    """Whether it has words of its own beside the cards, be they understood or not."""
+
+
+def has(items: Sequence[Item], *kinds: str) -> bool:
+    """Whether one of the items is a phrase of one of these kinds."""
+    return any(isinstance(item, PhraseHere) and item.phrase.kind in kinds for item in items)
+
+
+class Clauses:
+    """The clauses of a text; what is understood is noted in `used`."""
+
+    def __init__(
+        self, source: Source, lexemes: Sequence[Lexeme], used: list[tuple[int, int]]
+    ) -> None:
+        self._source, self._lexemes, self._used = source, lexemes, used
+        self._said = phrases_in(lexemes)
+        self._starts = frozenset(self._said)
+
+    def __iter__(self) -> Iterator[SpokenClause]:
+        at, lexemes = 0, self._lexemes
+        while at < len(lexemes):
+            end = at
+            while end < len(lexemes) and lexemes[end].sort is not Sort.END:
+                end += 1
+            closing = lexemes[end].text if end < len(lexemes) else "\n"
+            yield SpokenClause(list(self._items(at, end)), closing, self._is_wordy(at, end))
+            at = end + 1
+
+    def _items(self, at: int, end: int) -> Iterator[Item]:
+        while at < end:
+            if at in self._said:
+                self._use(at, self._said[at].end)
+                yield self._said[at]
+                at = self._said[at].end
+                continue
+            if self._is_name(at):
+                yield PhraseHere(SOMEBODY, at, at + 1)
+            after = region_end(self._lexemes, at, self._starts)
+            region = Region(self._source, region_of(self._lexemes, at, after))
+            if after == at or region.is_empty:
+                at += 1
+                continue
+            self._use(at, after)
+            yield CardsHere(tuple(region.cards()), tuple(self._lexemes[at:after]), after)
+            at = after
+
+    def _use(self, at: int, end: int) -> None:
+        self._used.append((self._lexemes[at].start, self._lexemes[end - 1].end))
+
+    def _is_name(self, at: int) -> bool:
+        """Whether a word is the name of who acts: `Mike picked up my 8h`."""
+        lexeme, behind = self._lexemes[at], self._said.get(at + 1)
+        acts = behind is not None and behind.phrase.kind in OF_NAMES
+        return acts and may_be_name(lexeme) and lexeme.text not in OPENERS
+
+    def _is_wordy(self, at: int, end: int) -> bool:
+        here = self._lexemes[at:end]
+        plain = (each for each in here if each.sort is Sort.WORD and not each.tokens)
+        understood = any(at <= start < end for start in self._said)
+        return understood or any(each.text not in FILLING for each in plain)

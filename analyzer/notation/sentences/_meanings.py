@@ -1,0 +1,44 @@
+"""What the phrases of the vocabulary say of the cards beside them."""
+
+from __future__ import annotations
+
+from analyzer.notation.sentences._heard import CardRole
+from analyzer.notation.sentences._vocabulary import Phrase
+
+ROLES = {
+    "hand": CardRole.HAND, "upcard": CardRole.OFFERED, "top": CardRole.TOP, "pile": CardRole.PILE,
+    "seen": CardRole.SEEN,
+    "their_discard": CardRole.THEIR_DISCARD, "my_discard": CardRole.MY_DISCARD,
+    "their_cards": CardRole.THEY_HOLD, "spread": CardRole.SPREAD, "first_upcard": CardRole.FIRST,
+    "limit_card": CardRole.LIMIT, "pile_down": CardRole.PILE,
+}  # fmt: skip
+BEHIND = {
+    "upcard_behind": CardRole.OFFERED, "top_behind": CardRole.TOP,
+    "limit_behind": CardRole.LIMIT, "discarded_behind": CardRole.THEIR_DISCARD,
+    "taken_behind": CardRole.THEY_TOOK, "under": CardRole.PILE, "seen_behind": CardRole.SEEN,
+}  # fmt: skip
+VERBS = {
+    "have": (CardRole.HAND, CardRole.THEY_HOLD),
+    "take": (CardRole.TAKEN, CardRole.THEY_TOOK),
+    "discard": (CardRole.MY_DISCARD, CardRole.THEIR_DISCARD),
+    "draw": (CardRole.DRAWN, None),
+}  # fmt: skip
+"""What a verb says of the cards behind it: where I do it, and where the opponent does."""
+ASKED = {
+    "take": "take", "take_it": "take", "draw": "draw", "pass": "pass", "discard": "discard",
+    "knock": "knock", "knock_points": "knock", "gin": "knock", "ask_wait": "wait",
+    "ask_lay_off": "layoff",
+}  # fmt: skip
+OF_NAMES = frozenset({"draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "gin"})
+"""Kinds of phrases before which a name stands."""
+SOMEBODY = Phrase((), "they")
+OF_HANDS = ("have", "hand", "draw", "deal")
+"""Kinds of phrases that say that cards are in the hand."""
+FILLING = frozenset({"and", "the", "plus", "also", "with", "of", "a", "an", "my", "card", "cards"})
+"""Words that say nothing of cards."""
+FEW = 2
+LAYS = frozenset({"lay", "lays", "laid"})
+PAST = frozenset({"took", "taken", "drew", "drawn", "threw", "thrown", "laid", "went", "has"})
+FULL = range(10)
+"""A hand before the draw."""
+TOPS = (CardRole.TOP, CardRole.THEIR_DISCARD, CardRole.PILE, CardRole.OFFERED)

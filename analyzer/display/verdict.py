@@ -16,7 +16,7 @@ from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import best_arrangements, discards
 from analyzer.game.view import View
-from analyzer.notation.numbers import percent, signed
+from analyzer.notation.numbers import counted, percent, signed
 from analyzer.notation.phrases import (
     ENDINGS,
     doing,
@@ -280,7 +280,7 @@ def _deadwood_sentence(view: View, value: ActionValue) -> str:
     left = best_arrangements(view.hand.remove(value.action.card), view.rules)[0].points
     if left == 0:
         return "It leaves you with no deadwood."
-    return f"It leaves {left} points of deadwood; {_limit_words(view)}."
+    return f"It leaves {counted(left, 'point')} of deadwood; {_limit_words(view)}."
 
 
 def _limit_words(view: View) -> str:

@@ -28,6 +28,18 @@ function label(table) {
   }
 }
 
+// A button that is pressed before a card is chosen: the browser says what is missing.
+const wanted = (input) => input.matches?.(".felt-card input[type=radio]");
+
+document.addEventListener("invalid", ({ target }) => {
+  if (wanted(target)) target.setCustomValidity("Choose the card to discard first.");
+}, true);
+
+document.addEventListener("change", ({ target }) => {
+  if (!wanted(target)) return;
+  for (const input of target.form.querySelectorAll(".felt-card input")) input.setCustomValidity("");
+}, true);
+
 // A new text rather than another one: centered letters that move would count as a shift.
 function write(button, words) {
   if (button.textContent === words) return;

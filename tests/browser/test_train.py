@@ -275,6 +275,20 @@ def test_one_tap_on_a_card_discards_nothing(sit_down):
     expect(page.locator("#table input[name=turn]").first).to_have_value(turn)
 
 
+def test_a_button_pressed_before_a_card_is_chosen_says_so(sit_down):
+    page = sit_down(KNOCKS)
+    states = list(games_of(KNOCKS))
+    press(page, states[0][1])
+    page.locator(".felt-buttons [data-role=discard]").click()
+    radio = page.locator("label.felt-card input").first
+    assert radio.evaluate("input => input.validationMessage") == "Choose the card to discard first."
+    page.locator("label.felt-card").first.click()
+    assert all(
+        not each.evaluate("input => input.validationMessage")
+        for each in page.locator("label.felt-card input").all()
+    )
+
+
 def drag(page: Page, card: str, to: str) -> None:
     """Drag a card of the hand with the mouse."""
     begin_, end = (

@@ -12,6 +12,7 @@ from analyzer.notation.records import parse_record
 from analyzer.review import Choice, ReviewSettings, review
 from analyzer.review.coach import Theme, leak_table
 from analyzer.review.coach.leaks import FEWEST_HANDS, NO_THEME, _Stage, _stage_of, _table_of
+from analyzer.review.coach.themes import themes_of
 from tests.oracles.entries import entry
 
 DISCARD = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
@@ -53,6 +54,14 @@ def test_an_error_counts_under_each_of_its_themes_and_a_tie_under_none() -> None
     assert rows[Theme.LONE_CARD].lost == 6.0, "the same error"
     assert {row.decisions for row in table.themes} == {3}
     assert [row.lost for row in table.themes] == sorted(row.lost for row in table.themes)[::-1]
+
+
+def test_what_cost_most_is_the_first_theme_of_the_dearest_errors() -> None:
+    lone = replace(broken(1.0), turn=9)
+    assert Theme.LONE_CARD in themes_of(lone) and themes_of(lone)[0] is Theme.BROKEN_MELD
+    assert _table_of([[broken(34.0)], [lone, left(2.0)]]).worst is Theme.BROKEN_MELD
+    assert _table_of([[left(2.0)]]).worst is Theme.MELD_LEFT
+    assert _table_of([[tied(0.3)]]).worst is None
 
 
 def test_errors_without_a_theme_stand_last_under_a_label_of_their_own() -> None:

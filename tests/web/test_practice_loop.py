@@ -27,7 +27,6 @@ from analyzer.service.jobs import Fair, asked_for
 from analyzer.store import Status
 from analyzer.store.training import MISTAKES
 from analyzer.web import create_app
-from analyzer.web.review.leaks import worst_theme
 from analyzer.web.state import web_app
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import MakeApp
@@ -87,7 +86,7 @@ def ended(app: Flask, address: str) -> None:
 
 def test_a_review_leads_to_practice_of_what_cost_most(player: Player) -> None:
     for seat in (0, 1):
-        theme = worst_theme(leak_table([(player.report, seat)]))
+        theme = leak_table([(player.report, seat)]).worst
         assert theme is not None
         page = player.client.get(f"{player.address}?seat={seat + 1}").text
         line = page.partition('id="practice"')[2].partition("</p>")[0]

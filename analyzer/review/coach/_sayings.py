@@ -172,7 +172,8 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
     saved = left[1] - left[0]
     if abs(saved) < DEARER or (saved > 0) is not better:
         return None
-    return *begin, f", {left[0]} points of deadwood are left; without it, {left[1]}."
+    are = "is" if left[0] == 1 else "are"
+    return *begin, f", {counted(left[0], 'point')} of deadwood {are} left; without it, {left[1]}."
 
 
 def _layout(entry: Choice) -> Text | None:

@@ -8,15 +8,17 @@ estimates, but not whether a player has changed meanwhile.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Final
 
 from analyzer.engine.statistics import half_width_of_sum
 from analyzer.engine.types import Grade
 from analyzer.review import DecisionKind, Entry, Report
-from analyzer.review.coach.themes import themes_of
+from analyzer.review.coach.themes import Theme, themes_of
 
 FEWEST_HANDS: Final = 8
 """Hands below which no interval is given: too few differences to judge it by."""
@@ -74,6 +76,8 @@ class LeakTable:
     """In the order of play; only those that occurred."""
     themes: tuple[LeakRow, ...]
     """The costliest first; only those seen, and the errors without a theme last."""
+    worst: Theme | None = None
+    """The theme that cost most, where each error is of the first of its themes alone."""
 
 
 def leak_table(reviewed: Iterable[tuple[Report, int]]) -> LeakTable:
@@ -100,7 +104,17 @@ def _table_of(hands: Hands) -> LeakTable:
         kinds=tuple(_row(kind, kinds[kind]) for kind in map(str, DecisionKind) if kind in kinds),
         stages=tuple(_row(stage, stages[stage]) for stage in map(str, _Stage) if stage in stages),
         themes=_themes(hands),
+        worst=_worst(hands),
     )
+
+
+def _worst(hands: Hands) -> Theme | None:
+    lost = defaultdict[Theme, float](float)
+    for entry in chain.from_iterable(hands):
+        if entry.verdict.grade is not Grade.BEST:
+            for theme in themes_of(entry)[:1]:
+                lost[theme] += entry.verdict.loss
+    return max(lost, key=lambda theme: lost[theme], default=None)
 
 
 def _themes(hands: Hands) -> tuple[LeakRow, ...]:

@@ -45,7 +45,7 @@ class Theme(StrEnum):
 
     MELD_LEFT = "a meld left on the pile"
     KNOCK_LEFT = "a knock left on the pile"
-    SPECULATIVE_TAKE = "a card worth taking on speculation"
+    SPECULATIVE_TAKE = "a card worth taking passed up"
     NEEDLESS_TAKE = "a card taken for too little"
     COSTLY_MELD = "a meld not worth taking"
     BROKEN_MELD = "a melded card discarded"

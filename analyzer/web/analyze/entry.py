@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from flask import url_for
 
@@ -33,6 +34,10 @@ class Typed:
     board: BoardFragment
     error: ErrorFragment | None = None
     chips: tuple[Chip, ...] = ()
+
+
+KNOCKED: Final = "They have knocked: Analyze shows what to lay off."
+"""Beside ten cards and what the opponent laid down."""
 
 
 def read(text: str) -> Typed:
@@ -79,7 +84,10 @@ def of_reading(reading: Reading) -> BoardFragment:
     """The board of a text that was read, though something may be missing."""
     if reading.view is not None:
         return of_view(reading.view)
-    return board(replace(_table_of(reading.facts), rules=reading.rules))
+    shown = board(replace(_table_of(reading.facts), rules=reading.rules))
+    if reading.spread is None:
+        return shown
+    return replace(shown, hand=replace(shown.hand, hint=KNOCKED))
 
 
 def of_view(view: View) -> BoardFragment:

@@ -116,12 +116,6 @@ def _practice(label: str) -> tuple[Link, ...]:
     return () if theme is None else practice_of(theme)
 
 
-def worst_theme(table: LeakTable) -> Theme | None:
-    """The theme that costs most; None where no error shows one."""
-    known = {str(theme): theme for theme in Theme}
-    return next((known[row.label] for row in table.themes if row.label in known), None)
-
-
 def practice_of(theme: Theme) -> tuple[Link, ...]:
     """What to do about a theme: puzzles of it, where there are any, its drill, its lesson."""
     slug, puzzles = theme.slug, web_app().puzzles.opened()

@@ -21,7 +21,7 @@ from analyzer.review.coach import leak_table, themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
 from analyzer.web.chrome import Link
-from analyzer.web.review.leaks import practice_of, worst_theme
+from analyzer.web.review.leaks import practice_of
 from analyzer.web.review.ownerrors import whose_mistakes
 from analyzer.web.review.replay import replay_of
 from analyzer.web.review.select import ALL, BOTH, ERRORS, Found, Selection, select
@@ -72,7 +72,7 @@ def _note(report: Report) -> tuple[str, str] | None:
 
 def _practice(report: Report, seat: int) -> tuple[str, tuple[Link, ...]] | None:
     """The theme that cost a player most, and what to do about it; None where no error shows one."""
-    theme = worst_theme(leak_table([(report, seat)]))
+    theme = leak_table([(report, seat)]).worst
     return None if theme is None else (str(theme), practice_of(theme))
 
 

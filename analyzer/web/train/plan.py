@@ -17,7 +17,7 @@ from analyzer.web.chrome import whole_page
 from analyzer.web.learn.course import progress_of
 from analyzer.web.puzzles.me import asked_today, my_tries
 from analyzer.web.puzzles.mine import again_url, due_of
-from analyzer.web.review.leaks import practice_of, worst_theme
+from analyzer.web.review.leaks import practice_of
 from analyzer.web.review.ownerrors import mistakes_kept
 from analyzer.web.review.players import reviewed_players
 from analyzer.web.state import web_app
@@ -84,7 +84,7 @@ def show() -> Response:
 def _worst() -> Theme | None:
     """The theme that costs the visitor most; None where no review shows one."""
     reviews = next(iter(reviewed_players().values()), None)
-    return None if reviews is None else worst_theme(reviews.table)
+    return None if reviews is None else reviews.table.worst
 
 
 def _spent(tries: tuple[SavedTry, ...], today: date) -> int:

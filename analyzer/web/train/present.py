@@ -366,7 +366,8 @@ def _over(seat: Seat) -> CardTable:
     if game.start is not None:
         review = []
     elif len(game.hands) > 1:
-        review.append(TableButton("Review the game so far", "1", "all", form="review-hand"))
+        whole = "Review the game" if finished else "Review the game so far"
+        review.append(TableButton(whole, "1", "all", form="review-hand"))
     new = TableButton("New game", href=url_for("train.start", _anchor="play"), main=True)
     if game.day is not None:
         new = TableButton(

@@ -60,8 +60,9 @@ class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player knows. Only `hand` is needed; null is unknown.
 
     With a `history` the pile, the card drawn and all else that follows from the turns may be left
-    out. Without `question` a hand of eleven discards and a hand of ten draws; without `stock`
-    all cards that are not in sight or with the opponent lie there.
+    out. Without `question` a hand of eleven discards, and one of ten draws, or decides on the
+    `upcard` where there is no pile; without `stock` all cards that are not in sight or with the
+    opponent lie there.
     """
 
     hand: list[CardText]
@@ -106,6 +107,8 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     True
     """
     doc = data if isinstance(data, ViewJson) else decode(data, ViewJson)
+    if doc.upcard is not None and doc.question is None and not doc.pile and len(doc.hand) == HAND:
+        doc = msgspec.structs.replace(doc, pile=[doc.upcard], question=Question.UPCARD)
     rest = 52 - len(doc.hand) - len(doc.pile) - HAND
     with placed("view", if_nowhere=True):  # what contradicts itself is not one field's fault
         return read(

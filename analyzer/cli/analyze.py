@@ -19,6 +19,7 @@ from analyzer.cli.common import (
     OPPONENT,
     SEED,
     THREADS,
+    Finite,
     answer,
     reading_under,
     shared,
@@ -62,11 +63,11 @@ SECONDS, ERROR = 4.0, 0.1
     "where turns are read.",
 )
 @click.option(
-    "--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after this many seconds."
+    "--seconds", type=Finite(0, 3600, min_open=True), help="Stop after this many seconds."
 )
 @click.option(
     "--error",
-    type=click.FloatRange(0, 1000, min_open=True),
+    type=Finite(0, 1000, min_open=True),
     help="Stop when every difference to the best is known to ± this many points (95%), or to a "
     "tenth of it.",
 )

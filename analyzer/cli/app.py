@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -14,6 +16,8 @@ import msgspec
 from analyzer import __version__
 from analyzer.errors import CombinedInputError, InputError
 
+FULL = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF})
+"""What keeps standard output from being written."""
 DONE, OURS, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -69,15 +73,25 @@ class _Ginsight(click.Group):
         except click.Abort:
             click.echo("Interrupted.", err=True)
             sys.exit(INTERRUPTED)
+        except OSError as error:
+            if error.filename is not None or error.errno not in FULL:
+                _failed(error, given)
+            _tell(InputError(f"it cannot be written ({error.strerror})", where="output"), given)
+            sys.exit(BAD_INPUT)
         except Exception as error:
-            traceback.print_exc()
-            problem = InputError(
-                f"ginsight failed: {str(error) or type(error).__name__}",
-                hint="this is a bug in ginsight; `ginsight doctor` may say more",
-            )
-            _tell(problem, given)
-            sys.exit(OURS)
+            _failed(error, given)
         sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _failed(error: Exception, given: Sequence[str]) -> NoReturn:
+    """Tell of a failure that is ours."""
+    traceback.print_exception(error)
+    problem = InputError(
+        f"ginsight failed: {str(error) or type(error).__name__}",
+        hint="this is a bug in ginsight; `ginsight doctor` may say more",
+    )
+    _tell(problem, given)
+    sys.exit(OURS)
 
 
 def _tolerate_any_terminal() -> None:
@@ -104,7 +118,8 @@ def _tell(error: InputError, given: Sequence[str]) -> None:
     """One line on standard error; the document on standard output, if JSON was asked for."""
     if "--json" in given:
         detail = {"message": error.message, "where": error.where, "hint": error.hint}
-        click.echo(msgspec.json.encode({"error": detail}))
+        with suppress(OSError):  # it may be the output that is full
+            click.echo(msgspec.json.encode({"error": detail}))
     for problem in error.each if isinstance(error, CombinedInputError) else (error,):
         click.echo(f"ginsight: {' '.join(str(problem).split())}", err=True)
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from analyzer.cli import others
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
-from analyzer.cli.common import answer, seed_of, shared
+from analyzer.cli.common import Finite, answer, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.engine.bots import NAMES
 from analyzer.engine.statistics import Interval
@@ -42,7 +42,7 @@ LUCK = 128
 @click.option("--games", type=click.IntRange(1), help="Games to the target.")
 @click.option(
     "--patience",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=Finite(0, 3600, min_open=True),
     default=PATIENCE,
     help=f"Seconds that a program has for an answer; default {PATIENCE:g}.",
 )

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -58,6 +59,19 @@ def seed_of(what: str) -> Callable[[F], F]:
 def shared(command: F) -> F:
     """Give a command the options `--rules` and `--json`."""
     return RULES(JSON(command))
+
+
+class Finite(click.FloatRange):
+    """A number in a range, which nan is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; fails for one that is none."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{value} is not a finite number", param, ctx)
+        return number
 
 
 def text_of(given: str, what: str) -> str:

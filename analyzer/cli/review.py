@@ -163,6 +163,11 @@ def _try_to_write(path: Path) -> None:
 
 
 def _check(match: Match, seat: int | None) -> None:
+    players = min((len(hand.holders()) for hand in match.hands), default=0)
+    if seat is not None and seat > players:
+        raise InputError(
+            f"there is no player {seat}", where="--seat", hint=f"players are 1 to {players}"
+        )
     if seat is not None and not all(hand.holders()[seat - 1] for hand in match.hands):
         raise InputError(
             f"the hand of player {seat} is not known",

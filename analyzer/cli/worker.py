@@ -9,7 +9,7 @@ import sys
 import click
 
 from analyzer import resources
-from analyzer.cli.common import answer
+from analyzer.cli.common import Finite, answer
 from analyzer.cli.ending import asked_to_end
 from analyzer.engine import warm_up
 from analyzer.service import logs
@@ -31,7 +31,7 @@ LOOK_SECONDS = 0.5
 )
 @click.option(
     "--lease",
-    type=click.FloatRange(1, 3600),
+    type=Finite(1, 3600),
     default=LEASE_SECONDS,
     help=f"Seconds until others take over if this one dies; default {LEASE_SECONDS:.0f}.",
 )

@@ -46,7 +46,7 @@ def ratio(totals: Floats, counts: Floats) -> Interval:
     """Sum of totals over sum of counts, where entry i of both is cluster i.
 
     The error is that of a ratio of means over independent clusters (linearized; Cochran,
-    *Sampling Techniques*, 1977, 6.4).
+    *Sampling Techniques*, 1977, 6.4), the interval Student's.
 
     >>> found = ratio(np.array([1.0, 3.0, 2.0, 2.0]), np.full(4, 2.0))
     >>> found.mean, round(found.high - found.mean, 3)
@@ -58,7 +58,8 @@ def ratio(totals: Floats, counts: Floats) -> Interval:
         return Interval(mean, None, None)
     left = totals - mean * counts
     error = sqrt(float((left**2).sum()) / (clusters - 1) / clusters) / float(counts.mean())
-    return Interval(mean, mean - Z95 * error, mean + Z95 * error)
+    half = _students(clusters - 1.0) * Z95 * error
+    return Interval(mean, mean - half, mean + half)
 
 
 def skewed_ratio(totals: Floats, counts: Floats) -> Interval:
@@ -93,7 +94,7 @@ def _freedom(residuals: Floats) -> float:
 
 
 def share(totals: Floats, counts: Floats) -> Interval:
-    """As `ratio` for what cannot be under 0 or over 1.
+    """As `ratio` for what cannot be under 0 or over 1, also where all or none of it was so.
 
     >>> share(np.array([2.0, 2.0, 1.0]), np.full(3, 2.0)).high
     1.0
@@ -101,6 +102,8 @@ def share(totals: Floats, counts: Floats) -> Interval:
     interval = ratio(totals, counts)
     if interval.low is None or interval.high is None:
         return interval
+    if interval.mean in {0.0, 1.0}:  # no two clusters differ, which does not mean that none does
+        return proportion(interval.mean, len(totals))
     return Interval(interval.mean, max(0.0, interval.low), min(1.0, interval.high))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 
 from analyzer.engine.comparisons.types import Against, Causes, ScoreMap, WaitingCurve
+from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.view import Question, View
 
@@ -116,6 +118,10 @@ class Limit:
     def __post_init__(self) -> None:
         if self.worlds is None and self.seconds is None and self.error is None:
             raise ValueError("a search needs a limit: worlds, seconds or error")
+        for name in ("worlds", "seconds", "error"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < inf:
+                raise InputError(f"{value} is no limit", where=name, hint="give more than 0")
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ class View(Ruled):
         if len(self.opponent) > HAND:
             raise InputError(f"the opponent is given {len(self.opponent)} cards", hint="at most 10")
         if self.question is not Question.DISCARD and not self.pile:
-            raise InputError("the pile is empty", hint="say what the upcard is")
+            raise InputError("the pile is empty", hint="give the pile, its top last, or the upcard")
         if self.stock < 0 or self.buried < 0:
             raise InputError(
                 f"{self.stock} cards cannot be in the stock",

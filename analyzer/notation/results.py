@@ -39,7 +39,9 @@ _KINDS = {
     "undercut": Ended.UNDERCUT,
     "undercuts": Ended.UNDERCUT,
 }
-_HAND = re.compile(r"(?:player\s+)?(\w+)[:.]?\s+([a-z -]*?)\s*[+]?(\d{1,6})", re.IGNORECASE)
+_HAND = re.compile(
+    r"(?:player\s+)?(\w+)[:.]?\s+([a-z]+(?:[ -][a-z]+)*)?\s*[+]?(\d{1,6})", re.IGNORECASE
+)
 _TAG = re.compile(r'^\s*\[(\w+)\s+"(.*)"\]\s*$')
 _FORM = 'write such as "1 knock 16", "2 gin 41" or "void"'
 
@@ -83,7 +85,7 @@ def _hand(text: str, where: str) -> Scored:
     player, kind, points = match.groups()
     if player not in _PLAYERS:
         raise InputError(f"`{player}` is not a player", where=where, hint="write 1 or 2")
-    kind = kind.replace("-", " ").strip()
+    kind = (kind or "").replace("-", " ")
     if kind not in _KINDS:
         raise InputError(
             f"`{kind}` is not how a hand ends",

@@ -182,11 +182,16 @@ def _working_copy(path: Path) -> Iterator[Engine]:
         copy = Path(folder, "restored.db")
         shutil.copyfile(path, copy)
         with _file(copy) as engine:
-            revision = contents_of(engine).revision
-            if revision is None:
-                raise InputError(
-                    "this is no backup of a ginsight database",
-                    where=str(path),
-                    hint=WRITTEN_BY_US,
-                )
+            _check_backup(engine, path)
             yield engine
+
+
+def _check_backup(engine: Engine, path: Path) -> None:
+    """Raise InputError, of the file that was named, where a copy of it is none of ours."""
+    problem = "this is no backup of a ginsight database"
+    try:
+        revision = contents_of(engine).revision
+    except InputError:
+        revision, problem = None, f"{problem}, or it is damaged"
+    if revision is None:
+        raise InputError(problem, where=str(path), hint=WRITTEN_BY_US)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
-from werkzeug.exceptions import Forbidden, SecurityError
+from werkzeug.exceptions import Forbidden, SecurityError, UnsupportedMediaType
 
 POLICY = "; ".join(
     [
@@ -98,8 +98,12 @@ def _is_ours(asked: Request) -> bool:
 
 
 def _refuse_foreign() -> None:
-    if request.method not in SAFE_METHODS and not _is_ours(request):
-        raise Forbidden("This request did not come from one of our own pages.")
+    if request.method in SAFE_METHODS or _is_ours(request):
+        return
+    told = request.headers.get("Sec-Fetch-Site") or request.headers.get("Origin")
+    if request.path.startswith("/api/") and not told:  # no browser, but no JSON either
+        raise UnsupportedMediaType
+    raise Forbidden("This request did not come from one of our own pages.")
 
 
 def _add_headers(response: Response) -> Response:

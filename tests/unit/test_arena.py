@@ -22,7 +22,7 @@ from analyzer.engine.bots.tables import (
     table_for,
 )
 from analyzer.engine.objective import ENDINGS
-from analyzer.engine.statistics import ratio
+from analyzer.engine.statistics import ratio, share
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
@@ -316,3 +316,17 @@ def test_what_a_bot_is_told_of_a_hand_is_its_own_side() -> None:
         theirs = [event for event in told.history if event.who is Side.OPPONENT]
         assert all(event.card is None for event in theirs if event.turn is Turn.DRAW)
         assert told.dealer is Side.ME
+
+
+def test_few_pairs_have_intervals_that_hold() -> None:
+    rng, held, cases = np.random.default_rng(1), 0, 2000
+    for _ in range(cases):
+        found = ratio(rng.normal(1.0, 3.0, size=4), np.ones(4))
+        assert found.low is not None and found.high is not None
+        held += found.low <= 1.0 <= found.high
+    assert 0.93 <= held / cases <= 0.97, "1.96 deviations of four pairs hold in 85%"
+
+
+def test_all_of_a_few_is_not_surely_all() -> None:
+    found = share(np.full(4, 2.0), np.full(4, 2.0))
+    assert found.mean == found.high == 1.0 and found.low is not None and found.low < 0.6

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -15,6 +16,10 @@ from analyzer import __version__
 from analyzer.cli import app, main
 
 SEVEN = "7h 8h 9h 4c 4d 4s Kd"
+RECORD = (
+    '[Rules "eaai"] [Dealer "2"] [Upcard "9d"] [Hand2 "?"]\n'
+    '[Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]\n1. ^9d -Kd!'
+)
 
 
 def run(*arguments: str, given: str | bytes | None = None):
@@ -192,3 +197,37 @@ def test_a_terminal_without_our_symbols_gets_no_traceback():
     )
     assert done.returncode == 0, done.stderr
     assert b"% at 40?65, standard to 100" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("analyze", SEVEN, "--seconds", "nan"), "nan is not a finite number"),
+        (("analyze", SEVEN, "--error", "nan"), "nan is not a finite number"),
+        (("arena", "fast", "greedy", "--patience", "nan"), "nan is not a finite number"),
+        (("score", "1 knock -4"), "`1 knock -4` is not how a hand ends"),
+        (("review", RECORD, "--seat", "4"), "there is no player 4"),
+    ],
+)
+def test_numbers_that_are_none_and_players_who_are_nobody_are_refused(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    assert error_of(*arguments)["message"] == message
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is full")
+def test_a_full_output_is_said_in_one_line() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123  # a device
+        done = subprocess.run(
+            [sys.executable, "-m", "analyzer", "rules"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("ginsight: output: it cannot be written")
+    assert "Traceback" not in done.stderr
+
+
+def test_an_upcard_alone_is_the_pile_in_json_too() -> None:
+    hand = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+    told = document("convert", json.dumps({"hand": hand.split(), "upcard": "9c"}))
+    assert told == document("convert", f"hand: {hand}, upcard: 9c")

@@ -166,11 +166,15 @@ def test_errors_say_where(
     assert error["where"] == where or where is None
 
 
+_NO_BROWSER = {"Origin": "", "Sec-Fetch-Site": ""}
+
+
 def test_other_errors_are_json_too(client: FlaskClient) -> None:
     for answer, status in [
         (client.get(f"{PREFIX}/nowhere"), 404),
         (client.get(f"{PREFIX}/melds"), 405),
         (client.post(f"{PREFIX}/melds", data="{}"), 415),
+        (client.post(f"{PREFIX}/melds", data="{}", headers=_NO_BROWSER), 415),
         (client.post(f"{PREFIX}/melds", data="{", content_type="application/json"), 422),
         (client.post(f"{PREFIX}/melds", data="[" * 30_000, content_type="application/json"), 422),
         (client.post(f"{PREFIX}/melds", data=b"\xff", content_type="application/json"), 422),

@@ -15,7 +15,7 @@ from analyzer.notation.sentences._vocabulary import OPENERS
 
 
 @dataclass(frozen=True, slots=True)
-class CardsHere:
+class CardsSaid:
     """Cards in the text."""
 
     reads: tuple[ReadCard, ...]
@@ -24,7 +24,7 @@ class CardsHere:
     """The lexeme behind them."""
 
 
-Item = PhraseHere | CardsHere
+Item = PhraseHere | CardsSaid
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Clauses:
                 at += 1
                 continue
             self._use(at, after)
-            yield CardsHere(tuple(region.cards()), tuple(self._lexemes[at:after]), after)
+            yield CardsSaid(tuple(region.cards()), tuple(self._lexemes[at:after]), after)
             at = after
 
     def _use(self, at: int, end: int) -> None:

@@ -11,7 +11,7 @@ from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said
 from analyzer.notation.sentences._doubt import Doubt, doubt_before
 from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
-from analyzer.notation.sentences._items import CardsHere, Clauses, Item, SpokenClause, has
+from analyzer.notation.sentences._items import CardsSaid, Clauses, Item, SpokenClause, has
 from analyzer.notation.sentences._lexer import Lexeme
 from analyzer.notation.sentences._meanings import (
     ASKED,
@@ -90,7 +90,7 @@ class _Listener:
         }:  # fmt: skip
             self._continue(before)
         for place, item in enumerate(items):
-            if isinstance(item, CardsHere):
+            if isinstance(item, CardsSaid):
                 self._cards(item)
             else:
                 self._phrase(item, place)
@@ -114,15 +114,15 @@ class _Listener:
     def _number_behind(self, place: int) -> int:
         """How many cards stand right behind an item."""
         item = self.clause.items[place + 1] if self._next_is_cards(place) else None
-        return len(item.reads) if isinstance(item, CardsHere) else 0
+        return len(item.reads) if isinstance(item, CardsSaid) else 0
 
     def _next_is_cards(self, place: int) -> bool:
         items = self.clause.items
-        return place + 1 < len(items) and isinstance(items[place + 1], CardsHere)
+        return place + 1 < len(items) and isinstance(items[place + 1], CardsSaid)
 
     # ---- cards
 
-    def _cards(self, item: CardsHere) -> None:
+    def _cards(self, item: CardsSaid) -> None:
         clause, reads = self.clause, item.reads
         role = clause.role
         if clause.asking:
@@ -168,7 +168,7 @@ class _Listener:
             return CardRole.OFFERED
         return CardRole.HAND if clause.role is CardRole.HAND else CardRole.PUT
 
-    def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: CardsHere) -> None:
+    def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: CardsSaid) -> None:
         heard = self.heard
         if role is None:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -77,6 +78,7 @@ class _Ginsight(click.Group):
             if error.filename is not None or error.errno not in FULL:
                 _failed(error, given)
             _tell(InputError(f"it cannot be written ({error.strerror})", where="output"), given)
+            _let_go_of_output()
             sys.exit(BAD_INPUT)
         except Exception as error:
             _failed(error, given)
@@ -92,6 +94,12 @@ def _failed(error: Exception, given: Sequence[str]) -> NoReturn:
     )
     _tell(problem, given)
     sys.exit(OURS)
+
+
+def _let_go_of_output() -> None:
+    """What is left to be written, which would fail again at the end, goes nowhere."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _tolerate_any_terminal() -> None:

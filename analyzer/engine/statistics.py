@@ -50,16 +50,19 @@ def ratio(totals: Floats, counts: Floats) -> Interval:
 
     >>> found = ratio(np.array([1.0, 3.0, 2.0, 2.0]), np.full(4, 2.0))
     >>> found.mean, round(found.high - found.mean, 3)
-    (1.0, 0.4)
+    (1.0, 0.645)
     """
-    clusters = len(totals)
     mean = float(totals.sum() / counts.sum())
-    if clusters < 2:
+    if len(totals) < 2:
         return Interval(mean, None, None)
-    left = totals - mean * counts
-    error = sqrt(float((left**2).sum()) / (clusters - 1) / clusters) / float(counts.mean())
-    half = _students(clusters - 1.0) * Z95 * error
+    half = _students(len(totals) - 1.0) * Z95 * _error_of_ratio(totals, counts)
     return Interval(mean, mean - half, mean + half)
+
+
+def _error_of_ratio(totals: Floats, counts: Floats) -> float:
+    clusters = len(totals)
+    left = totals - float(totals.sum() / counts.sum()) * counts
+    return sqrt(float((left**2).sum()) / (clusters - 1) / clusters) / float(counts.mean())
 
 
 def skewed_ratio(totals: Floats, counts: Floats) -> Interval:
@@ -78,7 +81,9 @@ def skewed_ratio(totals: Floats, counts: Floats) -> Interval:
     plain = ratio(totals, counts)
     if plain.high is None:
         return plain
-    error = _students(_freedom(totals - plain.mean * counts)) * (plain.high - plain.mean)
+    error = (
+        _students(_freedom(totals - plain.mean * counts)) * Z95 * _error_of_ratio(totals, counts)
+    )
     furthest = max(0.0, plain.mean + RIGHT * error)
     if plain.mean <= 0:
         return Interval(plain.mean, 0.0, furthest)

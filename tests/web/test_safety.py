@@ -79,7 +79,7 @@ def test_the_api_takes_json_from_programs_but_not_from_other_sites(make_app: Mak
     for headers in CROSS[:-1]:
         assert client.post("/api/v1/melds", json=asked, headers=headers).status_code == 403
     plain = client.post("/api/v1/melds", data='{"cards": "7h"}', content_type="text/plain")
-    assert plain.status_code == 403
+    assert plain.status_code == 415
 
 
 def test_too_long_a_body_is_a_styled_413(client: FlaskClient) -> None:

@@ -443,6 +443,9 @@ def is_formal(text: str) -> bool:
     return all(_is_formal_line(line.split("#", 1)[0]) for line in text.splitlines())
 
 
+_DEALER = re.compile(r"\bdealer\s*[:=]", re.IGNORECASE)
+
+
 def is_settled(text: str, error: InputError) -> bool:
     """Whether an error of a formal text says all there is: a line is given twice, a count is none.
 
@@ -450,8 +453,9 @@ def is_settled(text: str, error: InputError) -> bool:
     """
     at = error.span[0] if error.span else 0
     head = _HEAD.match(text, text.rfind("\n", 0, at) + 1)
+    key = None if head is None else _key(head)
     twice = error.message.endswith("is given twice")
-    return twice or (head is not None and _key(head) in {"stock", "dealer"})
+    return twice or key == "stock" or (key == "dealer" and len(_DEALER.findall(text)) > 1)
 
 
 def _is_formal_line(line: str) -> bool:

@@ -293,8 +293,7 @@ class _Listener:
             kind = "discard"  # `he laid down the 9d`
         clause.verb = "take" if kind == "take_it" else kind
         asking = clause.asking or self._is_asked(item, place)
-        is_theirs = clause.subject is Side.OPPONENT and (clause.named or kind != "knock")
-        if asking and kind in ASKED and not is_theirs:
+        if asking and kind in ASKED and not self._is_theirs(item):
             clause.asking = True
             self._ask(ASKED[kind])
             clause.role = None
@@ -329,6 +328,9 @@ class _Listener:
                 clause.role = CardRole.MY_DISCARD if theirs else CardRole.THEIR_DISCARD
             case "take", Doubt.DENIED:
                 self._pass(item, place)
+            case "take", Doubt.UNSURE if not theirs and self._next_is_cards(place):
+                clause.role = CardRole.OFFERED  # `I will take the 9c`
+                self._ask("take")
             case "discard", Doubt.UNSURE if not theirs:
                 clause.role = CardRole.MY_DISCARD
             case (("knock" | "gin"), _):
@@ -354,13 +356,18 @@ class _Listener:
         return theirs and last is CardRole.OFFERED and not self._next_is_cards(place)
 
     def _is_asked(self, item: PhraseHere, place: int) -> bool:
-        """Whether a verb without a subject is a question: `take it?`, `pick up 9c or draw`."""
+        """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
         cards = self.clause.items[place + 1] if self._next_is_cards(place) else item
         end = cards.end
         behind = self.lexemes[end].text if end < len(self.lexemes) else ""
         base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in PAST
-        said = self.clause.named or (self.clause.subject and item.phrase.kind != "knock")
-        return not said and base and behind in {"or", "?"}
+        return not self._is_theirs(item) and base and behind in {"or", "?"}
+
+    def _is_theirs(self, item: PhraseHere) -> bool:
+        """Whether the opponent does it; a knock only where this clause says so."""
+        clause = self.clause
+        said = clause.named or item.phrase.kind != "knock"
+        return clause.subject is Side.OPPONENT and said
 
     def _ask(self, asked: str) -> None:
         if self.heard.asked in {"", "discard"} or asked == "layoff":

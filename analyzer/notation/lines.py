@@ -343,8 +343,12 @@ def _needs_pass(turns: list[SaidTurn]) -> bool:
     return mine and (len(turns) == 1 or turns[1].event.who is Side.ME)
 
 
+_ALIKE = str.maketrans({"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"})
+"""Letters that patterns take for others, whose case they ignore."""
+
+
 def _key(head: re.Match[str]) -> str:
-    squeezed = re.sub(r"[ _-]", "", head["key"].lower())
+    squeezed = re.sub(r"[ _-]", "", head["key"].translate(_ALIKE).lower())
     return next(key for alias, key in _KEY_OF.items() if alias.replace(" ", "") == squeezed)
 
 

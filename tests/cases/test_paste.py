@@ -217,5 +217,12 @@ def test_lines_that_contradict_each_other_are_read_in_no_other_way(
         read_text(f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 5s\n{lines}")
 
 
+@pytest.mark.parametrize("key", ["p\u0130le", "p\u0131le", "PILE", "\u017ftock"])
+def test_letters_that_only_look_alike_are_read_or_refused(key: str) -> None:
+    lines = f"hand 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\n{key}: {'20' if 'ock' in key else '5s 9c'}"
+    reading = read_text(lines)
+    assert reading.facts.stock or reading.facts.pile
+
+
 def test_the_vocabulary_is_read_in_no_time() -> None:
     assert sum(map(len, phrases().values())) < 25_000, "a pattern has too many ways to be said"

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -229,34 +230,11 @@ class _Asked:
 
     connection: Connection
     since: float
-    after: Callable[[], object] = lambda: None
-
-    def service(self) -> None:
-        """Answer it."""
-        try:
-            self.connection.service()
-        finally:
-            self.after()
+    service: Callable[[], object]
+    """What the thread does."""
 
     def cancel(self) -> None:
         """Answer it no more."""
-        self.connection.cancel()
-
-
-@dataclass(frozen=True, slots=True)
-class _Newcomer:
-    """Somebody at the door."""
-
-    door: _Door
-    connection: Connection
-    since: float
-
-    def service(self) -> None:
-        """Wait, and go in."""
-        self.door.open(self.connection, self.since)
-
-    def cancel(self) -> None:
-        """Wait no more."""
         self.connection.cancel()
 
 
@@ -275,7 +253,7 @@ class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
 
     def knock(self, connection: Connection, since: float) -> None:
         """Wait for the door to be opened."""
-        self.add_task(_Newcomer(self, connection, since))
+        self.add_task(_Asked(connection, since, partial(self.open, connection, since)))
 
     def open(self, connection: Connection, since: float) -> None:
         """Let a newcomer in when nobody is inside, or after `LONGEST_BEHIND`."""
@@ -288,12 +266,15 @@ class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
         """Be inside until what is asked now is answered."""
         with self._left:
             self._inside += 1
-        self._let_in(_Asked(connection, since, self._leave))
+        self._let_in(_Asked(connection, since, partial(self._answer, connection)))
 
-    def _leave(self) -> None:
-        with self._left:
-            self._inside -= 1
-            self._left.notify()
+    def _answer(self, connection: Connection) -> None:
+        try:
+            connection.service()
+        finally:
+            with self._left:
+                self._inside -= 1
+                self._left.notify()
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
@@ -320,7 +301,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
         elif asks == FIRST_PAGE:
             self._door.enter(task, now)
         else:
-            super().add_task(_Asked(task, now))
+            super().add_task(_Asked(task, now, task.service))
 
     def _is_overrun(self, now: float) -> bool:
         """Whether the line has been slow for long."""

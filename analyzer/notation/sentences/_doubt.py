@@ -21,6 +21,11 @@ class Doubt(Enum):
     UNSURE = "unsure"
 
 
+def is_denied(lexemes: Sequence[Lexeme], verb: int) -> bool:
+    """Whether a verb is said not to have happened."""
+    return doubt_before(lexemes, verb, knocks=False) is Doubt.DENIED
+
+
 def doubt_before(lexemes: Sequence[Lexeme], verb: int, *, knocks: bool) -> Doubt:
     """What the words shortly before a verb make of it, back to the last comma or card."""
     for at in range(verb - 1, max(-1, verb - 1 - _REACH), -1):

@@ -9,7 +9,7 @@ from analyzer.game.view import Side
 from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said
-from analyzer.notation.sentences._doubt import Doubt, doubt_before
+from analyzer.notation.sentences._doubt import Doubt, doubt_before, is_denied
 from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
 from analyzer.notation.sentences._items import CardsSaid, Clauses, Item, SpokenClause, has
 from analyzer.notation.sentences._lexer import Lexeme
@@ -435,18 +435,15 @@ class _Listener:
         kind = item.phrase.kind
         if kind == "knock_points":
             self._knock_points(item, place)
-        elif kind != "other_game" or not self._is_denied(item):
+        elif kind != "other_game" or not is_denied(self.lexemes, item.first):
             before = self.lexemes[item.first - 1] if item.first else None
             if before is not None and any(a <= before.start < b for a, b in self.heard.used):
                 before = None
             theirs = self.clause.named and self.clause.subject is Side.OPPONENT
             note_number(self.heard, item, self._mark(item), before=before, theirs=theirs)
 
-    def _is_denied(self, item: PhraseHere) -> bool:
-        return doubt_before(self.lexemes, item.first, knocks=False) is Doubt.DENIED
-
     def _knock_points(self, item: PhraseHere, place: int) -> None:
-        if self.clause.before_now or self._is_denied(item):
+        if self.clause.before_now or is_denied(self.lexemes, item.first):
             return
         if self.clause.asking and self.clause.subject is not Side.OPPONENT:
             self._ask("knock")

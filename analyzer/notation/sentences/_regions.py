@@ -28,6 +28,8 @@ _LEAST_LONELY = 3
 _JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
 _BRACKETS = frozenset("()[]{}")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
+_PASSED_OVER = _OF_A_KIND | {*COLORS}
+"""Words between a count and its ranks."""
 _DASHES = frozenset("-–—")
 
 
@@ -132,7 +134,7 @@ class Region:
         while at < len(self.lexemes) and (number := _count_at(self.lexemes, at)):
             count, colored = number, colored or _of_color(self.lexemes[at].text)
             at += 1
-            while at < len(self.lexemes) and self.lexemes[at].text in {*_OF_A_KIND, *COLORS}:
+            while at < len(self.lexemes) and self.lexemes[at].text in _PASSED_OVER:
                 colored = colored or _of_color(self.lexemes[at].text)
                 at += 1
         if at >= len(self.lexemes):
@@ -273,8 +275,7 @@ def _count_at(lexemes: Sequence[Lexeme], at: int) -> int:
     """How many a word or a digit before ranks in the plural says; 0 for none: `4 sevens`."""
     text = lexemes[at].text
     if text in {"2", "3", "4"}:
-        fillers = {*_OF_A_KIND, *COLORS}
-        behind = [each for each in lexemes[at + 1 : at + 6] if each.text not in fillers]
+        behind = [each for each in lexemes[at + 1 : at + 6] if each.text not in _PASSED_OVER]
         listed = [each.text for each in behind[1:2]] == ["("]
         colored = _word_at(lexemes, at + 1) in COLORS
         of_a_kind = [each.text for each in lexemes[at + 1 : at + 4]] == ["of", "a", "kind"]
@@ -303,7 +304,7 @@ def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
     if not _count_at(lexemes, at):
         return False
     for lexeme in lexemes[at + 1 : at + 5]:
-        if lexeme.text in COUNTS or lexeme.text in _OF_A_KIND or lexeme.text in COLORS:
+        if lexeme.text in COUNTS or lexeme.text in _PASSED_OVER:
             continue
         return lexeme.plural or _is_4s(lexeme)
     return False

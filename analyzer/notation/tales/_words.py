@@ -9,7 +9,7 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
-from analyzer.notation.sentences._doubt import Doubt, doubt_before
+from analyzer.notation.sentences._doubt import is_denied
 from analyzer.notation.sentences._lexer import Lexeme, Sort, lexemes
 from analyzer.notation.sentences._listener import groups_of
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
@@ -108,10 +108,6 @@ def _names(
     return names[0] if names else None, names[1] if len(names) > 1 else None
 
 
-def _is_denied(lexemes: Sequence[Lexeme], at: int) -> bool:
-    return doubt_before(lexemes, at, knocks=False) is Doubt.DENIED
-
-
 def _items(
     source: Source,
     lexemes: Sequence[Lexeme],
@@ -129,7 +125,7 @@ def _items(
             here = phrases[at]
             span = (lexeme.start, lexemes[here.end - 1].end)
             phrase = here.phrase
-            denied = phrase.kind in _DENIED and _is_denied(lexemes, at)
+            denied = phrase.kind in _DENIED and is_denied(lexemes, at)
             kind = _DENIED[phrase.kind] if denied else phrase.kind
             if kind:
                 yield Phrased(kind, phrase.words, here.numbers, phrase.value, span)

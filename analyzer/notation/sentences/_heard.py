@@ -89,6 +89,11 @@ class Heard:
         numbers = (self.rules, self.score, self.target, self.stock, self.limit, self.dealer)
         return not (self.cards or self.points or self.changes or self.asked or any(numbers))
 
+    @property
+    def last_role(self) -> CardRole | None:
+        """What was said of the card before."""
+        return self.cards[-1][0] if self.cards else None
+
     def of(self, role: CardRole) -> list[ReadCard]:
         """The cards of which something was said."""
         return [read for each, read in self.cards if each is role]

@@ -243,8 +243,7 @@ class _Listener:
 
     def _from_stock(self, was_placed: bool) -> None:
         """`I took the 9d from the stock`: it was drawn."""
-        last = self.heard.cards[-1][0] if self.heard.cards else None
-        if was_placed and last is CardRole.TAKEN:
+        if was_placed and self.heard.last_role is CardRole.TAKEN:
             self.heard.move_last(CardRole.DRAWN)
 
     def _noun(self, item: PhraseHere, place: int, was_placed: bool) -> None:
@@ -277,8 +276,7 @@ class _Listener:
     def _marks_the_top(self, item: PhraseHere, place: int, was_placed: bool) -> bool:
         """`discard pile 7s (top), Kd, Ts`: the first of several is the top."""
         bracket = item.first > 0 and self.lexemes[item.first - 1].text in {"(", "["}
-        last = self.heard.cards[-1][0] if self.heard.cards else None
-        listed = bracket and was_placed and last is CardRole.PILE
+        listed = bracket and was_placed and self.heard.last_role is CardRole.PILE
         return listed and item.phrase.kind == "top" and self._next_is_cards(place)
 
     def _subject(self, otherwise: Side = Side.ME) -> Side:
@@ -345,15 +343,15 @@ class _Listener:
 
     def _said_behind(self, place: int) -> bool:
         """`9d thrown`, `the 9d he let go`: said of the card before, which else were in the hand."""
-        last = self.heard.cards[-1][0] if self.heard.cards else None
         alone = self.clause.number in {1, len(FULL) + 1} and not self._next_is_cards(place)
-        return alone and last in {CardRole.HAND, CardRole.PUT}
+        return alone and self.heard.last_role in {CardRole.HAND, CardRole.PUT}
 
     def _is_said_of_last(self, kind: str, place: int) -> bool:
         """`the 9c he just discarded`: who discarded the upcard before."""
         theirs = kind == "discard" and self.clause.subject is Side.OPPONENT
-        last = self.heard.cards[-1][0] if self.heard.cards else None
-        return theirs and last is CardRole.OFFERED and not self._next_is_cards(place)
+        return (
+            theirs and self.heard.last_role is CardRole.OFFERED and not self._next_is_cards(place)
+        )
 
     def _is_asked(self, item: PhraseHere, place: int) -> bool:
         """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""

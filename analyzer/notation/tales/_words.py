@@ -21,8 +21,6 @@ _ACTS: Final = frozenset(
      "deal", "have", "laid_off", "undercut", "won", "hand"}
 )  # fmt: skip
 """Kinds of phrases before which a name stands."""
-_HANDLED: Final = frozenset({"draw", "take", "discard"})
-"""Kinds of phrases behind which a card stands."""
 _DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": ""}
 """What is left of a verb that did not happen."""
 OBJECTS: Final = frozenset({"me", "myself", "him", "them", "us", "her"})
@@ -70,7 +68,6 @@ def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]
     """The items of a text, and the names of its players."""
     spoken = lexemes(source)
     phrases = phrases_in(spoken, of_tales=True)
-    _read_aces(spoken, phrases)
     names = _names(spoken, phrases)
     teller = names[1] is None or any(
         phrase.phrase.kind == "me" and not {*phrase.phrase.words} <= OBJECTS
@@ -80,16 +77,6 @@ def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]
     pairs = zip(players, ("me", "they"), strict=True)
     persons = {name.lower(): kind for name, kind in pairs if name is not None}
     return list(_items(source, spoken, phrases, persons)), players
-
-
-def _read_aces(lexemes: list[Lexeme], phrases: Mapping[int, PhraseHere]) -> None:
-    """`I drew As and …`: behind such a verb it is a card, though `as` is a word too."""
-    for here in phrases.values():
-        at = here.end + (here.end < len(lexemes) and lexemes[here.end].text == "the")
-        if here.phrase.kind in _HANDLED and at < len(lexemes) and at not in phrases:
-            lexeme = lexemes[at]
-            if len(lexeme.tokens) == 2 and lexeme.written[0] == "A":
-                lexemes[at] = replace(lexeme, sort=Sort.CARDS)
 
 
 def _names(

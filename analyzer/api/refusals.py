@@ -67,7 +67,7 @@ def _cure(what: str, schema: type[Any] | None) -> str:
     if what.startswith("Object missing required field"):
         return "add it"
     if not what.startswith("Object contains unknown field"):
-        return "see /api for what may be sent"
+        return "see the schema: /api, or `ginsight engine --schema`"
     if not isinstance(schema, type) or not issubclass(schema, msgspec.Struct):
         return "leave it out"
     names = ", ".join(field.encode_name for field in msgspec.structs.fields(schema))

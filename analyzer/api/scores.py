@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from analyzer.errors import InputError
 from analyzer.game.general import HandScore, TableSheet, Variant, team_rules
-from analyzer.game.rules import parse_rules
-from analyzer.game.scoring import Scored, Series, SheetStyle
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.scoring import Scored, Series, SheetStyle, least_points
 from analyzer.notation.general import read_team_results
 
 _OVER = "the match was over before this hand"
@@ -16,7 +16,8 @@ _OVER = "the match was over before this hand"
 def filled(series: Series, results: Iterable[tuple[Scored, str]]) -> Series:
     """A sheet with more hands, each given with the words for its place.
 
-    Raises InputError for a hand after the end of the match.
+    Raises InputError for a hand after the end of the match, and for points that leave out
+    the bonus.
 
     >>> from analyzer.game.scoring import Ended
     >>> filled(Series.of(parse_rules("classic")), [(Scored(Ended.KNOCK, 0, 12), "line 1")]).credited
@@ -25,8 +26,23 @@ def filled(series: Series, results: Iterable[tuple[Scored, str]]) -> Series:
     for hand, where in results:
         if series.finished:
             raise InputError(_OVER, where=where, hint="score it by itself")
+        _check_points(hand, series.rules, where)
         series = series.add(hand)
     return series
+
+
+def _check_points(hand: Scored, rules: Rules, where: str) -> None:
+    least = least_points(hand.kind, rules)
+    if least is None:
+        raise InputError(
+            f"these rules have no {hand.kind}", where=where, hint="name the rules you play by"
+        )
+    if hand.points < least:
+        raise InputError(
+            f"{hand.points} is too little for {hand.kind}: the bonus alone is {least}",
+            where=where,
+            hint=f"write the points with their bonus, as in `{hand.kind} {hand.points + least}`",
+        )
 
 
 def table_sheet(hands: Iterable[HandScore], game: Variant) -> TableSheet:

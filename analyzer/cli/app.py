@@ -115,7 +115,8 @@ def _as_input_error(error: click.ClickException) -> InputError:
     message = error.format_message().rstrip(".")
     place = None
     if isinstance(error, click.BadParameter) and error.param is not None:
-        place = error.param.opts[0]
+        option = isinstance(error.param, click.Option)
+        place = error.param.opts[0] if option else (error.param.metavar or error.param.name)
         message = (error.message or message).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = f"see `{context.command_path} --help`" if context is not None else None

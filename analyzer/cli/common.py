@@ -30,7 +30,8 @@ LARGEST = 1_000_000
 PLAIN_WIDTH = 110
 """Columns of what does not go to a terminal."""
 
-_FILE_NAME = re.compile(r"[^\s:]+\.(?:txt|json|view|gin|md|csv|log)", re.IGNORECASE)
+_FILE_NAME = re.compile(r"[^\s:]+\.(?![atjqk]+$)[a-z]{3,8}|[^\s:]+\.(md|gz)", re.IGNORECASE)
+"""One word with a file's ending; ranks behind a dot are a suit (`A23.45..TJQ`)."""
 
 
 FILE = click.Path(dir_okay=False, path_type=Path)

@@ -110,6 +110,21 @@ def _contest(deadwood: int, defence: int, rules: Rules) -> tuple[Ended, Role | N
     return Ended.TIE, None, 0
 
 
+def least_points(kind: Ended, rules: Rules) -> int | None:
+    """The fewest points a hand that ended so can score; None where the rules have no such end.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> [least_points(kind, PRESETS["classic"]) for kind in (Ended.KNOCK, Ended.GIN)]
+    [0, 20]
+    """
+    bonuses = {
+        Ended.GIN: rules.gin_bonus,
+        Ended.BIG_GIN: rules.big_gin_bonus,
+        Ended.UNDERCUT: rules.undercut_bonus,
+    }
+    return bonuses.get(kind, 0)
+
+
 def score_knock(
     knock: Arrangement, defence: Defence, rules: Rules, multiplier: int = 1
 ) -> HandResult:

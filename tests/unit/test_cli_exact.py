@@ -196,7 +196,7 @@ def test_score_says_who_deals_after_a_cut():
 
 
 def test_score_reads_the_results_of_a_record():
-    record = '[Rules "classic"]\n[Result "2 gin 41"]\n1. ^9h -Kd\n\n[Result "1 big gin 60"]\n'
+    record = '[Rules "standard"]\n[Result "2 gin 41"]\n1. ^9h -Kd\n\n[Result "1 big gin 60"]\n'
     hands = document("score", record)["matches"][0]["hands"]
     assert [(hand["kind"], hand["winner"]) for hand in hands] == [("gin", 2), ("big gin", 1)]
 
@@ -208,6 +208,8 @@ def test_score_reads_the_results_of_a_record():
         ("1 knocking 16", "`knocking` is not how a hand ends", "line 1"),
         ("1 knock", "`1 knock` is not how a hand ends", "line 1"),
         ("# nothing", "there is no hand", "text"),
+        ("1 knock 9\n1 gin 12", "12 is too little for gin: the bonus alone is 25", "line 2"),
+        ("1 undercut 7", "7 is too little for undercut: the bonus alone is 25", "line 1"),
         ("1 gin 100\n\n2 gin 30", "the match was over before this hand", "line 3"),
     ],
 )

@@ -32,13 +32,17 @@ def words_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_the_puzzle_of_the_day_is_asked_and_its_form_answers_it(app: Flask) -> None:
-    client = visitor(app)
+@pytest.mark.parametrize("kind", PuzzleKind)
+def test_the_puzzle_of_the_day_is_asked_and_its_form_answers_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, kind: PuzzleKind
+) -> None:
+    puzzle, client = first_of(kind), visitor(app)
+    monkeypatch.setattr(web_app(app).puzzles, "on", lambda _: puzzle)
     asked = client.get(FIRST).text
-    assert f'action="/puzzles/{PUZZLE.id}"' in asked
-    headline = commit(client, PUZZLE, *right(PUZZLE))
+    assert f'action="/puzzles/{puzzle.id}"' in asked and 'class="felt-hand' in asked
+    headline = commit(client, puzzle, *right(puzzle))
     answered = client.get(FIRST).text
-    assert f'action="/puzzles/{PUZZLE.id}"' not in answered
+    assert f'action="/puzzles/{puzzle.id}"' not in answered and 'class="felt' in answered
     assert re.search(r'verdict-line">([^<]+)<', answered)[1] in words_of(headline)  # type: ignore[index]
     assert 'href="/puzzles/random"' in answered
 

@@ -117,6 +117,14 @@ def test_what_cannot_be_is_said_and_changes_nothing(dealt: Sitting) -> None:
     assert dealt.send(tap="Kd", how="discard").status_code == 200
 
 
+def test_several_turns_are_typed_at_once(dealt: Sitting) -> None:
+    before = dealt.text
+    assert dealt.send(enter="1", typed="^ Kd p").status_code == 422, "no offer is left to pass"
+    assert dealt.text == before, "all of it, or nothing"
+    dealt.send(enter="1", typed=" ".join((*PLAYED, "Js!")))
+    assert dealt.asks() == "Tap Bob’s ten cards, laid off or not."
+
+
 def test_steps_are_taken_back_and_made_again(dealt: Sitting) -> None:
     dealt.tap(*PLAYED)
     whole = dealt.text

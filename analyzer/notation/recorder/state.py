@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
@@ -21,7 +21,8 @@ LONGEST_NAME = 40
 _BETWEEN = "\f"
 """Stands between the text and what was taken back, where a draft is kept."""
 
-_OTHERS = re.compile(r"\?!|!!|\?|\^|p|take|pass|draw", re.IGNORECASE)
+_SIGN = re.compile(r"(?<!\S)(\?!|!!|\?|\^|p|take|pass|draw)(?![^\s,;])", re.IGNORECASE)
+_KNOCKING = re.compile(r"([^!]+)(!?)")
 _CARD = re.compile(r"[A2-9TJQK][cdhs]")
 _WORDS = {"take": "^", "pass": "p", "draw": "?"}
 
@@ -106,17 +107,24 @@ def _enter(state: EntryState, form: Form) -> EntryState:
 
 
 def _typed(text: str) -> tuple[str, ...]:
-    """The taps in a typed text: a tap by its sign or word, or cards in any form.
+    """The taps in a typed text: signs and words for taps, and cards in any form.
 
-    >>> _typed("^"), _typed("7h!"), _typed("10♥ 9♥")
-    (('^',), ('7h!',), ('Th', '9h'))
+    >>> _typed("p ^"), _typed("7h!"), _typed("? 10♥, draw 9 of hearts!")
+    (('p', '^'), ('7h!',), ('?', 'Th', '?', '9h!'))
     """
-    text = text.strip()
-    if _OTHERS.fullmatch(text):
-        return (_WORDS.get(text.lower(), text.lower()),)
-    knocks = "!" if text.endswith("!") else ""
-    reads = read_cards(text.removesuffix("!"))
-    return tuple(f"{read.card}{knocks}" for read in reads)
+    taps: list[str] = []
+    for place, part in enumerate(_SIGN.split(text)):
+        sign = place % 2 == 1
+        taps += [_WORDS.get(part.lower(), part.lower())] if sign else _tapped_cards(part)
+    return tuple(taps)
+
+
+def _tapped_cards(text: str) -> Iterator[str]:
+    """The taps for cards; one with an exclamation mark behind it knocks."""
+    for cards, knocks in _KNOCKING.findall(text):
+        taps = [str(read.card) for read in read_cards(cards)]
+        yield from taps[:-1]
+        yield from (f"{last}{knocks}" for last in taps[-1:])
 
 
 def _to(state: EntryState, form: Form) -> EntryState:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.table import with_ticks
+from analyzer.display.table import CardTable, with_ticks
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import long_date
@@ -457,7 +457,7 @@ def todays(day: date) -> dict[str, Any] | None:
     asked = question or reveal["steps"][-1]
     return {
         "place": f"{long_date(day)} · {level_of(puzzle)[1]}",
-        "felt": None if asked.get("spreads") else asked["felt"],
+        "felt": asked["felt"] or CardTable(laid=asked["spreads"]),
         "question": question,
         "headline": None if question else reveal["headline"],
         "next": url_for("puzzles.random_one"),

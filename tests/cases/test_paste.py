@@ -195,6 +195,15 @@ def test_a_card_of_which_nothing_is_understood_is_no_eleventh(text: str) -> None
         read_text(text.format("3h 4h 5h 9s 9d 9c Ks Qd 6c 2s"))
 
 
+def test_a_card_of_mine_is_none_of_the_knockers() -> None:
+    knock = (
+        "He knocked showing 4h 5h 6h, 9c 9d 9s, 2s As Ad 3c. I have {} 7h Td Jd Qd Ks Kh 8c 3h 5s"
+    )
+    assert read_text(knock.format("9h")).spread
+    with pytest.raises(InputError, match="9c is both in your hand and in the knocker's"):
+        read_text(knock.format("9c"))
+
+
 @pytest.mark.parametrize("text", ["We play three handed. {}", "Jokers are wild. {}"])
 def test_other_games_are_not_read_as_gin_for_two(text: str) -> None:
     with pytest.raises(InputError, match="gin for two, without jokers"):

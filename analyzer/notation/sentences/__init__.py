@@ -231,7 +231,9 @@ def _told(text: str, usual: Rules | None) -> Reading:
     )
     if heard.knocked is not None:
         _check_defender(facts)
-        return replace(reading, spread=spread_of(heard, reading.rules))
+        spread = spread_of(heard, reading.rules)
+        _check_apart(facts, spread)
+        return replace(reading, spread=spread)
     if lacks_upcard(facts):
         return replace(reading, asks=Question.UPCARD.value)
     return replace(reading, view=complete(facts))
@@ -277,6 +279,15 @@ def _check_defender(facts: Facts) -> None:
         raise clash(
             f"your hand has {len(facts.hand.cards)} cards", mark_of(facts.hand),
             hint="the defender of a knock holds ten",
+        )  # fmt: skip
+
+
+def _check_apart(facts: Facts, spread: Arrangement) -> None:
+    assert facts.hand is not None
+    if both := tuple(facts.hand.set & spread.cards):
+        raise clash(
+            f"{both[0]} is both in your hand and in the knocker's", facts.hand.at(both[0]),
+            hint="keep it in one of them",
         )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     facts = Facts(
         hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer
     )
-    facts.score = _score(heard)
+    facts.score = _score(heard, rules_of(facts).target)
     facts.stock = heard.stock
     _take_up(heard, facts)
     _pile(heard, facts)
@@ -68,7 +68,7 @@ def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:
     if facts.rules is not None:
         heard.rules = facts.rules
     facts.rules = rules_heard(heard, usual)
-    facts.score = facts.score or _score(heard)
+    facts.score = facts.score or _score(heard, rules_of(facts).target)
     facts.dealer = facts.dealer or heard.dealer
     facts.stock = facts.stock or heard.stock
 
@@ -118,10 +118,14 @@ def _limit(heard: Heard, rules: Rules) -> dict[str, object]:
     return {"knock_limit": limit, "knock_by_upcard": False, "spade_doubles": False}
 
 
-def _score(heard: Heard) -> Said[tuple[int, int] | None] | None:
+def _score(heard: Heard, target: int | None) -> Said[tuple[int, int] | None] | None:
     if heard.score is not None:
         return heard.score
-    mine, theirs = heard.points.get(Side.ME), heard.points.get(Side.OPPONENT)
+    points = dict(heard.points)
+    for side, need in heard.needs.items():
+        if target is not None and 0 < need.value <= target:
+            points.setdefault(side, Said(target - need.value, need.mark))
+    mine, theirs = points.get(Side.ME), points.get(Side.OPPONENT)
     if mine is None or theirs is None:
         return None
     return Said((mine.value, theirs.value), mine.mark)
@@ -169,6 +173,10 @@ def _pile(heard: Heard, facts: Facts) -> None:
     facts.seen = heard.said(CardRole.SEEN)
     facts.top, facts.offered = heard.single(CardRole.TOP), heard.single(CardRole.OFFERED)
     facts.upcard = _known_first(heard)
+    if _is_offered(heard, facts, listed):
+        facts.offered, facts.upcard = heard.single(CardRole.FIRST), None
+    if heard.going_on and facts.top is None:
+        facts.top, facts.offered = facts.offered, None
     if len(listed.cards) == 1 and facts.top is None:
         facts.top = Said(listed.cards[0], listed.at(listed.cards[0]))
     elif listed.cards:
@@ -181,6 +189,14 @@ def _pile(heard: Heard, facts: Facts) -> None:
     if facts.offered is not None and _is_past(facts, gone):
         facts.upcard = Said(facts.offered.value, facts.offered.mark)
         facts.offered = None
+
+
+def _is_offered(heard: Heard, facts: Facts, listed: SaidCards) -> bool:
+    """Whether the first upcard is the one to be had: nothing else was said to lie anywhere."""
+    ten = facts.hand is not None and len(facts.hand.cards) == HAND
+    other = facts.top or facts.offered or listed.cards or facts.took or heard.passed
+    first = heard.single(CardRole.FIRST) and not heard.single(CardRole.LIMIT)
+    return bool(first and ten and not other)
 
 
 def _is_past(facts: Facts, gone: CardSet) -> bool:
@@ -215,8 +231,9 @@ def _passes(heard: Heard, facts: Facts) -> None:
     opening = Said(facts.offered.value, facts.offered.mark)
     facts.opening, facts.offered = opening, None
     passed = heard.passed
-    if len({mark for _, mark in passed}) < len(passed) and facts.drawn is None:
-        passed = passed[::-1]  # `both passed` has no order: who passed first goes on
+    both = len({mark for _, mark in passed}) < len(passed)
+    if both and facts.drawn is None and facts.dealer is not None and facts.dealer.value is Side.ME:
+        passed = passed[::-1]  # `both passed` has no order: the dealer was the second
     facts.turns = [SaidTurn.of(Event(side, Turn.PASS), mark) for side, mark in passed]
     if facts.drawn is not None:  # after the passes, and the turn goes on
         turn = Event(Side.ME, Turn.DRAW, facts.drawn.value)

@@ -65,6 +65,10 @@ class Heard:
     rules: Said[Rules] | None = None
     score: Said[tuple[int, int] | None] | None = None
     points: dict[Side, Said[int]] = field(default_factory=dict)
+    needs: dict[Side, Said[int]] = field(default_factory=dict)
+    """The points that are missing to win."""
+    going_on: bool = False
+    """Whether the first upcard is past."""
     target: Said[int] | None = None
     stock: Said[int] | None = None
     limit: Said[int] | None = None
@@ -107,6 +111,8 @@ class Heard:
         for read in reads:
             if role is CardRole.HAND or role is CardRole.SPREAD:
                 self._refuse_twice(role, read)
+            if role is CardRole.THEIR_DISCARD:  # what they took before is gone again
+                self.remove(CardRole.THEY_TOOK, read.card)
             if not self.holds(role, read.card):
                 self.cards.append((role, read))
 

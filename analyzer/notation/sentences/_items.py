@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.sentences._lexer import Lexeme, Sort
-from analyzer.notation.sentences._meanings import FILLING, OF_NAMES, SOMEBODY
+from analyzer.notation.sentences._meanings import BASE, FILLING, OF_NAMES, SOMEBODY
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._regions import Region, region_end, region_of
 from analyzer.notation.sentences._vocabulary import OPENERS
@@ -87,8 +87,9 @@ class Clauses:
     def _is_name(self, at: int) -> bool:
         """Whether a word is the name of who acts: `Mike picked up my 8h`."""
         lexeme, behind = self._lexemes[at], self._said.get(at + 1)
-        acts = behind is not None and behind.phrase.kind in OF_NAMES
-        return acts and may_be_name(lexeme) and lexeme.text not in OPENERS
+        if behind is None or behind.phrase.kind not in OF_NAMES or behind.phrase.words[0] in BASE:
+            return False
+        return may_be_name(lexeme) and lexeme.text not in OPENERS
 
     def _is_wordy(self, at: int, end: int) -> bool:
         here = self._lexemes[at:end]

@@ -3,53 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.game.view import Side
 from analyzer.notation._source import Mark, Source
-from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said
+from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._doubt import Doubt, doubt_before, is_denied
-from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
+from analyzer.notation.sentences._heard import LARGE, SINGLE, CardRole, Heard
 from analyzer.notation.sentences._items import CardsSaid, Clauses, Item, SpokenClause, has
 from analyzer.notation.sentences._lexer import Lexeme
 from analyzer.notation.sentences._meanings import (
     ASKED,
     BEHIND,
-    FEW,
     FULL,
+    JUST_DONE,
     LAYS,
-    OF_HANDS,
     PAST,
     ROLES,
-    TOPS,
     VERBS,
 )
 from analyzer.notation.sentences._numbers import note_number
 from analyzer.notation.sentences._phrases import PhraseHere
-
-
-@dataclass(slots=True)
-class _Clause:
-    """What is in the air while a clause is read."""
-
-    subject: Side | None = None
-    role: CardRole | None = None
-    asking: bool = False
-    passive: bool = False
-    """The next person is who did it: `by my opponent`."""
-    placed: bool = False
-    """The item before was cards that have their place."""
-    number: int = 0
-    """How many cards the last region had."""
-    named: bool = False
-    """Whether the subject was named in this clause."""
-    wordy: bool = False
-    """Whether there is more in it than cards."""
-    before_now: bool = False
-    """Whether it is about another hand."""
-    verb: str = ""
-    items: Sequence[Item] = field(default_factory=tuple)
+from analyzer.notation.sentences._placing import CardPlacing
 
 
 def listen(source: Source, lexemes: Sequence[Lexeme]) -> Heard:
@@ -61,11 +36,13 @@ class _Listener:
     def __init__(self, source: Source, lexemes: Sequence[Lexeme]) -> None:
         self.source, self.lexemes = source, lexemes
         self.heard = Heard(source)
+        self.placing = CardPlacing(self.heard, lexemes)
         self.clauses = Clauses(source, lexemes, self.heard.used)
-        self.clause = _Clause()
+        self.clause = ClauseState()
         self.last: Side | None = None
         """Who the clause before was about."""
-        self.line_end = True
+        self.closing = "\n"
+        """What ended the clause before."""
 
     def run(self) -> Heard:
         for spoken in self.clauses:
@@ -77,8 +54,8 @@ class _Listener:
     def _clause(self, spoken: SpokenClause) -> None:
         items, closing, before = spoken.items, spoken.closing, self.clause
         asking = _asks(items, closing)  # `he threw the 9c. Take it?` asks what I should do
-        follows = not self.line_end and not asking
-        self.clause = _Clause(
+        follows = self.closing not in "\n\r" and not asking
+        self.clause = ClauseState(
             subject=before.subject if follows else None,
             asking=asking,
             wordy=spoken.wordy,
@@ -91,100 +68,18 @@ class _Listener:
             self._continue(before)
         for place, item in enumerate(items):
             if isinstance(item, CardsSaid):
-                self._cards(item)
+                self.placing.place(self.clause, item)
             else:
                 self._phrase(item, place)
-        self.line_end = closing in "\n\r"
+        self.closing = closing
         if not items and before.role is not None:
             self.clause.role = before.role
 
-    def _continue(self, before: _Clause) -> None:
+    def _continue(self, before: ClauseState) -> None:
         """Cards alone go on with the list before, unless they are the hand that is missing."""
         has_hand = bool(self.heard.of(CardRole.HAND))
-        if before.role is CardRole.HAND or has_hand:
+        if before.role is CardRole.HAND or has_hand or self.closing == ";":
             self.clause.role = before.role
-
-    def _is_bare_up(self, place: int) -> bool:
-        item = self.clause.items[place]
-        return isinstance(item, PhraseHere) and item.phrase.words == ("up",)
-
-    def _has_hand_behind(self, place: int) -> bool:
-        return self._number_behind(place) >= LARGE
-
-    def _number_behind(self, place: int) -> int:
-        """How many cards stand right behind an item."""
-        item = self.clause.items[place + 1] if self._next_is_cards(place) else None
-        return len(item.reads) if isinstance(item, CardsSaid) else 0
-
-    def _next_is_cards(self, place: int) -> bool:
-        items = self.clause.items
-        return place + 1 < len(items) and isinstance(items[place + 1], CardsSaid)
-
-    # ---- cards
-
-    def _cards(self, item: CardsSaid) -> None:
-        clause, reads = self.clause, item.reads
-        role = clause.role
-        if clause.asking:
-            role = self._role_in_question(reads)
-        if role in THEIRS and clause.number and len(reads) >= len(FULL):
-            role = None  # `I threw the Kc from …`
-        if role in SINGLE or (role in THEIRS and len(reads) > len(FULL)):
-            self._place(role, reads[:1], item)
-            role, reads = None, reads[1:]
-            clause.role = None
-        if reads:
-            if self._is_loose(role, reads):
-                self.heard.loose += reads
-            self._place(role or self._bare_role(), reads, item)
-        clause.placed, clause.number = True, len(item.reads)
-        if clause.role in {CardRole.OFFERED, CardRole.TOP}:
-            clause.role = None
-
-    def _is_loose(self, role: CardRole | None, reads: Sequence[ReadCard]) -> bool:
-        """Whether nothing was understood of what a clause says of a card or two."""
-        clause = self.clause
-        said = role is not None and has(clause.items, *OF_HANDS)
-        return clause.wordy and not said and len(reads) <= FEW
-
-    def _bare_role(self) -> CardRole:
-        return (
-            CardRole.SPREAD
-            if self.heard.knocked and self.heard.of(CardRole.HAND)
-            else CardRole.HAND
-        )
-
-    def _role_in_question(self, reads: Sequence[ReadCard]) -> CardRole | None:
-        """In a question a few cards are what it is about, and many are the hand."""
-        clause = self.clause
-        if (
-            clause.role in {CardRole.OFFERED, CardRole.TOP, CardRole.SPREAD}
-            and clause.verb != "take"
-        ):
-            return clause.role
-        if len(reads) >= LARGE:
-            return clause.role if clause.role is CardRole.SPREAD else CardRole.HAND
-        if clause.verb == "take":
-            return CardRole.OFFERED
-        return CardRole.HAND if clause.role is CardRole.HAND else CardRole.PUT
-
-    def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: CardsSaid) -> None:
-        heard = self.heard
-        if role is None:
-            return
-        if self._is_repeated(role, reads):
-            return
-        if role is CardRole.OFFERED and any(heard.holds(each, reads[0].card) for each in TOPS):
-            return
-        if role is CardRole.SPREAD:
-            heard.groups += groups_of(reads, item.lexemes)
-        heard.place(role, reads)
-
-    def _is_repeated(self, role: CardRole, reads: Sequence[ReadCard]) -> bool:
-        """Whether a sentence speaks of cards of the hand that were named before."""
-        if role is not CardRole.HAND or len(self.heard.of(CardRole.HAND)) < len(FULL):
-            return False
-        return all(self.heard.holds(role, read.card) for read in reads)
 
     # ---- phrases
 
@@ -204,6 +99,8 @@ class _Listener:
             self._noun(item, place, was_placed)
         elif kind in VERBS or kind in _ACTS:
             self._verb(item, place, was_placed)
+        elif kind == "mine":
+            self._mine(place)
         elif kind == "wish":
             self._wish(item, place)
         elif kind == "from_stock":
@@ -224,22 +121,30 @@ class _Listener:
     def _done_by(self, side: Side) -> None:
         """`9c was discarded by me`: who did it is said behind the verb."""
         mine = {CardRole.THEIR_DISCARD: CardRole.MY_DISCARD, CardRole.THEY_TOOK: CardRole.TAKEN}
-        if self.heard.cards and side is Side.ME and self.heard.cards[-1][0] in mine:
+        taken = self.clause.verb == "take" and self.heard.last_role is CardRole.THEIR_DISCARD
+        if self.heard.cards and side is Side.ME and self.heard.last_role in mine and not taken:
             self.heard.move_last(mine[self.heard.cards[-1][0]])
 
     def _behind(self, role: CardRole, place: int, was_placed: bool) -> None:
         """`9c is on top`: said of the card before it."""
         clause = self.clause
-        ahead = self._next_is_cards(place) and (not was_placed or clause.number == len(FULL))
-        if ahead and self._is_bare_up(place) and (clause.asking or self._has_hand_behind(place)):
+        ahead = clause.next_is_cards(place) and (not was_placed or clause.number == len(FULL))
+        of_verb = clause.is_bare_up(place) and (clause.asking or clause.has_hand_behind(place))
+        if ahead and of_verb:
             return  # `I ended up with …`, `should I split up …`
-        if role is CardRole.TOP and self.heard.knocked and self._has_hand_behind(place):
+        if role is CardRole.TOP and self.heard.knocked and clause.has_hand_behind(place):
             role = CardRole.SPREAD  # `he knocked, showing …`
         if ahead:
             clause.role = role
         elif was_placed and self.heard.cards:
             self.heard.move_last(role)
             clause.role = None
+
+    def _mine(self, place: int) -> None:
+        """`discards: his Td Qh, mine Kd Kc`; else it is my hand."""
+        listed = self.heard.last_role in {CardRole.PILE, CardRole.THEIR_DISCARD}
+        if listed and not self.clause.has_hand_behind(place):
+            self.clause.role = CardRole.MY_DISCARD
 
     def _from_stock(self, was_placed: bool) -> None:
         """`I took the 9d from the stock`: it was drawn."""
@@ -267,8 +172,8 @@ class _Listener:
             doubt_before(self.lexemes, item.first, knocks=False) is not Doubt.NONE
         ):
             role = CardRole.NOWHERE  # `I don't think he has …`
-        single = role in SINGLE
-        if single and was_placed and not self._next_is_cards(place):
+        single = role in SINGLE or item.phrase.words[0] in {"in", "on"}
+        if single and was_placed and not self.clause.next_is_cards(place):
             self._behind(role, place, was_placed)
         else:
             self.clause.role = role
@@ -277,7 +182,7 @@ class _Listener:
         """`discard pile 7s (top), Kd, Ts`: the first of several is the top."""
         bracket = item.first > 0 and self.lexemes[item.first - 1].text in {"(", "["}
         listed = bracket and was_placed and self.heard.last_role is CardRole.PILE
-        return listed and item.phrase.kind == "top" and self._next_is_cards(place)
+        return listed and item.phrase.kind == "top" and self.clause.next_is_cards(place)
 
     def _subject(self, otherwise: Side = Side.ME) -> Side:
         return self.clause.subject or otherwise
@@ -287,9 +192,12 @@ class _Listener:
         if was_placed and self._is_said_of_last(kind, place):
             self.heard.move_last(CardRole.THEIR_DISCARD)
             return
-        if kind == "knock" and item.phrase.words[0] in LAYS and self._number_behind(place) == 1:
+        behind = clause.number_behind(place)
+        if kind == "knock" and item.phrase.words[0] in LAYS and behind == 1:
             kind = "discard"  # `he laid down the 9d`
+        drew = clause.verb == "draw" and not self.heard.of(CardRole.DRAWN)
         clause.verb = "take" if kind == "take_it" else kind
+        clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
         asking = clause.asking or self._is_asked(item, place)
         if asking and kind in ASKED and not self._is_theirs(item):
             clause.asking = True
@@ -301,32 +209,42 @@ class _Listener:
         if doubt is not Doubt.NONE or (knocks and clause.before_now):
             self._doubted(item, place, doubt)
             return
-        behind = self._number_behind(place)
-        if kind in VERBS:
-            mine, theirs = VERBS[kind]
-            is_theirs = self._subject() is Side.OPPONENT
-            clause.role = theirs if is_theirs else mine
-            if kind == "discard" and clause.subject is None:
-                clause.role = CardRole.PILE
-            if clause.role and kind == "discard" and was_placed and self._said_behind(place):
-                self.heard.move_last(clause.role)
-                clause.role = None
-            elif item.phrase.words[0].startswith("play") and not 1 <= behind < LARGE:
-                clause.role = None  # `we play every Friday`
-            if clause.role is CardRole.THEY_HOLD and self.heard.knocked:
-                clause.role = CardRole.SPREAD
+        if kind in _ACTS:
+            _ACTS[kind](self, item, place)
             return
-        _ACTS[kind](self, item, place)
+        clause.role = self._role_of(kind, behind, drew=drew)
+        if clause.role and kind == "discard" and was_placed and self._said_behind(place):
+            self.heard.move_last(clause.role)
+            clause.role = None
+        elif item.phrase.words[0].startswith("play") and not 1 <= behind < LARGE:
+            clause.role = None  # `we play every Friday`
+
+    def _role_of(self, kind: str, behind: int, *, drew: bool) -> CardRole | None:
+        """What a verb says of the cards behind it, of which there are so many."""
+        mine, theirs = VERBS[kind]
+        is_theirs = self._subject() is Side.OPPONENT and not self._is_my_hand(kind, behind)
+        if kind == "discard" and self.clause.subject is None:
+            return CardRole.PILE
+        if kind == "have" and is_theirs and self.heard.knocked:
+            return CardRole.SPREAD
+        if kind == "have" and drew and behind == 1 and not is_theirs:
+            return CardRole.DRAWN  # `I drew from the deck, got 3s`
+        return theirs if is_theirs else mine
+
+    def _is_my_hand(self, kind: str, behind: int) -> bool:
+        """`he let go 4c? Got: 4s 5c …`: nobody but me tells a whole hand."""
+        knocked = self.heard.knocked and not self.heard.of(CardRole.SPREAD)
+        return kind == "have" and not self.clause.named and behind >= LARGE and not knocked
 
     def _doubted(self, item: PhraseHere, place: int, doubt: Doubt) -> None:
         """`he didn't take my Qh`, so it lies on the pile; `he may have the 9h` says of no card."""
         clause, theirs = self.clause, self._subject() is Side.OPPONENT
         match clause.verb, doubt:
-            case "take", Doubt.DENIED if self._next_is_cards(place):
+            case "take", Doubt.DENIED if self.clause.next_is_cards(place):
                 clause.role = CardRole.MY_DISCARD if theirs else CardRole.THEIR_DISCARD
             case "take", Doubt.DENIED:
                 self._pass(item, place)
-            case "take", Doubt.UNSURE if not theirs and self._next_is_cards(place):
+            case "take", Doubt.UNSURE if not theirs and self.clause.next_is_cards(place):
                 clause.role = CardRole.OFFERED  # `I will take the 9c`
                 self._ask("take")
             case "discard", Doubt.UNSURE if not theirs:
@@ -338,24 +256,29 @@ class _Listener:
 
     def _wish(self, item: PhraseHere, place: int) -> None:
         """`I need the 9d`; more cards than a few are the hand that needs help."""
-        if not self._has_hand_behind(place):
+        theirs = self._subject() is Side.OPPONENT and is_denied(self.lexemes, item.first)
+        behind = "".join(each.text for each in self.lexemes[item.end : item.end + 1])
+        if theirs and behind == "my":  # `he didn't want my Qh`
+            self.clause.role = CardRole.MY_DISCARD
+        elif has(self.clause.items, "take_it"):
+            self.clause.role = CardRole.OFFERED  # `if he throws the 9d, should I take it?`
+        elif not self.clause.has_hand_behind(place):
             self.clause.role = CardRole.NOWHERE
 
     def _said_behind(self, place: int) -> bool:
         """`9d thrown`, `the 9d he let go`: said of the card before, which else were in the hand."""
-        alone = self.clause.number in {1, len(FULL) + 1} and not self._next_is_cards(place)
+        alone = self.clause.number in {1, len(FULL) + 1} and not self.clause.next_is_cards(place)
         return alone and self.heard.last_role in {CardRole.HAND, CardRole.PUT}
 
     def _is_said_of_last(self, kind: str, place: int) -> bool:
         """`the 9c he just discarded`: who discarded the upcard before."""
         theirs = kind == "discard" and self.clause.subject is Side.OPPONENT
-        return (
-            theirs and self.heard.last_role is CardRole.OFFERED and not self._next_is_cards(place)
-        )
+        offered = self.heard.last_role is CardRole.OFFERED
+        return theirs and offered and not self.clause.next_is_cards(place)
 
     def _is_asked(self, item: PhraseHere, place: int) -> bool:
         """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
-        cards = self.clause.items[place + 1] if self._next_is_cards(place) else item
+        cards = self.clause.items[place + 1] if self.clause.next_is_cards(place) else item
         end = cards.end
         behind = self.lexemes[end].text if end < len(self.lexemes) else ""
         base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in PAST
@@ -382,16 +305,26 @@ class _Listener:
         elif self._subject() is Side.ME and (theirs or offered):
             self.heard.place(CardRole.TAKEN, [(theirs or offered)[-1]])
 
+    def _discard_it(self, item: PhraseHere, place: int) -> None:
+        """`he took the 5d, then threw it away`: the card before."""
+        if self.heard.cards:
+            theirs = self._subject() is Side.OPPONENT
+            self.heard.move_last(CardRole.THEIR_DISCARD if theirs else CardRole.MY_DISCARD)
+        self.clause.role = None
+
+    def _pass_up(self, item: PhraseHere, place: int) -> None:
+        """`he passed up two tens`: they lie on the pile."""
+        theirs = self._subject(Side.OPPONENT) is Side.OPPONENT
+        self.clause.role = CardRole.MY_DISCARD if theirs else CardRole.THEIR_DISCARD
+
     def _pass(self, item: PhraseHere, place: int) -> None:
         sides = Side if item.phrase.kind == "both_pass" else (self._subject(Side.OPPONENT),)
         self.heard.passed += [(side, self._mark(item)) for side in sides]
-        if self._next_is_cards(place):
+        if self.clause.next_is_cards(place):
             self.clause.role = CardRole.OFFERED
 
     def _knock(self, item: PhraseHere, place: int) -> None:
-        may = (
-            self.lexemes[item.first - 1].text == "can" if item.first else False
-        )  # `can knock for 8`
+        may = item.first and self.lexemes[item.first - 1].text == "can"  # `can knock for 8`
         if self._subject(Side.ME if may else Side.OPPONENT) is Side.OPPONENT:
             self.heard.knocked = self._mark(item)
             self.clause.role = CardRole.SPREAD
@@ -400,29 +333,14 @@ class _Listener:
 
     def _deal(self, item: PhraseHere, place: int) -> None:
         """`I was dealt 7h 8h …`, and `he dealt`."""
-        if self._next_is_cards(place) or (
-            self.clause.subject is None
-            and place + 1 == len(self.clause.items)
-            and not self._named()
-        ):
+        nondealer = item.phrase.kind == "nondealer"
+        alone = self.clause.subject is None and place + 1 == len(self.clause.items)
+        hand = self.clause.next_is_cards(place) or (alone and not self.clause.names_the_dealer())
+        if hand and not nondealer:
             self.clause.role = CardRole.HAND
-            return
-        side = self.clause.subject or self._person_behind(place)
-        if side is not None:
-            other = item.phrase.kind == "nondealer"
-            self.heard.dealer = Said(side.other if other else side, self._mark(item))
-
-    def _named(self) -> bool:
-        return any(
-            isinstance(item, PhraseHere) and "dealer" in item.phrase.words
-            for item in self.clause.items
-        )
-
-    def _person_behind(self, place: int) -> Side | None:
-        for item in self.clause.items[place + 1 :]:
-            if isinstance(item, PhraseHere) and item.phrase.kind in {"me", "they"}:
-                return Side.ME if item.phrase.kind == "me" else Side.OPPONENT
-        return Side.ME
+        else:
+            side = self.clause.subject or self.clause.person_behind(place)
+            self.heard.dealer = Said(side.other if nondealer else side, self._mark(item))
 
     # ---- numbers
 
@@ -453,6 +371,8 @@ _ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "take_it": _Listener._take_it,
     "pass": _Listener._pass,
     "both_pass": _Listener._pass,
+    "pass_up": _Listener._pass_up,
+    "discard_it": _Listener._discard_it,
     "knock": _Listener._knock,
     "gin": _Listener._knock,
     "deal": _Listener._deal,
@@ -465,16 +385,3 @@ def _asks(items: Sequence[Item], closing: str) -> bool:
     if closing != "?" or not items or not isinstance(items[0], PhraseHere):
         return False
     return items[0].phrase.kind in ASKED
-
-
-def groups_of(reads: Sequence[ReadCard], lexemes: Sequence[Lexeme]) -> list[list[ReadCard]]:
-    """Cards laid down, parted where the text parts them by more than a comma."""
-    cuts = [lexeme.start for lexeme in lexemes if lexeme.text in set("/|()[]{}")]
-    groups: list[list[ReadCard]] = []
-    before = -1
-    for read in sorted(reads, key=lambda read: read.span):
-        if not groups or any(before <= cut < read.span[0] for cut in cuts):
-            groups.append([])
-        groups[-1].append(read)
-        before = read.span[0]
-    return groups

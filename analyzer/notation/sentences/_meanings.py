@@ -11,11 +11,13 @@ ROLES = {
     "their_discard": CardRole.THEIR_DISCARD, "my_discard": CardRole.MY_DISCARD,
     "their_cards": CardRole.THEY_HOLD, "spread": CardRole.SPREAD, "first_upcard": CardRole.FIRST,
     "limit_card": CardRole.LIMIT, "pile_down": CardRole.PILE,
+    "drawn": CardRole.DRAWN, "took_noun": CardRole.THEY_TOOK,
 }  # fmt: skip
 BEHIND = {
     "upcard_behind": CardRole.OFFERED, "top_behind": CardRole.TOP,
     "limit_behind": CardRole.LIMIT, "discarded_behind": CardRole.THEIR_DISCARD,
     "taken_behind": CardRole.THEY_TOOK, "under": CardRole.PILE, "seen_behind": CardRole.SEEN,
+    "drawn_behind": CardRole.DRAWN,
 }  # fmt: skip
 VERBS = {
     "have": (CardRole.HAND, CardRole.THEY_HOLD),
@@ -27,7 +29,7 @@ VERBS = {
 ASKED = {
     "take": "take", "take_it": "take", "draw": "draw", "pass": "pass", "discard": "discard",
     "knock": "knock", "knock_points": "knock", "gin": "knock", "ask_wait": "wait",
-    "ask_lay_off": "layoff",
+    "ask_lay_off": "layoff", "ask_take": "take",
 }  # fmt: skip
 OF_NAMES = frozenset({"draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "gin"})
 """Kinds of phrases before which a name stands."""
@@ -38,6 +40,13 @@ FILLING = frozenset({"and", "the", "plus", "also", "with", "of", "a", "an", "my"
 """Words that say nothing of cards."""
 FEW = 2
 LAYS = frozenset({"lay", "lays", "laid"})
+BASE = frozenset({
+    "take", "draw", "throw", "discard", "knock", "pass", "go", "toss", "drop", "pick", "grab",
+    "dump", "pull", "decline", "ditch", "play",
+})  # fmt: skip
+"""Verbs as nobody's name has them before it: `Definitely take it?`"""
+JUST_DONE = frozenset({"drew", "threw", "took", "went"})
+"""What is told and not asked, whatever is asked before it."""
 PAST = frozenset({"took", "taken", "drew", "drawn", "threw", "thrown", "laid", "went", "has"})
 FULL = range(10)
 """A hand before the draw."""

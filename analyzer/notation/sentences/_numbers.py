@@ -37,6 +37,8 @@ def note_number(
     elif kind in _SCORES:
         told = _OTHER_WAY.get(kind, kind) if theirs and _leaves_open(item) else kind
         heard.score = Said(_score(told, item.numbers), mark)
+    elif kind == "need":
+        heard.needs[Side.OPPONENT if theirs else Side.ME] = Said(item.numbers[0], mark)
     elif kind in _NOTED:
         _NOTED[kind](heard, item, mark)
 
@@ -68,6 +70,19 @@ def _rules(heard: Heard, item: PhraseHere, mark: Mark) -> None:
 def _points(heard: Heard, item: PhraseHere, mark: Mark) -> None:
     side = Side.ME if item.phrase.kind == "my_points" else Side.OPPONENT
     heard.points[side] = Said(item.numbers[0], mark)
+
+
+def _tied(heard: Heard, item: PhraseHere, mark: Mark) -> None:
+    heard.score = Said((item.numbers[0], item.numbers[0]), mark)
+
+
+def _bare_score(heard: Heard, item: PhraseHere, mark: Mark) -> None:
+    if heard.score is None:
+        heard.score = Said(_score("score", item.numbers), mark)
+
+
+def _going_on(heard: Heard, item: PhraseHere, mark: Mark) -> None:
+    heard.going_on = True
 
 
 def _plain(heard: Heard, item: PhraseHere, mark: Mark) -> None:
@@ -102,5 +117,6 @@ _NOTED: Final[dict[str, Callable[[Heard, PhraseHere, Mark], None]]] = {
     "rules": _rules, "my_points": _points, "their_points": _points,
     "target": _plain, "stock": _plain, "limit": _plain, "limit_ace": _limit, "limit_face": _limit,
     "gin_bonus": _change, "undercut_bonus": _change, "big_gin_bonus": _change,
+    "tied": _tied, "bare_score": _bare_score, "going_on": _going_on,
     "no_big_gin": _no_big_gin, "my_deal": _dealer, "their_deal": _dealer, "other_game": _other_game,
 }  # fmt: skip

@@ -21,6 +21,8 @@ from analyzer.notation.sentences._vocabulary import (
 
 _BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against", ","})
 _MOST_DIGITS = 5
+_RANKS = 13
+"""Numbers up to this may be cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ def _phrase_at(
 def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | None:
     """The phrase as it stands there, if it does."""
     here, numbers = at, []
+    if phrase.words[0] == "to" and at > 1 and lexemes[at - 2].text == "from":
+        return None  # `diamonds from 3 to 6`
     for index, word in enumerate(phrase.words):
         while index and word not in {BETWEEN, ":"} and _is_hyphen(lexemes, here):
             here += 1
@@ -83,6 +87,8 @@ def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | No
         elif lexeme.text != word and not (word == ":" and lexeme.text == "="):
             return None
         here += 1
+    if phrase.kind == "bare_score" and not any(n == 0 or n > _RANKS for n in numbers):
+        return None
     ends_in_rank = phrase.words[-1] == NUMBER or phrase.kind in {"limit_ace", "limit_face"}
     if ends_in_rank and _is_rank(lexemes, here):
         return None

@@ -130,7 +130,7 @@ class Region:
 
     def _plural(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`three 4s (c d s)`, `fours of clubs and spades`, `all four aces`; where it ends."""
-        count, start, colored = None, at, list[int]()
+        count, start, colored = _repeated(self.lexemes, at) or None, at, list[int]()
         while at < len(self.lexemes) and (number := _count_at(self.lexemes, at)):
             count, colored = number, colored or _of_color(self.lexemes[at].text)
             at += 1
@@ -158,7 +158,7 @@ class Region:
         lexeme = self.lexemes[at]
         if not lexeme.tokens or lexeme.tokens[0].kind is not TokenKind.RANK:
             return None
-        if lexeme.plural and len(lexeme.tokens) == 1:
+        if (lexeme.plural and len(lexeme.tokens) == 1) or _repeated(self.lexemes, at):
             return lexeme.tokens[0]
         if not _is_4s(lexeme):
             return None
@@ -208,6 +208,8 @@ class Region:
 
     def _run(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`7h through Th`, `7 through 10 of hearts`, `6-8 spades`; `2-3-4` is a list."""
+        if self.lexemes[at].suits:
+            return self._run_of_suit(at)
         parts = self.lexemes[at : at + 5]
         if len(parts) < 3 or not parts[0].tokens or not self._reaches(at + 1):
             return None
@@ -223,6 +225,20 @@ class Region:
         suit = suits.pop()
         cards = [Card.make(rank, suit) for rank in range(ranks[0], ranks[1] + 1)]
         return [ReadCard(card, span) for card in cards], at + used
+
+    def _run_of_suit(self, at: int) -> tuple[list[ReadCard], int] | None:
+        """`diamonds from 3 to 6`, `clubs 8 through queen`."""
+        first = at + 1 + (_word_at(self.lexemes, at + 1) == "from")
+        ends = self.lexemes[first : first + 3 : 2]
+        if len(ends) < 2 or not all(end.ranks and len(end.tokens) == 1 for end in ends):
+            return None
+        low, high = (end.tokens[0].value for end in ends)
+        if not (self._reaches(first + 1) and 1 < high - low < HAND):
+            return None
+        span = (self.lexemes[at].start, ends[1].end)
+        suit = self.lexemes[at].tokens[0].value
+        run = [ReadCard(Card.make(rank, suit), span) for rank in range(low, high + 1)]
+        return run, first + 3
 
     def _reaches(self, at: int) -> bool:
         """Whether what stands between two cards means all of those between them."""
@@ -247,7 +263,7 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     here = at
     while here < len(lexemes) and here not in stops:
         lexeme = lexemes[here]
-        if lexeme.sort is Sort.END:
+        if lexeme.sort is Sort.END or (lexeme.text == "(" and _is_whole_hand(lexemes, at, here)):
             break
         if is_card(lexemes, here) or lexeme.sort is Sort.SLIP or _counts(lexemes, here):
             here += 1
@@ -259,6 +275,14 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     if at < end < len(lexemes) and lexemes[end].text in {")", "]"}:
         end += 1
     return end
+
+
+def _is_whole_hand(lexemes: Sequence[Lexeme], at: int, here: int) -> bool:
+    """Whether a bracket with cards stands behind a hand: `… 2h Ah (Kh is the one I drew)`."""
+    inside = lexemes[here + 1].tokens if here + 1 < len(lexemes) else ()
+    tokens = (token for lexeme in lexemes[at:here] for token in lexeme.tokens)
+    ranks = sum(token.kind is not TokenKind.SUIT for token in tokens)
+    return ranks >= HAND and bool(inside) and inside[0].kind is not TokenKind.SUIT
 
 
 def region_of(lexemes: Sequence[Lexeme], at: int, end: int) -> list[Lexeme]:
@@ -287,6 +311,14 @@ def _count_at(lexemes: Sequence[Lexeme], at: int) -> int:
         after = lexemes[at + 1 : at + 2]
         return len(COLORS[text]) if after and (after[0].plural or _is_4s(after[0])) else 0
     return COUNTS.get(text, 0)
+
+
+def _repeated(lexemes: Sequence[Lexeme], at: int) -> int:
+    """How many of a rank are meant where a suit is left out: `QQQ (no spade)`; else 0."""
+    lexeme, behind = lexemes[at], [each.text for each in lexemes[at + 1 : at + 3]]
+    same = lexeme.ranks and len({token.value for token in lexeme.tokens}) == 1
+    left_out = behind[:1] == ["("] and behind[-1] in EXCLUDING
+    return len(lexeme.tokens) if same and left_out else 0
 
 
 def _of_color(text: str) -> list[int]:
@@ -320,6 +352,8 @@ def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
         return True
     if lexeme.text in EXCLUDING:
         return any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
+    if lexeme.text == "from":
+        return lexemes[at - 1].suits
     if lexeme.text in COLORS:
         return any(_counts(lexemes, each) for each in range(start, at))
     return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text in _OF_A_KIND
@@ -332,7 +366,7 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
         return False
     if lexeme.sort is Sort.CARDS or lexeme.sort is Sort.NUMBER:
         return True
-    if _is_spelled_ace(lexemes, at):
+    if _is_spelled_ace(lexemes, at) or _repeated(lexemes, at):
         return True
     if len(lexeme.text) > 2 and len(lexeme.tokens) > 1:
         return _beside_cards(lexemes, at)
@@ -391,7 +425,12 @@ def _is_article(lexemes: Sequence[Lexeme], at: int) -> bool:
     named = _word_at(lexemes, at + 2) == "of" and (
         behind.text in COUNTS or _behind_of(lexemes, at + 2)
     )
-    return named or (lexemes[at].written == "a" and _word_at(lexemes, at - 1) in {"and", "plus"})
+    spelled = lexemes[at].written == "a" and behind.ranks and len(behind.text) > 2
+    return (
+        named
+        or spelled
+        or (lexemes[at].written == "a" and _word_at(lexemes, at - 1) in {"and", "plus"})
+    )
 
 
 def _behind_of(lexemes: Sequence[Lexeme], at: int) -> bool:

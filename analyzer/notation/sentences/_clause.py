@@ -1,0 +1,65 @@
+"""What is in the air while a clause is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from analyzer.game.view import Side
+from analyzer.notation.sentences._heard import LARGE, CardRole
+from analyzer.notation.sentences._items import CardsSaid, Item
+from analyzer.notation.sentences._phrases import PhraseHere
+
+
+@dataclass(slots=True)
+class ClauseState:
+    """Who is spoken of, what was said last, and what stands where."""
+
+    subject: Side | None = None
+    role: CardRole | None = None
+    asking: bool = False
+    passive: bool = False
+    """The next person is who did it: `by my opponent`."""
+    placed: bool = False
+    """The item before was cards that have their place."""
+    number: int = 0
+    """How many cards the last region had."""
+    named: bool = False
+    """Whether the subject was named in this clause."""
+    wordy: bool = False
+    """Whether there is more in it than cards."""
+    before_now: bool = False
+    """Whether it is about another hand."""
+    verb: str = ""
+    items: Sequence[Item] = field(default_factory=tuple)
+
+    def is_bare_up(self, place: int) -> bool:
+        """Whether an item is `up` and nothing more."""
+        item = self.items[place]
+        return isinstance(item, PhraseHere) and item.phrase.words == ("up",)
+
+    def has_hand_behind(self, place: int) -> bool:
+        """Whether so many cards stand right behind an item that they are a hand."""
+        return self.number_behind(place) >= LARGE
+
+    def number_behind(self, place: int) -> int:
+        """How many cards stand right behind an item."""
+        item = self.items[place + 1] if self.next_is_cards(place) else None
+        return len(item.reads) if isinstance(item, CardsSaid) else 0
+
+    def next_is_cards(self, place: int) -> bool:
+        """Whether cards stand right behind an item."""
+        return isinstance(next(iter(self.items[place + 1 :]), None), CardsSaid)
+
+    def names_the_dealer(self) -> bool:
+        """Whether the clause has the word."""
+        return any(
+            isinstance(item, PhraseHere) and "dealer" in item.phrase.words for item in self.items
+        )
+
+    def person_behind(self, place: int) -> Side:
+        """Who is named behind an item; I, where nobody is."""
+        for item in self.items[place + 1 :]:
+            if isinstance(item, PhraseHere) and item.phrase.kind in {"me", "they"}:
+                return Side.ME if item.phrase.kind == "me" else Side.OPPONENT
+        return Side.ME

@@ -10,9 +10,9 @@ from typing import Final
 from analyzer.engine.bots import bot_named
 from analyzer.engine.types import ActionValue
 from analyzer.engine.unit import unit_of
-from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.actions import Action, Question
 from analyzer.game.view import View, legal_actions
-from analyzer.notation.phrases import lower, phrase
+from analyzer.notation.phrases import full_phrase, lower, phrase
 from analyzer.practice.progress import Hints
 from analyzer.review import Choice, Finding, ReviewSettings, judge, kind_of
 from analyzer.review.coach.themes import themes_of
@@ -43,22 +43,14 @@ def hints_of(view: View) -> Hints:
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
     >>> hints = hints_of(view)
     >>> hints.words[1], hints.shown, hints.more
-    ('Discard K♥ and go gin.', 1, True)
+    ('Go gin, discarding K♥.', 1, True)
     """
     tempting = obvious_play(view)
     finding = judge(view, tempting, ReviewSettings(worlds=WORLDS))
     best = finding.actions[0]
     losses = tuple((str(action.action), round(action.loss, 2)) for action in finding.actions)
-    words = (_theme(view, finding), f"{_in_order(view, best.action)}.", _number(view, finding))
+    words = (_theme(view, finding), f"{full_phrase(view, best.action)}.", _number(view, finding))
     return Hints(words, losses)
-
-
-def _in_order(view: View, action: Action) -> str:
-    """What to do at the table, where the card is chosen before the knock."""
-    text = phrase(view, action)
-    if action.kind in {Kind.KNOCK, Kind.GIN} and action.card is not None:
-        return f"Discard {action.card.symbol} and {lower(text)}"
-    return text
 
 
 def _theme(view: View, finding: Finding) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from analyzer.errors import InputError
 from analyzer.game.general import GameMove
 from analyzer.practice.othergames import OtherGame
-from analyzer.practice.progress import Hints, Note, next_threshold
+from analyzer.practice.progress import Hints, Note, next_threshold, turn_of
 from analyzer.resources import read_json
 
 
@@ -31,7 +31,9 @@ class OtherSeat:
     note: Note | None = None
     """Of the move that waits or was just played; None where the coach was silent."""
     spoken: int = 0
-    """How often it spoke in this hand."""
+    """Of how many decisions it spoke in this hand."""
+    asked_at: int = -1
+    """The turn at which it asked last."""
     pending: str | None = None
     """A move that the coach has something to say of, not played yet."""
     hints: Hints | None = None
@@ -50,7 +52,9 @@ class OtherSeat:
 
     def asked(self, move: GameMove, note: Note) -> OtherSeat:
         """The seat while the coach asks whether a move is meant."""
-        return replace(self, note=note, spoken=self.spoken + 1, pending=move.full)
+        turn = turn_of(self.game.hands)
+        spoken = self.spoken + (self.asked_at != turn)
+        return replace(self, note=note, spoken=spoken, asked_at=turn, pending=move.full)
 
     def gone_on(self) -> OtherSeat:
         """The seat after the move that has waited; raises InputError where none has."""

@@ -6,7 +6,7 @@ and is not changed by anybody; ratings are those of :mod:`analyzer.practice.puzz
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -186,6 +186,15 @@ def next_threshold(coach: float | None, spoken: int) -> float | None:
     return None if coach is None or spoken >= MOST_REMARKS else coach * (1 + spoken / 2)
 
 
+def turn_of(hands: Sequence[Sequence[object]]) -> int:
+    """How many moves there were in the hands of a game; each hand dealt counts as one.
+
+    >>> turn_of([["p", "p", "+7h"], []])
+    5
+    """
+    return sum(len(moves) + 1 for moves in hands)
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A player at the table: the game, how the coach is set, what it said."""
@@ -196,7 +205,9 @@ class Seat:
     note: Note | None = None
     """Of the decision just played; None where it was silent."""
     spoken: int = 0
-    """How often it spoke in this hand."""
+    """Of how many decisions it spoke in this hand."""
+    asked_at: int = -1
+    """The turn at which it asked last: another try at the same decision is no other word."""
     pending: str | None = None
     """An action that the coach has something to say of: not played yet, so that it can be taken
     back without anything new having been seen."""
@@ -212,7 +223,7 @@ class Seat:
     @property
     def turn(self) -> int:
         """How many moves there were: tells a form of now from an old one."""
-        return sum(len(moves) + 1 for moves in self.game.hands)
+        return turn_of(self.game.hands)
 
     def moved(self, game: Game, note: Note | None = None) -> Seat:
         """The seat after a move; with a new hand the coach counts anew."""
@@ -238,7 +249,8 @@ class Seat:
 
     def asked(self, action: Action, note: Note) -> Seat:
         """The seat while the coach asks whether an action is meant."""
-        return replace(self, note=note, spoken=self.spoken + 1, pending=action.full)
+        spoken = self.spoken + (self.asked_at != self.turn)
+        return replace(self, note=note, spoken=spoken, asked_at=self.turn, pending=action.full)
 
     @property
     def may_take_back(self) -> bool:

@@ -73,6 +73,8 @@ def test_the_example_as_people_write_it() -> None:
     assert parse_record("\r\n".join(lines)) == parse_record(EXAMPLE)
     one_line = EXAMPLE.replace("\n4.", " 4.").replace("\n7.", "; 7.").replace('"]\n[', '"] [')
     assert parse_record(one_line) == parse_record(EXAMPLE)
+    turns, play = EXAMPLE.split("\n\n")
+    assert parse_record(f"{turns}\n{' '.join(play.split())}") == parse_record(EXAMPLE)
 
 
 def test_what_follows_is_filled_in() -> None:

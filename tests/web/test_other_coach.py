@@ -7,7 +7,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
-from analyzer.game.general import GameMove
 from analyzer.practice.othergames import YOU, OtherGame, begin_other
 from analyzer.practice.otherseat import OtherSeat
 from analyzer.practice.progress import MOST_REMARKS, Note
@@ -89,7 +88,7 @@ def test_a_costly_move_waits_and_is_taken_back_or_played(sitting: FlaskClient, a
     assert send(sitting, app, action="discard", card=card) == 303
     assert send(sitting, app, "/on") == 303
     after = kept(app)
-    assert after.pending is None and after.spoken == 2
+    assert after.pending is None and after.spoken == 1, "one decision, one word"
     assert after.game.hands[-1][len(game.hands[-1])] == f"discard {card}"
 
 
@@ -125,7 +124,10 @@ def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
     heard = []
     for _ in range(MOST_REMARKS):
         heard.append(seat.threshold)
-        seat = seat.asked(GameMove.of("pass"), note).taken_back()
+        move = seat.game.round.legal_moves()[0]
+        asked = seat.asked(move, note)
+        assert asked.taken_back().asked(move, note).spoken == asked.spoken, "of one decision"
+        seat = asked.gone_on()
     assert heard == [2.0, 3.0, 4.0] and seat.threshold is None
     new_hand = OtherGame(seat.game.name, seat.game.opponent, seat.game.seed, ((), ()))
     assert seat.moved(new_hand).threshold == 2.0

@@ -377,13 +377,16 @@ def test_a_hand_is_played_on_from_a_position_and_the_game_waits(
 
 
 def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
-    seat = Seat(begin("standard", Level.NOVICE, seed=5), coach=1.5)
+    seat = begun = Seat(begin("standard", Level.NOVICE, seed=5), coach=1.5)
     note = Note("Words.", 2.0, 0.1)
     thresholds = []
     while seat.threshold is not None:
         thresholds.append(seat.threshold)
         seat = seat.moved(seat.game, note)
     assert thresholds == [1.5, 2.25, 3.0]
+    first, second, *_ = legal_actions(begun.game.view)
+    asked = begun.asked(first, note)
+    assert asked.spoken == asked.taken_back().asked(second, note).spoken == 1
     good = Note("Well played.", 0.0, 0.0, praise=True)
     assert seat.moved(seat.game, good).spoken == 3 and seat.moved(seat.game, good).praised
 

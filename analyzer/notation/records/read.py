@@ -190,6 +190,10 @@ class _Reader:
         return played or (tag.key in self.tags and self.blank)
 
     def _body(self, start: int, end: int) -> None:
+        if laid := _LAID.search(self.text, start + 1, end):  # behind turns in the same line
+            self._body(start, laid.start())
+            self._body(laid.start(), end)
+            return
         mark = self.source.mark(start, end)
         if not self.drafts:
             self._begin(mark)
@@ -241,6 +245,7 @@ class _Reader:
 
 SPREAD = re.compile(r"[ \t]*(?:(?P<number>\d{1,3})[ \t]*[.)]?[ \t]*)?=")
 """The beginning of a line with cards laid down."""
+_LAID = re.compile(r"(?<=[\s;,])\d{1,3}[ \t]*=")
 
 _NUMBER = re.compile(r"(?:^|(?<=[\s;,]))(?P<number>\d{1,3})[ \t]*[.)](?=[\s^+p?−–-]|$)")
 _PASS = re.compile(r"p(?:ass(?:es|ed)?)?", re.IGNORECASE)

@@ -162,6 +162,8 @@ class _Listener:
         theirs = self.clause.subject is Side.OPPONENT and not {"my", "your"} & {*words}
         if kind == "hand" and theirs and self.heard.knocked:
             role = CardRole.SPREAD
+        elif kind == "hand" and theirs and 0 < self.clause.number_behind(place) < LARGE:
+            role = CardRole.THEY_HOLD  # `known opp cards: Jd`
         if role is CardRole.SPREAD and not self.heard.knocked and not theirs:
             role = CardRole.HAND  # my own melds and deadwood
         if role is CardRole.THEY_HOLD:

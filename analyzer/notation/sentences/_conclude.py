@@ -9,7 +9,7 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Event, Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
-from analyzer.notation.facts import Facts, Said, SaidCards, rules_of
+from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
 from analyzer.notation.sentences._heard import CardRole, Heard
 
 UNNAMED = "the text names no rules"
@@ -36,6 +36,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     _pile(heard, facts)
     _passes(heard, facts)
     _check_put(heard, facts)
+    _check_draw(heard, facts)
     return facts
 
 
@@ -252,6 +253,20 @@ def _lay_below(heard: Heard, facts: Facts) -> None:
         assert facts.upcard is not None
         facts.pile = SaidCards((card,), {card: facts.upcard.mark}).plus(later)
         facts.top = None
+
+
+def _check_draw(heard: Heard, facts: Facts) -> None:
+    """With eleven cards there is nothing to take: one of them is too many, or was taken."""
+    offered = facts.offered
+    eleven = facts.hand is not None and len(facts.hand.cards) > HAND
+    if heard.asked == "take" and offered is not None and eleven and not facts.taken:
+        assert facts.hand is not None
+        if offered.value not in facts.hand.set:
+            raise clash(
+                f"eleven cards are held, so {offered.value} can no longer be taken",
+                mark_of(facts.hand), offered.mark,
+                hint=f"name the ten cards, or write `I drew …`, or `I took {offered.value}`",
+            )  # fmt: skip
 
 
 def _check_put(heard: Heard, facts: Facts) -> None:

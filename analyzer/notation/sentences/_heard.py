@@ -130,6 +130,10 @@ class Heard:
         _, read = self.cards.pop()
         self.cards.append((role, read))
 
+    def bring_last(self, read: ReadCard) -> None:
+        """A card that was named before is the one of which more may be said."""
+        self.cards.sort(key=lambda each: each[1].card == read.card)
+
     def remove(self, role: CardRole, card: Card) -> None:
         """Take back what was said of a card."""
         self.cards = [each for each in self.cards if (each[0], each[1].card) != (role, card)]

@@ -215,6 +215,8 @@ def _of_words(text: str, start: int, end: int, number: int, written: str) -> Lex
     """A chunk with something in it that is neither rank nor suit."""
     if text.isdigit():
         return Lexeme(Sort.NUMBER, text, start, end, written=written)
+    if _NEAR.fullmatch(text) and text[:2] == "1o":
+        return Lexeme(Sort.SLIP, text, start, end, written=written)
     if counted := _WHOLE.fullmatch(text):
         sort = Sort.WORD if counted[2] in _ORDINAL else Sort.NUMBER
         return Lexeme(sort, counted[1], start, end, written=written)

@@ -26,6 +26,9 @@ from analyzer.notation.sentences._numbers import note_number
 from analyzer.notation.sentences._phrases import PhraseHere
 from analyzer.notation.sentences._placing import CardPlacing
 
+_REACH = 4
+"""So many words behind a verb may lead to `or`: `take the 8h from the pile or draw`."""
+
 
 def listen(source: Source, lexemes: Sequence[Lexeme]) -> Heard:
     """Everything that is understood of a text; raises InputError at cards that are none."""
@@ -137,7 +140,9 @@ class _Listener:
         if ahead:
             clause.role = role
         elif was_placed and self.heard.cards:
-            self.heard.move_last(role)
+            several = role in {CardRole.PILE, CardRole.SEEN} and clause.number < LARGE
+            for _ in range(clause.number if several else 1):
+                self.heard.move_last(role)
             clause.role = None
 
     def _mine(self, place: int) -> None:
@@ -147,8 +152,10 @@ class _Listener:
             self.clause.role = CardRole.MY_DISCARD
 
     def _from_stock(self, was_placed: bool) -> None:
-        """`I took the 9d from the stock`: it was drawn."""
-        if was_placed and self.heard.last_role is CardRole.TAKEN:
+        """`I took the 9d from the stock`, `… and 9s off the deck`: it was drawn."""
+        held = {CardRole.TAKEN, CardRole.HAND}
+        alone = self.clause.number in {1, len(FULL) + 1}
+        if was_placed and alone and self.heard.last_role in held:
             self.heard.move_last(CardRole.DRAWN)
 
     def _noun(self, item: PhraseHere, place: int, was_placed: bool) -> None:
@@ -159,6 +166,9 @@ class _Listener:
         if role is CardRole.LIMIT and self.clause.subject is Side.OPPONENT:
             self._knock(item, place)
             return
+        if role is CardRole.LIMIT and self.clause.has_hand_behind(place):
+            self._ask("knock")
+            role = CardRole.HAND  # `is this a knock: As 2s 3s …`
         theirs = self.clause.subject is Side.OPPONENT and not {"my", "your"} & {*words}
         if kind == "hand" and theirs and self.heard.knocked:
             role = CardRole.SPREAD
@@ -174,7 +184,7 @@ class _Listener:
             doubt_before(self.lexemes, item.first, knocks=False) is not Doubt.NONE
         ):
             role = CardRole.NOWHERE  # `I don't think he has …`
-        single = role in SINGLE or item.phrase.words[0] in {"in", "on"}
+        single = role in SINGLE or (kind == "pile" and {"in", "on"} & {*words})
         if single and was_placed and not self.clause.next_is_cards(place):
             self._behind(role, place, was_placed)
         else:
@@ -282,7 +292,8 @@ class _Listener:
         """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
         cards = self.clause.items[place + 1] if self.clause.next_is_cards(place) else item
         end = cards.end
-        behind = self.lexemes[end].text if end < len(self.lexemes) else ""
+        rest = [each.text for each in self.lexemes[end : end + _REACH]]
+        behind = "or" if "or" in rest else "".join(rest[:1])
         base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in PAST
         return not self._is_theirs(item) and base and behind in {"or", "?"}
 

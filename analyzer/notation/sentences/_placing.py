@@ -32,8 +32,10 @@ class CardPlacing:
             self._place(role, reads[:1], item)
             role, reads = None, reads[1:]
             clause.role = None
-        if reads:
-            if _is_loose(clause, role, reads):
+        if role is None and self._is_past(reads):
+            self.heard.bring_last(reads[0])
+        elif reads:
+            if _is_loose(clause, role, reads) and not self._is_repeated(CardRole.HAND, reads):
                 self.heard.loose += reads
             self._place(role or self._bare_role(), reads, item)
         clause.placed, clause.number = True, len(item.reads)
@@ -53,13 +55,15 @@ class CardPlacing:
 
     def _role_in_question(self, clause: ClauseState, reads: Sequence[ReadCard]) -> CardRole | None:
         """In a question a few cards are what it is about, and many are the hand."""
-        settled = clause.role in {CardRole.OFFERED, CardRole.TOP, CardRole.SPREAD}
+        settled = clause.role in {
+            CardRole.OFFERED, CardRole.TOP, CardRole.SPREAD, CardRole.DRAWN,
+        }  # fmt: skip
         if settled and clause.verb != "take":
             return clause.role
         if len(reads) >= LARGE:
             return clause.role if clause.role is CardRole.SPREAD else CardRole.HAND
-        if clause.verb == "take":
-            return CardRole.OFFERED
+        if clause.verb == "take":  # who may draw instead is past the first upcard
+            return CardRole.TOP if has(clause.items, "from_stock") else CardRole.OFFERED
         return CardRole.HAND if clause.role is CardRole.HAND else CardRole.PUT
 
     def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: CardsSaid) -> None:
@@ -67,9 +71,7 @@ class CardPlacing:
         if role is None:
             return
         if self._is_repeated(role, reads):
-            if len(reads) == 1:  # of which more may be said
-                heard.remove(role, reads[0].card)
-                heard.place(role, reads)
+            heard.bring_last(reads[0])
             return
         if role is CardRole.OFFERED and any(heard.holds(each, reads[0].card) for each in TOPS):
             return
@@ -78,6 +80,10 @@ class CardPlacing:
         if role is CardRole.HAND and len(reads) >= len(FULL):
             self._forget_few(reads)
         heard.place(role, reads)
+
+    def _is_past(self, reads: Sequence[ReadCard]) -> bool:
+        """Whether a sentence speaks of a card on the pile that was named before."""
+        return len(reads) == 1 and any(self.heard.holds(role, reads[0].card) for role in TOPS)
 
     def _forget_few(self, reads: Sequence[ReadCard]) -> None:
         """A few cards named before a whole hand that has them are named in it again."""

@@ -142,11 +142,14 @@ class Region:
         rank = self._rank_in_plural(at, counted=count is not None)
         if rank is None:
             return None
+        if self._is_spelled_out(at + 1, rank):
+            return [], at + 1
         suits, end = self._suits(at + 1)
         suits = suits or colored
         if not suits and (count == len(Suit) or self.lexemes[start].text == "all"):
             suits = [int(suit) for suit in Suit]
-        if not suits or (count is not None and len(suits) != count):
+        some = self.lexemes[start].text == "all" and suits  # `all the fours except hearts`
+        if not suits or (count is not None and len(suits) != count and not some):
             if count is None and not self.lexemes[at].plural:
                 return None
             raise self._which(self.lexemes[start], self.lexemes[at], len(suits))
@@ -165,6 +168,13 @@ class Region:
         behind = self.lexemes[at + 1 : at + 3]
         listed = [one.text for one in behind[:1]] in (["("], ["of"]) and behind[-1].suits
         return lexeme.tokens[0] if counted or listed else None
+
+    def _is_spelled_out(self, at: int, rank: Token) -> bool:
+        """Whether the cards themselves follow in brackets: `two queens (Qc Qs)`."""
+        if _word_at(self.lexemes, at) not in {"(", "["} or at + 1 >= len(self.lexemes):
+            return False
+        inside = self.lexemes[at + 1].tokens
+        return bool(inside) and inside[0].kind is TokenKind.RANK and inside[0].value == rank.value
 
     def _suits(self, at: int) -> tuple[list[int], int]:
         """The suits that are listed from here on, and where they end."""
@@ -317,7 +327,7 @@ def _repeated(lexemes: Sequence[Lexeme], at: int) -> int:
     """How many of a rank are meant where a suit is left out: `QQQ (no spade)`; else 0."""
     lexeme, behind = lexemes[at], [each.text for each in lexemes[at + 1 : at + 3]]
     same = lexeme.ranks and len({token.value for token in lexeme.tokens}) == 1
-    left_out = behind[:1] == ["("] and behind[-1] in EXCLUDING
+    left_out = behind[:1] == ["("] and (behind[-1] in EXCLUDING or behind[-1] == "all")
     return len(lexeme.tokens) if same and left_out else 0
 
 

@@ -158,6 +158,7 @@ def _read(text: str, usual: Rules | None) -> Reading:
             raise
         return _told_unless_formal(text, usual, error)
     guesses = _assume_rules(facts, usual)
+    _offer_first(facts)
     reading = Reading(facts, guesses=guesses, rules=rules_of(facts))
     try:
         return replace(reading, view=complete(facts))
@@ -221,6 +222,7 @@ def _told(text: str, usual: Rules | None) -> Reading:
     elif named and heard.rules is None:
         parse_rules(named["rules"])  # says what is wrong with it
     facts = facts_from(heard, usual)
+    _offer_first(facts)
     reading = Reading(
         facts,
         asked=_put(heard),
@@ -270,6 +272,18 @@ def lacks_upcard(facts: Facts) -> bool:
     hand = facts.hand or SaidCards()
     pile = (facts.pile, facts.top, facts.offered, facts.seen, facts.turns, facts.opening)
     return len(hand.cards) == HAND and not any(pile)
+
+
+def _offer_first(facts: Facts) -> None:
+    """The first upcard is the one to be had, where nothing else is said to lie anywhere.
+
+    Where it sets the knock limit it may be named long after it was taken.
+    """
+    first, sets_limit = facts.upcard, rules_of(facts).knock_by_upcard
+    if first is None or first.value is None or sets_limit or facts.took or facts.they_passed:
+        return
+    if lacks_upcard(facts):
+        facts.offered, facts.upcard = Said(first.value, first.mark), None
 
 
 def _check_defender(facts: Facts) -> None:

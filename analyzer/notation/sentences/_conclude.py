@@ -11,9 +11,12 @@ from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
 from analyzer.notation.sentences._heard import CardRole, Heard
+from analyzer.notation.sentences._meanings import TOPS
 
 UNNAMED = "the text names no rules"
 _MOST_LIMIT = 100
+_OF_ELEVEN = frozenset({"discard", "knock", "wait"})
+"""Questions that are put with eleven cards in the hand."""
 EXAMPLE = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the upcard is 5s"
 
 
@@ -26,6 +29,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
             hint=f"write the cards you hold, as in `{EXAMPLE}`",
         )
     _refuse_loose(heard)
+    _take_in_puts(heard)
     _ask_of_discards(heard)
     facts = Facts(
         hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer
@@ -50,6 +54,15 @@ def _refuse_loose(heard: Heard) -> None:
             *loose[0].span, f"it is not clear what is said of {card}",
             f"say `upcard {card}`, `he threw {card}`, `I drew {card}` or `he has {card}`",
         )  # fmt: skip
+
+
+def _take_in_puts(heard: Heard) -> None:
+    """Cards asked about that make a hand eleven: `throw Qc or Th? Rest: 3s 4s …`."""
+    hand = heard.of(CardRole.HAND)
+    puts = [read for read in heard.of(CardRole.PUT) if not heard.holds(CardRole.HAND, read.card)]
+    named = any(heard.of(role) for role in (*TOPS, CardRole.DRAWN, CardRole.TAKEN))
+    if len(hand) < HAND + 1 == len(hand) + len(puts) and heard.asked in _OF_ELEVEN and not named:
+        heard.place(CardRole.HAND, puts)
 
 
 def _ask_of_discards(heard: Heard) -> None:
@@ -174,8 +187,6 @@ def _pile(heard: Heard, facts: Facts) -> None:
     facts.seen = heard.said(CardRole.SEEN)
     facts.top, facts.offered = heard.single(CardRole.TOP), heard.single(CardRole.OFFERED)
     facts.upcard = _known_first(heard)
-    if _is_offered(heard, facts, listed):
-        facts.offered, facts.upcard = heard.single(CardRole.FIRST), None
     if heard.going_on and facts.top is None:
         facts.top, facts.offered = facts.offered, None
     if len(listed.cards) == 1 and facts.top is None:
@@ -190,14 +201,6 @@ def _pile(heard: Heard, facts: Facts) -> None:
     if facts.offered is not None and _is_past(facts, gone):
         facts.upcard = Said(facts.offered.value, facts.offered.mark)
         facts.offered = None
-
-
-def _is_offered(heard: Heard, facts: Facts, listed: SaidCards) -> bool:
-    """Whether the first upcard is the one to be had: nothing else was said to lie anywhere."""
-    ten = facts.hand is not None and len(facts.hand.cards) == HAND
-    other = facts.top or facts.offered or listed.cards or facts.took or heard.passed
-    first = heard.single(CardRole.FIRST) and not heard.single(CardRole.LIMIT)
-    return bool(first and ten and not other)
 
 
 def _is_past(facts: Facts, gone: CardSet) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
+from analyzer.notation.sentences._extents import region_end, region_of
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._meanings import BASE, FILLING, OF_NAMES, SOMEBODY
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
-from analyzer.notation.sentences._regions import Region, region_end, region_of
+from analyzer.notation.sentences._regions import Region
 from analyzer.notation.sentences._vocabulary import OPENERS
 
 

@@ -18,6 +18,7 @@ from analyzer.notation.sentences._meanings import (
     FULL,
     JUST_DONE,
     LAYS,
+    OF_NAMES,
     PAST,
     ROLES,
     VERBS,
@@ -225,7 +226,8 @@ class _Listener:
             _ACTS[kind](self, item, place)
             return
         clause.role = self._role_of(kind, behind, drew=drew)
-        if clause.role and kind == "discard" and was_placed and self._said_behind(place):
+        later = kind in {"discard", "draw"} and was_placed and self._said_behind(place)
+        if clause.role and later:
             self.heard.move_last(clause.role)
             clause.role = None
         elif item.phrase.words[0].startswith("play") and not 1 <= behind < LARGE:
@@ -237,7 +239,8 @@ class _Listener:
         is_theirs = self._subject() is Side.OPPONENT and not self._is_my_hand(kind, behind)
         if kind == "discard" and self.clause.subject is None:
             return CardRole.PILE
-        if kind == "have" and is_theirs and self.heard.knocked:
+        lays = kind == "have" or (kind == "discard" and behind >= LARGE)
+        if lays and is_theirs and self.heard.knocked:
             return CardRole.SPREAD
         if kind == "have" and drew and behind == 1 and not is_theirs:
             return CardRole.DRAWN  # `I drew from the deck, got 3s`
@@ -258,6 +261,8 @@ class _Listener:
                 self._pass(item, place)
             case "take", Doubt.UNSURE if not theirs and self.clause.next_is_cards(place):
                 clause.role = CardRole.OFFERED  # `I will take the 9c`
+                self._ask("take")
+            case "take", Doubt.UNSURE if not theirs:
                 self._ask("take")
             case "discard", Doubt.UNSURE if not theirs:
                 clause.role = CardRole.MY_DISCARD
@@ -346,6 +351,10 @@ class _Listener:
 
     def _deal(self, item: PhraseHere, place: int) -> None:
         """`I was dealt 7h 8h …`, and `he dealt`."""
+        if self._acts_behind(item, place):
+            said = self.heard.dealer
+            self._person((said and said.value) or Side.OPPONENT)
+            return
         nondealer = item.phrase.kind == "nondealer"
         alone = self.clause.subject is None and place + 1 == len(self.clause.items)
         hand = self.clause.next_is_cards(place) or (alone and not self.clause.names_the_dealer())
@@ -354,6 +363,12 @@ class _Listener:
         else:
             side = self.clause.subject or self.clause.person_behind(place)
             self.heard.dealer = Said(side.other if nondealer else side, self._mark(item))
+
+    def _acts_behind(self, item: PhraseHere, place: int) -> bool:
+        """`the dealer took it`: who dealt does something."""
+        behind = next(iter(self.clause.items[place + 1 :]), None)
+        acts = isinstance(behind, PhraseHere) and behind.phrase.kind in OF_NAMES
+        return acts and item.phrase.words[-1] == "dealer" and "is" not in item.phrase.words
 
     # ---- numbers
 

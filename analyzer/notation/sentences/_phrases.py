@@ -21,6 +21,7 @@ from analyzer.notation.sentences._vocabulary import (
 
 _BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against", ","})
 _MOST_DIGITS = 5
+_NO_RANKS = frozenset({"a", "at", "as"})
 _RANKS = 13
 """Numbers up to this may be cards."""
 
@@ -110,7 +111,11 @@ def _is_rank(lexemes: Sequence[Lexeme], end: int) -> bool:
     if not lexemes[end - 1].tokens or end >= len(lexemes):
         return False
     behind = lexemes[end]
-    return behind.text == "of" or behind.suits or (behind.ranks and behind.text != "a")
+    return behind.text == "of" or behind.suits or (behind.ranks and behind.text not in _NO_RANKS)
+
+
+def _is_of_suit(lexemes: Sequence[Lexeme]) -> bool:
+    return len(lexemes) == 2 and lexemes[0].text == "of" and lexemes[1].suits
 
 
 def may_be_name(lexeme: Lexeme) -> bool:
@@ -127,6 +132,10 @@ _NEAR = 0.8
 def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:
     """Raise InputError at a word that is nearly one that decides what cards are."""
     for at, lexeme in enumerate(lexemes):
+        if lexeme.text == "1" and _is_of_suit(lexemes[at + 1 : at + 3]):
+            raise source.error(
+                lexeme.start, lexeme.end, "there is no one of a suit", "did you mean ace?", "ace"
+            )
         if lexeme.sort is not Sort.WORD or lexeme.tokens or lexeme.text in known_words():
             continue
         if _NEARLY_CARD.fullmatch(lexeme.written) and at and lexemes[at - 1].sort is Sort.CARDS:

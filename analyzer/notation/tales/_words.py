@@ -10,10 +10,11 @@ from analyzer.errors import InputError
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.sentences._doubt import is_denied
+from analyzer.notation.sentences._extents import region_end, region_of
 from analyzer.notation.sentences._lexer import Lexeme, Sort, lexemes
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._placing import groups_of
-from analyzer.notation.sentences._regions import Region, region_end, region_of
+from analyzer.notation.sentences._regions import Region
 from analyzer.notation.sentences._vocabulary import OPENERS
 
 _ACTS: Final = frozenset(

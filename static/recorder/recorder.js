@@ -97,6 +97,22 @@ document.addEventListener("input", (event) => {
   }
 });
 
+// What is typed while an answer is under way stays in the box that comes with it.
+let underway = null;
+
+document.addEventListener("htmx:beforeSwap", () => {
+  const typed = document.getElementById("typed");
+  underway = typed && { value: typed.value, at: typed.selectionEnd, here: document.activeElement === typed };
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const typed = document.getElementById("typed");
+  if (!typed || !underway) return;
+  typed.value = underway.value;
+  if (underway.here) typed.focus({ preventScroll: true });
+  if (underway.here) typed.setSelectionRange(underway.at, underway.at);
+});
+
 // The same from a card or a button: the box takes what is typed there.
 const LETTER = /^[a2-9tjqk1^?p]$/i;
 

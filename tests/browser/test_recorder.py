@@ -199,6 +199,19 @@ def test_keys_alone_enter_a_hand(begun):
     expect(page.locator("#announce")).to_contain_text("Ann’s turn: which card is discarded?")
 
 
+@pytest.mark.parametrize("apart", [" ", ""])
+def test_what_is_typed_while_an_answer_is_under_way_is_kept(begun, apart):
+    page = begun()
+    far = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 200, "downloadThroughput": -1, "uploadThroughput": -1}
+    far.send("Network.emulateNetworkConditions", slow)
+    page.get_by_label("Or type").focus()
+    page.keyboard.type(apart.join(MINE), delay=70)
+    asks(page, "turned up")
+    expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "{" ".join(MINE)}"]')
+    expect(page.get_by_label("Or type")).to_have_value("")
+
+
 @pytest.mark.nightly
 def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
     page = begun()

@@ -195,6 +195,7 @@ TOLD: list[Row] = [
     (rf"It ends the hand at once, with \d+ points? left(?:; if you play on, (?:no single card gives|{WAITING} gives?) you gin)?\.", ends_now),
     (rf"It knocks with \d+ points? instead of \d+(?:, and {CARDS} can no longer be laid off)?\.", lambda one, said: [*laid_down(one, said), str(spread_of(one.found.played, one.view).points)]),
     (rf"Discarding {CARD} breaks the (?:set|run) {CARDS}\.", nothing),
+    (rf"Discarding {CARD} takes it from the (?:set|run) {CARDS} and keeps a loose card instead\.", nothing),
     (rf"{CARD} melds at once with {CARDS}\.", nothing),
     (rf"With {CARD} you have gin\.", nothing),
     (rf"With {CARD} you can knock with \d+ points?\.", with_top),

@@ -16,14 +16,15 @@ from analyzer.engine.comparisons.causes import (
     measure_channel,
     waited_for,
 )
-from analyzer.engine.comparisons.types import Cause, Causes, Channel, MadeKind
+from analyzer.engine.comparisons.types import Cause, Causes, Channel, ExactCause, MadeKind
 from analyzer.engine.objective import ENDINGS
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
 from analyzer.engine.types import Ending
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.lab.measure.causes import LookedAt, errors_of, evidence, in_order, tallied
 from analyzer.notation import parse_view
+from analyzer.notation.phrases import Text
 from analyzer.review import ReviewSettings, judge
 from analyzer.review.coach import Detail, explain
 from analyzer.review.coach.causes import CauseRank
@@ -218,3 +219,46 @@ def test_the_measurement_tells_where_the_worlds_did_not_suffice() -> None:
     assert told.data["unsure"] == 2, "and the JSON has it"
     none = tallied([exact])
     assert evidence("a command", "1", {**none, "worlds": 1, "most": 2, "review": time}).finding
+
+
+def in_words(text: Text) -> str:
+    """A sentence as it is printed."""
+    return "".join(part if isinstance(part, str) else part.symbol for part in text)
+
+
+@pytest.mark.parametrize(
+    ("meld", "loose", "card", "said"),
+    [
+        ("2h 3h 4h 5h", "Kd Qs Jc 9d 8s 6c Th", "2h", "takes it from the run 2♥, 3♥, 4♥ and 5♥"),
+        ("7c 7d 7h 7s", "Kd Qs Jc 9d 8s 6c Th", "7s", "takes it from the set 7♣, 7♦, 7♥ and 7♠"),
+        ("2h 3h 4h 5h", "Kd Qs Jc 9d 8s 6c Th", "3h", "breaks the run 2♥, 3♥, 4♥ and 5♥."),
+        ("2h 3h 4h", "Kd Qs Jc 9d 8s 6c Th 5s", "2h", "breaks the run 2♥, 3♥ and 4♥."),
+    ],
+)
+def test_a_meld_that_still_stands_is_not_broken(
+    meld: str, loose: str, card: str, said: str
+) -> None:
+    view = f"rules: eaai\nhand: {meld} {loose}\nstock: 21"
+    one = entry(view, "discard Kd", f"discard {card}")
+    made = ExactCause(MadeKind.UNBROKEN, CardSet.of(meld), 0)
+    causes = Causes(one.best.action, one.found.played, made)
+    (cause,) = explain(replace(one, found=replace(one.found, causes=causes))).causes
+    told = f"Discarding {Card.of(card).symbol} {said}"
+    stands = "takes" in said
+    assert in_words(cause.text) == told + " and keeps a loose card instead." * stands
+
+
+@pytest.mark.parametrize(
+    ("often", "said"), [(0.3, "you lose 30.0 points instead of 42.0"), (0.01, "caught with more")]
+)
+def test_a_difference_that_explains_nothing_is_not_told_in_numbers(often: float, said: str) -> None:
+    view = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
+    one = entry(
+        view, "discard Ts", "discard 4c",
+        best_outcomes={"gin": (0.4, 40.0), "their gin": (often, -30.0)},
+        played_outcomes={"gin": (0.3, 40.0), "their gin": (often, -42.0)},
+    )  # fmt: skip
+    share = Cause(Channel.CAUGHT, 0.6, 0.5, 0.7, 2.0, 0.1)
+    causes = Causes(one.best.action, one.found.played, None, (share,), gap=5.0)
+    told = explain(replace(one, found=replace(one.found, causes=causes))).causes[0]
+    assert said in in_words(told.text)

@@ -87,7 +87,7 @@ def test_a_review_that_waits_can_be_stopped_and_gone_on_with(make_app: MakeApp) 
     assert '<noscript><meta http-equiv="refresh"' in shown and "sse-connect=" in shown
     assert client.post(f"{address}/stop").status_code == 303
     shown = client.get(address).text
-    assert "Stopped." in shown and "0 of 8 decisions" in shown
+    assert "Stopped." in shown and "1 of 9 decisions" in shown, "the lay-off is exact"
     assert "sse-connect=" not in shown and "http-equiv" not in shown
     assert client.post(f"{address}/again").status_code == 303
     assert "Waiting for its turn." in client.get(address).text

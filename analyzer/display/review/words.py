@@ -124,8 +124,16 @@ def _unjudged(report: Report, not_judged: NotJudged, seats: Sequence[int]) -> st
 
 
 def ended(record: Record, seat: int) -> str:
-    """How a hand ended for a player: "won 23 by knocking", "lost 31: gin"."""
+    """How a hand ended for a player: "won 23 by knocking", "lost 31: gin".
+
+    >>> from analyzer.notation.records import parse_record
+    >>> knocked = parse_record('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. ^9h -Kd!')
+    >>> ended(knocked, 0), ended(knocked, 1)
+    ('knocked, the score is not known', 'they knocked, the score is not known')
+    """
     result = record.result
+    if result is None and record.knocker is not None:
+        return f"{'knocked' if record.knocker == seat else 'they knocked'}, the score is not known"
     if result is None:
         return "not finished"
     if result.winner is None:

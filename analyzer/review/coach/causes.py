@@ -20,7 +20,7 @@ from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import deadwood, melds_through
+from analyzer.game.melds import deadwood, is_meld, melds_through
 from analyzer.game.view import View
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing, lower, meld_kind
@@ -31,6 +31,8 @@ HALF: Final = 0.5
 """Share of the loss from which a channel is its cause."""
 FIFTH: Final = 0.2
 """Share from which a further channel is told too."""
+TENTH: Final = 0.1
+"""Part of what a cause explains from which a difference in numbers is told for it."""
 MOST_CARDS: Final = 6
 """Cards that are named in a list; more are counted."""
 
@@ -132,15 +134,23 @@ def _made(entry: Choice, made: ExactCause) -> Text:
             begin = f"It knocks with {counted(made.points, 'point')} instead of {more}"
             return begin, *(shut if 0 < len(fewer) <= MOST_CARDS else ()), "."
     if made.kind is MadeKind.UNBROKEN:
-        assert other.card is not None
-        melded = cards_listed(made.cards)
-        return "Discarding ", other.card, f" breaks the {meld_kind(made.cards)} ", *melded, "."
+        return _unmelds(entry, made.cards)
     assert top is not None
     if made.kind is MadeKind.MELD:
         return top, " melds at once with ", *cards_listed(made.cards.remove(top)), "."
     if made.kind is MadeKind.GIN_WITH_TOP:
         return "With ", top, " you have gin."
     return "With ", top, f" you can knock with {counted(made.points, 'point')}."
+
+
+def _unmelds(entry: Choice, meld: CardSet) -> Text:
+    """A discard from a meld, which may be one without the card, too."""
+    card = entry.found.played.card
+    assert card is not None
+    named: Text = f"the {meld_kind(meld)} ", *cards_listed(meld)
+    if is_meld(meld.remove(card), entry.view.rules):
+        return "Discarding ", card, " takes it from ", *named, " and keeps a loose card instead."
+    return "Discarding ", card, " breaks ", *named, "."
 
 
 def _ends_now(entry: Choice, left: int) -> Text:
@@ -258,15 +268,15 @@ def caught_with(value: ActionValue, endings: tuple[Ending, ...]) -> tuple[float,
 
 
 def _caught(entry: Choice, causes: Causes) -> Text:
-    """By how they lay down: where the difference counts most."""
-    weighed = []
+    """By how they lay down: where the difference counts most, if it counts for anything."""
+    cause, weighed = causes.of(Channel.CAUGHT), []
     for begin, endings in _THEIRS:
         best, played = (caught_with(value, endings) for value in (entry.best, entry.played))
-        much = (best[0] + played[0]) * (played[1] - best[1])
+        much = (best[0] + played[0]) / 2 * (played[1] - best[1])
         if best[0] and played[0] and best[1] > 0 and points(best[1]) != points(played[1]):
             weighed.append((much, begin, points(best[1]), points(played[1])))
     much, begin, less, more = max(weighed, default=(0.0, "", "", ""))
-    if much <= 0:
+    if much <= 0 or (cause is not None and much < TENTH * cause.share * causes.gap):
         return ("When they lay down, you are caught with more.",)
     return (f"{begin}, you lose {less} points instead of {more}.",)
 

@@ -77,15 +77,16 @@ def _running(job: Job) -> dict[str, Any]:
 
 def status_words(job: Job) -> str:
     """How far a review is, for a list."""
+    done, every = web_app().reviews.judged_of(job)
     match job.status:
         case Status.QUEUED:
             return "waiting for its turn"
         case Status.RUNNING:
-            return f"judging {job.done} of {counted(job.all, 'decision')}"
+            return f"judging {done} of {counted(every, 'decision')}"
         case Status.DONE:
-            return counted(job.all, "decision")
+            return counted(every, "decision")
         case Status.STOPPED:
-            return f"stopped at {job.done} of {job.all}"
+            return f"stopped at {done} of {every}"
         case Status.FAILED:
             return "failed"
 
@@ -102,8 +103,8 @@ def _said(job: Job) -> tuple[str, str]:
                 job.problem or "It is our fault; the server's log may say more.",
             )
         case Status.STOPPED:
-            text = f"{job.done} of {counted(job.all, 'decision')} are judged and kept."
-            return "Stopped.", text
+            done, every = web_app().reviews.judged_of(job)
+            return "Stopped.", f"{done} of {counted(every, 'decision')} are judged and kept."
         case Status.RUNNING if not web_app().engine_ready.is_set() and not job.done:
             detail = "After installation the engine compiles itself once: about half a minute."
             return "Getting ready.", detail

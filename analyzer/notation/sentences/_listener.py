@@ -171,6 +171,8 @@ class _Listener:
             self._ask("knock")
             role = CardRole.HAND  # `is this a knock: As 2s 3s …`
         theirs = self.clause.subject is Side.OPPONENT and not {"my", "your"} & {*words}
+        if kind == "hand" and "my" in words:
+            self.clause.subject = Side.ME
         if kind == "hand" and theirs and self.heard.knocked:
             role = CardRole.SPREAD
         elif kind == "hand" and theirs and 0 < self.clause.number_behind(place) < LARGE:
@@ -368,7 +370,12 @@ class _Listener:
         """`the dealer took it`: who dealt does something."""
         behind = next(iter(self.clause.items[place + 1 :]), None)
         acts = isinstance(behind, PhraseHere) and behind.phrase.kind in OF_NAMES
-        return acts and item.phrase.words[-1] == "dealer" and "is" not in item.phrase.words
+        return (
+            acts
+            and item.phrase.kind == "deal"
+            and item.phrase.words[-1] == "dealer"
+            and "is" not in item.phrase.words
+        )
 
     # ---- numbers
 

@@ -27,6 +27,7 @@ from analyzer.notation.sentences._vocabulary import (
 
 _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""
+_BEFORE_EACH = frozenset({"(", "[", "the", ":", ","})
 _DASHES = frozenset("-–—")
 
 
@@ -170,11 +171,13 @@ class Region:
         return lexeme.tokens[0] if counted or listed else None
 
     def _is_spelled_out(self, at: int, rank: Token) -> bool:
-        """Whether the cards themselves follow in brackets: `two queens (Qc Qs)`."""
-        if word_at(self.lexemes, at) not in {"(", "["} or at + 1 >= len(self.lexemes):
+        """Whether the cards themselves follow: `two queens (Qc Qs)`, `two queens, the queen …`."""
+        while at < len(self.lexemes) and self.lexemes[at].text in _BEFORE_EACH:
+            at += 1
+        each = self.lexemes[at] if at < len(self.lexemes) else None
+        if each is None or not each.tokens or each.plural:
             return False
-        inside = self.lexemes[at + 1].tokens
-        return bool(inside) and inside[0].kind is TokenKind.RANK and inside[0].value == rank.value
+        return each.tokens[0].kind is TokenKind.RANK and each.tokens[0].value == rank.value
 
     def _suits(self, at: int) -> tuple[list[int], int]:
         """The suits that are listed from here on, and where they end."""

@@ -406,14 +406,21 @@ _FORMAL_WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{3,}(?![A-Za-z0-9])")
 def tells_turns(text: str) -> bool:
     """Whether turns are told in lines: a history, or `opp: draws, discards Kh`.
 
-    >>> tells_turns("opp: draws, discards Kh"), tells_turns("he drew and threw Kh")
+    >>> tells_turns("opp: draws, discards Kh"), tells_turns("so far he took Kh")
     (True, False)
     """
-    heads = ((_HEAD.match(line), TURN.match(line)) for line in text.splitlines())
     return any(
-        (head is not None and _key(head) == "history") or (turn is not None and turn["colon"])
-        for head, turn in heads
+        _begins_history(line) or ((turn := TURN.match(line)) is not None and turn["colon"])
+        for line in text.splitlines()
     )
+
+
+def _begins_history(line: str) -> bool:
+    """Whether a line is `history` with a colon, or alone; `so far he …` is a sentence."""
+    head = _HEAD.match(line)
+    if head is None or _key(head) != "history":
+        return False
+    return head.group().endswith((":", "=")) or not line[head.end() :].strip()
 
 
 def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:

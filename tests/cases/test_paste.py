@@ -186,6 +186,7 @@ def test_a_misspelled_word_that_decides_what_a_card_is_is_asked_about(
 NOT_CLEAR = {
     "{}. My lucky card is the Jc.": "Jc",
     "The Jc is over there. I hold {}": "Jc",
+    "I hold {} and the jack of clubs is lying about": "Jc",
 }
 
 

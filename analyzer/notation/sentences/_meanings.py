@@ -48,6 +48,8 @@ BASE = frozenset({
 JUST_DONE = frozenset({"drew", "threw", "took", "went"})
 """What is told and not asked, whatever is asked before it."""
 PAST = frozenset({"took", "taken", "drew", "drawn", "threw", "thrown", "laid", "went", "has"})
+SAYS_OF = frozenset({"is", "was", "lies", "lay", "sits", "sat", "lying", "sitting"})
+"""Behind a card these say something of it."""
 FULL = range(10)
 """A hand before the draw."""
 TOPS = (CardRole.TOP, CardRole.THEIR_DISCARD, CardRole.PILE, CardRole.OFFERED)

@@ -9,7 +9,7 @@ from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
 from analyzer.notation.sentences._items import CardsSaid, has
 from analyzer.notation.sentences._lexer import Lexeme
-from analyzer.notation.sentences._meanings import FEW, FULL, OF_HANDS, TOPS
+from analyzer.notation.sentences._meanings import FEW, FULL, OF_HANDS, SAYS_OF, TOPS
 
 
 class CardPlacing:
@@ -38,6 +38,9 @@ class CardPlacing:
             if _is_loose(clause, role, reads) and not self._is_repeated(CardRole.HAND, reads):
                 self.heard.loose += reads
             self._place(role or self._bare_role(), reads, item)
+        mine = (role or CardRole.HAND) is CardRole.HAND
+        if mine and len(reads) == len(FULL) + 1 and self._goes_on(item):
+            self.heard.loose.append(reads[-1])
         clause.placed, clause.number = True, len(item.reads)
         if clause.role in {CardRole.OFFERED, CardRole.TOP}:
             clause.role = None
@@ -48,6 +51,10 @@ class CardPlacing:
         while at > 0 and self.lexemes[at].text in {"the", "a", "an", "my"}:
             at -= 1
         return at >= 0 and self.lexemes[at].text == "not"
+
+    def _goes_on(self, item: CardsSaid) -> bool:
+        """Whether more is said of the last card: `… Ac, and the Kh is lying there`."""
+        return any(each.text in SAYS_OF for each in self.lexemes[item.end : item.end + 1])
 
     def _bare_role(self) -> CardRole:
         theirs = self.heard.knocked and self.heard.of(CardRole.HAND)

@@ -317,6 +317,15 @@ class Moves:
         if turn is not last and turn.player == 0 and turn.how is None:
             turn.forgot_card = bool(self.hand.turns[:-1]) or self.hand.upcard is not None
 
+    def _play(self, item: Phrased) -> None:
+        """`He played the Jd`; `he plays well` is a remark, and who acts is still open."""
+        behind = self.items[self.at + 1] if self.at + 1 < len(self.items) else None
+        card = isinstance(behind, CardsHere) and len(behind.reads) < LARGE
+        if card or self._next_kind() in {"rank", "forgot"}:
+            self._discard(item)
+        else:
+            self.forgets_who = self.forgets_who or not self.verbs
+
     def _discards(self, read: ReadCard) -> None:
         turn = self.hand.turns[-1]
         if turn.discarded is not None:

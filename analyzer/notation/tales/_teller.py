@@ -219,7 +219,7 @@ class _Teller(Moves):
 _KINDS: Final[dict[str, Callable[[_Teller, Phrased], None]]] = {
     "rank": _Teller._rank, "draw": _Teller._draw, "take": _Teller._take, "take_it": _Teller._take,
     "discard": _Teller._discard, "discard_it": _Teller._discard_it, "pass": _Teller._pass,
-    "declined": _Teller._declined,
+    "declined": _Teller._declined, "play": _Teller._play,
     "both_pass": _Teller._both_pass, "forgot": _Teller._forgot, "skip": _Teller._skip_turns,
     "knock": _Teller._knock, "knock_points": _Teller._knock, "gin": _Teller._gin,
     "big_gin": _Teller._big_gin, "void": _Teller._void, "undercut": _Teller._undercut,

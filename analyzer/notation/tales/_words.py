@@ -19,10 +19,10 @@ from analyzer.notation.sentences._vocabulary import OPENERS
 
 _ACTS: Final = frozenset(
     {"draw", "take", "take_it", "discard", "discard_it", "pass", "knock", "knock_points", "gin",
-     "deal", "have", "laid_off", "undercut", "won", "hand"}
+     "deal", "have", "laid_off", "undercut", "won", "hand", "play"}
 )  # fmt: skip
 """Kinds of phrases before which a name stands."""
-_DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": ""}
+_DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": "", "play": ""}
 """What is left of a verb that did not happen."""
 OBJECTS: Final = frozenset({"me", "myself", "him", "them", "us", "her"})
 """Persons to whom something is done."""

@@ -33,7 +33,7 @@ from analyzer.notation.records import (
     read_openspiel,
 )
 from analyzer.notation.records.tags import NAMED
-from analyzer.notation.tales import is_tale, read_tale
+from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
 
 _LongName = Annotated[str, msgspec.Meta(max_length=200)]
 _Kept = Annotated[dict[_LongName, _LongName], msgspec.Meta(max_length=100)]
@@ -210,7 +210,9 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     >>> read_match('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd').hands[0].dealer
     1
     """
-    read_as = form or record_form(text) or RecordForm.TEXT
+    read_as = form or record_form(text)
+    if read_as is None and sounds_told(text):
+        return read_likely_tale(text, usual)
     if read_as is RecordForm.OPENSPIEL:
         return match_of([read_openspiel(text)])
     if read_as is RecordForm.EAAI:

@@ -9,20 +9,23 @@ is noted in the tag `Guessed`.
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Turn
 from analyzer.game.rules import Rules
 from analyzer.notation._source import Source
-from analyzer.notation.lines import tells_turns
+from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.records import Match
 from analyzer.notation.records._match import drafts_to_match
 from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.tales._drafts import drafts_of
-from analyzer.notation.tales._hand import ToldHand
+from analyzer.notation.tales._hand import Telling, ToldHand
 from analyzer.notation.tales._teller import listen
 
-__all__ = ["GUESSED", "is_tale", "read_tale"]
+__all__ = ["GUESSED", "is_tale", "read_likely_tale", "read_tale", "sounds_told"]
 
 
 def read_tale(text: str, usual: Rules | None = None) -> Match:
@@ -56,13 +59,61 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
 def is_tale(text: str) -> bool:
     """Whether a text tells how a hand was played, and does not ask about a situation.
 
+    What is asked of a hand that is told from its deal on is asked of the whole hand.
+
     >>> is_tale("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw 9c. Should I take it?")
     False
     """
     if tells_turns(text):
         return False
     telling = listen(Source(text, LONGEST_MATCH))
-    return not telling.asks and any(_is_played(hand) for hand in telling.hands)
+    return any(_is_played(hand) and _is_past(hand, telling) for hand in telling.hands)
+
+
+def read_likely_tale(text: str, usual: Rules | None = None) -> Match:
+    """A text that `sounds_told`, if it tells what one player did; raises InputError if not.
+
+    >>> read_likely_tale("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw 9c. Should I take it?")
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: text: this tells one situation, not how a hand was played; \
+tell the turns from the deal on, as in `I drew 4s and threw Jd`
+    """
+    telling = listen(Source(text, LONGEST_MATCH))
+    if not any(_is_begun(hand) and _is_past(hand, telling) for hand in telling.hands):
+        raise InputError(
+            "this tells one situation, not how a hand was played",
+            where="text",
+            hint="tell the turns from the deal on, as in `I drew 4s and threw Jd`",
+        )
+    return read_tale(text, usual)
+
+
+def sounds_told(text: str) -> bool:
+    """Whether a text that is no tale would rather be one than a record in signs.
+
+    >>> sounds_told("I drew 4s and threw Jd."), sounds_told("1. +4s -Jd"), sounds_told("hello")
+    (True, False, False)
+    """
+    if tells_turns(text) or _SIGNS.search(text):
+        return False
+    hands = listen(Source(text, LONGEST_MATCH)).hands
+    return any(hand.turns for hand in hands) or (bool(hands) and not is_formal(text))
+
+
+_SIGNS: Final = re.compile(r"^\s*[\[{]|(?<!\S)[+^-](?:10|[2-9TJQKA?])[cdhs?]?(?![^\W_])", re.I)
+"""How the text of a record or a document begins, and how its turns are written."""
+
+
+def _is_past(hand: ToldHand, telling: Telling) -> bool:
+    """Whether nothing is asked of a hand, or it was told from the deal on."""
+    return hand.is_from_deal or not telling.asks
+
+
+def _is_begun(hand: ToldHand) -> bool:
+    """Whether a turn of mine is told, or the end."""
+    own = [turn for turn in hand.turns if turn.player == 0 and turn.how is not Turn.PASS]
+    return hand.ending is not None or any(turn.is_over for turn in own)
 
 
 def _is_played(hand: ToldHand) -> bool:

@@ -74,6 +74,13 @@ class ToldHand:
         return self.turns[-1] if self.turns else None
 
     @property
+    def is_from_deal(self) -> bool:
+        """Whether the hand dealt is told, and not the one held now: I discarded some of it."""
+        dealt = self.dealt[0]
+        gone = {turn.discarded for turn in self.turns if turn.player == 0}
+        return dealt is not None and bool(gone & {*dealt.cards})
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing of its cards and turns is told yet."""
         return not (self.turns or self.upcard or any(self.dealt))
@@ -88,7 +95,7 @@ class Telling:
     heard: Heard | None = None
     """Rules and the numbers beside them."""
     asks: bool = False
-    """Whether the text ends in a question."""
+    """Whether something is asked of a hand that is not over, or what to lay off."""
     problem: InputError | None = None
     """The first thing that could not be understood."""
 

@@ -49,6 +49,8 @@ class Moves:
         """Whether the sentence names somebody as the dealer alone, who need not act next."""
         self.left = False
         """Whether the sentence says what a player was left with."""
+        self.muses = False
+        """Whether the clause goes on in a question or a regret."""
         self.verbs = 0
         """How many verbs the sentence has so far."""
         self.as_dealt = False
@@ -78,14 +80,18 @@ class Moves:
         self._place_loose()
         if self.forgets and not self.verbs:
             self._forget_turn(end.span)
-        question = end.text == "?"
-        self.telling.asks = self.telling.asks or question
+        if end.text == "?":
+            self._ask()
         if self.forgets_who and not self.verbs:
             self.who = None
-        self.forgets = self.forgets_who = self.left = False
+        self.forgets = self.forgets_who = self.left = self.muses = False
         self.verbs = 0
         if self.awaits not in {"hand", "laid"}:
             self.awaits = ""
+
+    def _ask(self) -> None:
+        """A question is asked: of a hand that is over it is about what was done."""
+        self.telling.asks = self.telling.asks or self.hand.ending is None
 
     def _place_loose(self) -> None:
         """Cards of which nothing was said are the hand dealt; anything else is an error."""
@@ -104,6 +110,8 @@ class Moves:
     # ---- cards
 
     def _cards(self, item: CardsHere) -> None:
+        if self.muses:
+            return
         if item.problem is not None:
             if self.awaits in {"draw", "take", "discard", "hand", "upcard"}:
                 raise item.problem

@@ -15,7 +15,7 @@ from analyzer.notation.facts import Said
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.tales._hand import Telling
 from analyzer.notation.tales._moves import LARGE, PLACED, Moves
-from analyzer.notation.tales._words import OBJECTS, CardsHere, Phrased, words_of
+from analyzer.notation.tales._words import OBJECTS, CardsHere, ClauseEnd, Phrased, words_of
 
 
 def listen(source: Source) -> Telling:
@@ -35,6 +35,8 @@ def listen(source: Source) -> Telling:
 class _Teller(Moves):
     def _phrase(self, item: Phrased) -> None:
         kind = item.kind
+        if self._muses_on(item):
+            return
         if kind in {"me", "they"}:
             if not {*item.words} <= OBJECTS or self._begins_clause() or self._dealt_to(item):
                 self.who = int(kind == "they")
@@ -44,7 +46,31 @@ class _Teller(Moves):
         elif kind in _KINDS:
             _KINDS[kind](self, item)
         elif kind == "should" or kind.startswith("ask_"):
+            self._ask()
+
+    def _muses_on(self, item: Phrased) -> bool:
+        """Whether a phrase is part of a question or a regret, of which nothing happened."""
+        if not self.muses:
+            asks = item.kind == "should" and ("should" in item.words or self._is_question())
+            self.muses = item.kind == "regret" or asks
+            if asks:
+                self._ask()
+            return self.muses
+        self.muses = not self._goes_on(item)
+        if item.kind == "laid_off":
             self.telling.asks = True
+        return self.muses
+
+    def _goes_on(self, item: Phrased) -> bool:
+        """`I should have waited, but he knocked`: whether the telling goes on here."""
+        before = self.items[self.at - 1].span[1] if self.at else 0
+        subject = item.kind in {"me", "they"} and not {*item.words} <= OBJECTS
+        return subject and "," in self.source.text[before : item.span[0]]
+
+    def _is_question(self) -> bool:
+        """Whether the clause ends in a question mark."""
+        ends = (each.text for each in self.items[self.at :] if isinstance(each, ClauseEnd))
+        return next(ends, "") == "?"
 
     def _rank(self, item: Phrased) -> None:
         """`He picked up my jack`: the one that is known to be there."""
@@ -92,7 +118,7 @@ class _Teller(Moves):
             self.hand.points = Said(item.numbers[0], self.source.mark(*item.span))
 
     def _laid_off(self, item: Phrased) -> None:
-        if self.hand.ending is None:
+        if self.hand.ending is None or self._is_question():
             self.telling.asks = True
         self.awaits = "off"
 

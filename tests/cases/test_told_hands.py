@@ -7,7 +7,8 @@ import pytest
 from analyzer.api.records import RecordForm, read_match, record_form
 from analyzer.errors import InputError
 from analyzer.notation.records import Record, format_record
-from analyzer.notation.tales import is_tale, read_tale
+from analyzer.notation.results import format_result
+from analyzer.notation.tales import GUESSED, is_tale, read_tale
 
 DEALT = "I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h. He dealt. The upcard was the 9h. "
 TURNS = "I took it and threw Kd. He drew and threw Jd. I drew 6h, threw Qd. He drew, threw 8c. "
@@ -20,6 +21,14 @@ def hand_of(text: str) -> Record:
     assert is_tale(text)
     (hand,) = read_tale(text).hands
     return hand
+
+
+def end_of(text: str) -> tuple[str | None, list[str]]:
+    """The result of the one hand of a tale, and what was noted of its end."""
+    hand = hand_of(text)
+    noted = dict(hand.tags)[GUESSED].split("; ")
+    result = None if hand.result is None else format_result(hand.result)
+    return result, [note for note in noted if note.startswith(("result", "cards"))]
 
 
 def turns_of(text: str) -> list[str]:
@@ -113,3 +122,83 @@ def test_prose_that_is_refused_is_no_record_in_signs() -> None:
     with pytest.raises(InputError, match="is not a turn"):
         read_match("1. ^9h -Kd\n2. took it")
     assert record_form(f"{DEALT}{TURNS}") is RecordForm.TALE
+
+
+OPEN = "result: left open, for how much was won is not told"
+ENDS = [
+    (f"{KNOCK}I won 22.", "1 knock 22", []),
+    (f"{KNOCK}He had 31.", "1 knock 22", []),
+    (f"{KNOCK}He was left with 31 points.", "1 knock 22", []),
+    (f"{KNOCK}That left him with 31.", "1 knock 22", []),
+    (f"{KNOCK}He had 5.", "2 undercut 29", []),
+    (f"{KNOCK}He had 9 points and won.", "2 undercut 25", []),
+    (f"{KNOCK}He was left with 40 points or so.", None, []),
+    (
+        f"{KNOCK}He had 7, 8, 9 of spades.",
+        None,
+        ["cards laid down: 3 are left out, for they are no whole hand"],
+    ),
+    (f"{KNOCK}He had 2 melds. He won the toss.", None, []),
+    (f"{KNOCK}I won 22. Still he won.", "1 knock 22", []),
+    (f"{KNOCK}He had 5 and was lucky.", "2 undercut 29", []),
+    (f"{KNOCK}He undercut me.", None, [OPEN]),
+    (f"{KNOCK}He won.", None, [OPEN]),
+    (
+        f"{KNOCK}He undercut me by 3.",
+        "2 undercut 28",
+        ["result: 3 points and the bonus of 25 for the undercut"],
+    ),
+    (f"{KNOCK}He undercut me by 28.", "2 undercut 28", []),
+    (f"{KNOCK}He had Jc Qc Kc 2s 3s 4s 7d 8d Ks Qs.", "1 knock 26", []),
+    (
+        f"{KNOCK}He had Jc Qc Kc 2s 3s 4s 7d 8d Ks Qs. He had 40.",
+        "1 knock 26",
+        ["result: what the cards make, which is not what was counted"],
+    ),
+    ("He drew and knocked with 4, throwing 7c. I had 31.", "2 knock 27", []),
+    ("He drew and knocked with 4. I had 31.", "2 knock 27", []),
+    ("He won.", None, ["result: left open, for how the hand was won is not told"]),
+]
+
+
+@pytest.mark.parametrize(("end", "result", "noted"), ENDS, ids=[end for end, *_ in ENDS])
+def test_what_is_told_of_the_end_is_the_result_or_noted(
+    end: str, result: str | None, noted: list[str]
+) -> None:
+    assert end_of(f"{DEALT}{TURNS}{end}") == (result, noted)
+
+
+@pytest.mark.parametrize(
+    ("rules", "result"), [("Oklahoma gin.", "2 undercut 28"), ("Classic gin.", "2 undercut 13")]
+)
+def test_the_bonus_of_an_undercut_is_that_of_the_rules(rules: str, result: str) -> None:
+    told = f"{rules} {DEALT}{TURNS}{KNOCK}He undercut me by 3."
+    assert end_of(told)[0] == result
+
+
+@pytest.mark.parametrize(
+    ("end", "message", "marked"),
+    [
+        (
+            f"{KNOCK}He had Jc Qc Kc 2s 3s 4s 7d 8d Ks.",
+            "9 cards are laid down, not 10",
+            "Jc Qc Kc 2s 3s 4s 7d 8d Ks",
+        ),
+        (
+            f"{KNOCK}He had Jc Qc Kc 2s 3s 4s 7d 8d Ks Qs Td.",
+            "11 cards are laid down, not 10",
+            "Jc Qc Kc 2s 3s 4s 7d 8d Ks Qs Td",
+        ),
+        ("I drew 5c and went gin, discarding Js.", "gin is told, but 9s is in no meld", "drew"),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(end: str, message: str, marked: str) -> None:
+    text = f"{DEALT}{TURNS}{end}"
+    with pytest.raises(InputError, match=message) as caught:
+        read_tale(text)
+    assert caught.value.span is not None
+    assert text[slice(*caught.value.span)] == marked
+
+
+def test_gin_beside_a_knock_is_a_remark() -> None:
+    assert end_of(f"{DEALT}{TURNS}{KNOCK}I did not wait for gin. He had 31.")[0] == "1 knock 22"

@@ -20,6 +20,7 @@ from analyzer.notation.sentences._vocabulary import (
 )
 
 _BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against", ","})
+_APART = frozenset({",", "and", "but", "so"})
 _MOST_DIGITS = 5
 _NO_RANKS = frozenset({"a", "at", "as"})
 _RANKS = 13
@@ -90,10 +91,24 @@ def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | No
         here += 1
     if phrase.kind == "bare_score" and not any(n == 0 or n > _RANKS for n in numbers):
         return None
+    if phrase.kind in {"left_with", "knock_with"} and not _is_count(lexemes, here, numbers[-1]):
+        return None
     ends_in_rank = phrase.words[-1] == NUMBER or phrase.kind in {"limit_ace", "limit_face"}
     if ends_in_rank and _is_rank(lexemes, here):
         return None
     return PhraseHere(phrase, at, here, tuple(numbers))
+
+
+def _is_count(lexemes: Sequence[Lexeme], end: int, number: int) -> bool:
+    """Whether a number is deadwood: not in `7, 8, 9 of hearts`, `2 melds` or `40 points or so`."""
+    behind = [*lexemes[end : end + 2]]
+    apart = bool(behind) and behind[0].text in _APART
+    if apart and behind[0].text == ",":
+        behind = behind[1:]
+    if not behind or behind[0].sort is Sort.END:
+        return True
+    plain = apart and behind[0].sort is Sort.WORD and not behind[0].tokens
+    return behind[0].text not in {"or", "points", "pts"} and (plain or number > _RANKS)
 
 
 def _is_hyphen(lexemes: Sequence[Lexeme], at: int) -> bool:

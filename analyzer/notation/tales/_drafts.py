@@ -21,6 +21,7 @@ from analyzer.notation.records._gaps import fill_gaps
 from analyzer.notation.records.replay import table_after
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.sentences._conclude import UNNAMED, rules_heard
+from analyzer.notation.tales._ending import check_gin, check_laid, note_open_end, tell_result
 from analyzer.notation.tales._hand import Telling, ToldHand, ToldTurn
 
 
@@ -34,13 +35,19 @@ def drafts_of(source: Source, telling: Telling, usual: Rules | None) -> list[Rec
         if not number and UNNAMED in telling.heard.guesses.values():
             name = rules.value.name if usual is not None else "standard"
             hand.guesses.insert(0, f"rules: {name}, for {UNNAMED}")
-        if hand.guesses:
-            guesses = "; ".join(dict.fromkeys(hand.guesses))
-            draft.tags.append((GUESSED, guesses[:LONGEST_NAME].strip()))
         drafts.append(draft)
     for hand, (before, after) in zip(telling.hands, pairwise(drafts), strict=False):
         _result_by_score(hand, before, after)
+    for hand, draft in zip(telling.hands, drafts, strict=True):
+        note_open_end(hand, draft)
+        _tag_guesses(hand, draft)
     return drafts
+
+
+def _tag_guesses(hand: ToldHand, draft: RecordDraft) -> None:
+    if hand.guesses:
+        guesses = "; ".join(dict.fromkeys(hand.guesses))
+        draft.tags.append((GUESSED, guesses[:LONGEST_NAME].strip()))
 
 
 def _result_by_score(hand: ToldHand, draft: RecordDraft, after: RecordDraft) -> None:
@@ -155,6 +162,7 @@ class _Draft:
 
     def _finish(self, knocker: int) -> None:
         hand, draft = self.hand, self.draft
+        check_laid(self.source, hand, knocker)
         spread = self._spread(knocker)
         if spread is not None:
             draft.spreads = [_as_said(spread, hand.mark)]
@@ -162,8 +170,9 @@ class _Draft:
         if spread is None:
             spread = self._own_spread()
         if spread is not None:
+            check_gin(hand, spread, draft.turns[-1].mark)
             self._defence(spread, 1 - knocker)
-        self._result(knocker)
+        tell_result(hand, draft, spread, self.rules.value)
 
     def _spread(self, knocker: int) -> Arrangement | None:
         groups = self.hand.laid[knocker]
@@ -227,17 +236,6 @@ class _Draft:
         self.draft.spreads.append(
             replace(hand, off=SaidCards(tuple(read.card for read in off), {}, self.hand.mark))
         )
-
-    def _result(self, knocker: int) -> None:
-        hand = self.hand
-        if hand.points is None:
-            return
-        kind = Ended.UNDERCUT if hand.undercut else hand.ending
-        winner = 1 - knocker if hand.undercut else knocker
-        if kind is Ended.KNOCK and hand.winner is not None and hand.winner != knocker:
-            kind, winner = Ended.UNDERCUT, hand.winner
-        assert kind is not None
-        self.draft.result = Said(Scored(kind, winner, hand.points.value), hand.points.mark)
 
 
 def _eleven_of(draft: RecordDraft, player: int) -> CardSet | None:

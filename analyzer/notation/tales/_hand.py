@@ -66,6 +66,10 @@ class ToldHand:
     winner: int | None = None
     """… and whom; None where that follows from the ending."""
     undercut: bool = False
+    knock_told: bool = False
+    """Whether the word was knock, whatever else was said of it."""
+    counts: list[Said[int] | None] = field(default_factory=lambda: [None, None])
+    """By player, the deadwood told as a number."""
     guesses: list[str] = field(default_factory=list)
 
     @property

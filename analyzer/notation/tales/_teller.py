@@ -84,6 +84,9 @@ class _Teller(Moves):
 
     def _knock(self, item: Phrased) -> None:
         self._end(item, Ended.KNOCK)
+        self.hand.knock_told = True
+        if item.numbers and self.who is not None:
+            self.hand.counts[self.who] = Said(item.numbers[0], self.source.mark(*item.span))
 
     def _gin(self, item: Phrased) -> None:
         self._end(item, Ended.GIN)
@@ -136,6 +139,19 @@ class _Teller(Moves):
             hit = {"me"} & {*item.words}, OBJECTS & {*item.words}
             loser = 0 if hit[0] else 1 if hit[1] else self.who
             self.hand.winner = None if loser is None else 1 - loser
+
+    def _wins(self, item: Phrased) -> None:
+        """`He won`: whom the hand went to, where nothing says what it brought."""
+        begun = any(turn.how is not Turn.PASS for turn in self.hand.turns)
+        if self.who is not None and begun and self.hand.points is None:
+            self.hand.winner = self.who
+
+    def _left_with(self, item: Phrased) -> None:
+        """`He had 31`, `that left me with 31`: deadwood as a number, behind the end."""
+        words = {*item.words}
+        named = 0 if words & {"i", "me"} else 1 if words & _OTHERS else self.who
+        if self.hand.ending is not None and named is not None:
+            self.hand.counts[named] = Said(item.numbers[0], self.source.mark(*item.span))
 
     # ---- the deal
 
@@ -242,15 +258,18 @@ class _Teller(Moves):
         self.hand.score = Said((first, second), self.source.mark(*item.span))
 
 
+_OTHERS: Final = OBJECTS - {"me", "us", "myself"} | {"he", "she", "they", "opponent"}
 _KINDS: Final[dict[str, Callable[[_Teller, Phrased], None]]] = {
     "rank": _Teller._rank, "draw": _Teller._draw, "take": _Teller._take, "take_it": _Teller._take,
     "discard": _Teller._discard, "discard_it": _Teller._discard_it, "pass": _Teller._pass,
     "declined": _Teller._declined, "play": _Teller._play,
     "both_pass": _Teller._both_pass, "forgot": _Teller._forgot, "skip": _Teller._skip_turns,
-    "knock": _Teller._knock, "knock_points": _Teller._knock, "gin": _Teller._gin,
+    "knock": _Teller._knock, "knock_points": _Teller._knock,
+    "knock_with": _Teller._knock, "gin": _Teller._gin,
     "big_gin": _Teller._big_gin, "void": _Teller._void, "undercut": _Teller._undercut,
     "laid_off": _Teller._laid_off, "spread": _Teller._lays_down, "deadwood": _Teller._lays_down,
     "won": _Teller._points, "lost": _Teller._points, "points": _Teller._points,
+    "wins": _Teller._wins, "left_with": _Teller._left_with,
     "new_hand": _Teller._new_hand, "deal": _Teller._deals, "nondealer": _Teller._deals,
     "my_deal": _Teller._own_deal, "their_deal": _Teller._own_deal,
     "hand": _Teller._has_hand, "have": _Teller._has_hand, "their_cards": _Teller._has_hand,

@@ -18,8 +18,9 @@ from analyzer.notation.sentences._regions import Region
 from analyzer.notation.sentences._vocabulary import OPENERS
 
 _ACTS: Final = frozenset(
-    {"draw", "take", "take_it", "discard", "discard_it", "pass", "knock", "knock_points", "gin",
-     "deal", "have", "laid_off", "undercut", "won", "hand", "play"}
+    {"draw", "take", "take_it", "discard", "discard_it", "play", "pass", "knock", "knock_points",
+     "knock_with", "gin", "deal", "have", "hand", "laid_off", "undercut", "won", "wins",
+     "left_with"}
 )  # fmt: skip
 """Kinds of phrases before which a name stands."""
 _DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": "", "play": ""}

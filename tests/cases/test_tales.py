@@ -87,7 +87,7 @@ HAND = "I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h, he dealt, the 9h was up."
     [
         (
             "I took it and threw the 2d. He drew and threw Ac.",
-            "2d is discarded, but player 1",
+            "2d is discarded, but you never held it",
         ),
         (
             "I took it and threw Kd. He drew and threw Kd.",

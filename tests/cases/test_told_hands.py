@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from analyzer.api.records import RecordForm, read_match, record_form
 from analyzer.errors import InputError
+from analyzer.notation import __file__ as notation_file
 from analyzer.notation.records import Record, format_record
 from analyzer.notation.results import format_result
 from analyzer.notation.tales import GUESSED, is_tale, read_tale
+from analyzer.notation.tales._refusals import TEXTS as REFUSALS
 
 DEALT = "I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h. He dealt. The upcard was the 9h. "
 TURNS = "I took it and threw Kd. He drew and threw Jd. I drew 6h, threw Qd. He drew, threw 8c. "
@@ -136,7 +141,7 @@ ENDS = [
     (
         f"{KNOCK}He had 7, 8, 9 of spades.",
         None,
-        ["cards laid down: 3 are left out, for they are no whole hand"],
+        ["cards laid down: 3 of ten, too few to count"],
     ),
     (f"{KNOCK}He had 2 melds. He won the toss.", None, []),
     (f"{KNOCK}I won 22. Still he won.", "1 knock 22", []),
@@ -189,7 +194,11 @@ def test_the_bonus_of_an_undercut_is_that_of_the_rules(rules: str, result: str) 
             "11 cards are laid down, not 10",
             "Jc Qc Kc 2s 3s 4s 7d 8d Ks Qs Td",
         ),
-        ("I drew 5c and went gin, discarding Js.", "gin is told, but 9s is in no meld", "drew"),
+        (
+            "I drew 5c and went gin, discarding Js.",
+            "gin is told, but 9s is in no meld",
+            "drew 5c and went gin, discarding Js",
+        ),
     ],
 )
 def test_an_end_that_cannot_be_is_refused(end: str, message: str, marked: str) -> None:
@@ -202,3 +211,69 @@ def test_an_end_that_cannot_be_is_refused(end: str, message: str, marked: str) -
 
 def test_gin_beside_a_knock_is_a_remark() -> None:
     assert end_of(f"{DEALT}{TURNS}{KNOCK}I did not wait for gin. He had 31.")[0] == "1 knock 22"
+
+
+REFUSED = [
+    (
+        f"{DEALT}I took it and threw the 2d.",
+        "line 1, column 79: 2d is discarded, but you never held it; "
+        "the hand is 2c 3c 4c Qd Kd 5h 7h 8h 9h 9s Js",
+        "took it and threw the 2d",
+    ),
+    (
+        f"{DEALT}\nI took it and threw Kd.\nHe took 9d, threw 2h.",
+        "lines 2 and 3: 9d is taken, but Kd lies on top of the pile; did you mean Kd?",
+        "took 9d, threw 2h",
+    ),
+    (
+        DEALT.replace("2c 3c", "2c") + TURNS,
+        "line 1, column 13: you are dealt 9 cards, not 10: 2c 4c 7h 8h Kd Qd Js 9s 5h; "
+        "name the cards as they were dealt",
+        "2c 4c 7h 8h Kd Qd Js 9s 5h",
+    ),
+    (
+        f"{DEALT}{TURNS}I passed.",
+        "line 1, column 165: only the first upcard can be passed; "
+        "say `drew` for a draw that was not seen",
+        "passed",
+    ),
+    (
+        f"{DEALT}{TURNS}I drew 5c and knocked with the 7h.",
+        "line 1, column 165: 47 points of deadwood are left after the discard of 7h "
+        "(5h 6h 8h 9h 9s Js), but the limit is 10; leave the knock out",
+        "drew 5c and knocked with the 7h",
+    ),
+    (
+        f"{DEALT}{TURNS}{KNOCK}He had Jc Qc Kc 2s 3s 4s 7d 8d Ks Qs. I won 30.",
+        "line 1, column 240: the result is said to be `you: knock 30`, "
+        "but the cards make it `you: knock 26`; correct what was won, or the cards",
+        "won 30",
+    ),
+    (
+        f"{DEALT}\nI took it and threw Kd.\nDave took Kd, threw 2h.\nI drew the Kd.",
+        "lines 3 and 4: Kd is drawn, but Dave has it; every card exists once",
+        "drew the Kd",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("told", "message", "marked"), REFUSED, ids=[one[0][-30:] for one in REFUSED]
+)
+def test_a_refusal_is_in_words_and_at_its_place(told: str, message: str, marked: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_tale(told)
+    error = caught.value
+    assert str(error) == message
+    assert error.span is not None and told[slice(*error.span)] == marked
+
+
+def test_every_hint_in_signs_is_one_of_the_check() -> None:
+    notation = Path(notation_file).parent
+    names = ("_referee", "records/_check", "records/_match", "records/_showdown")
+    files = [notation / f"{name}.py" for name in names]
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    assert [hint for hint in REFUSALS["hints"] if hint not in code] == []
+    signs = re.findall(r"""hint=f?["']([^"'`]*(?:`[-+^p]|\[[A-Z])[^"']*)""", code)
+    begun = tuple(REFUSALS["hints"])
+    assert signs and [hint for hint in signs if not hint.startswith(begun)] == []

@@ -62,6 +62,16 @@ def test_a_cure_is_offered_only_where_the_record_then_reads(client: FlaskClient)
     assert button(told.text, "Use Ac")["value"] == good.replace("2c", "Ac").replace("-1c", "-Kd")
 
 
+def test_an_error_in_a_long_tale_is_shown_with_the_words_around_it(client: FlaskClient) -> None:
+    begun = "We met at the club on Friday, as we always do, and had a long evening of it. "
+    wrong = begun + TALE.replace("threw the 8c", "threw the 2d") + " It was late by then." * 9
+    page = client.post("/review", data={"record": wrong}).text
+    (line,) = re.findall(r'class="error-line"><code>(.*?)</code>', page, re.DOTALL)
+    assert "<mark>drew the 7d and threw the 2d</mark>" in line
+    assert line.startswith("… ") and line.endswith(" …") and len(line) < 300
+    assert "you never held it" in page and "line 1, column" in page
+
+
 def test_what_is_not_judged_is_listed_in_the_report_and_its_file() -> None:
     report = review(read_tale(TALE), settings=ReviewSettings(worlds=64, luck_worlds=64))
     assert read_report(write_report(report)) == report

@@ -23,6 +23,7 @@ from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.tales._drafts import drafts_of
 from analyzer.notation.tales._hand import Telling, ToldHand
+from analyzer.notation.tales._refusals import in_words
 from analyzer.notation.tales._teller import listen
 
 __all__ = ["GUESSED", "is_tale", "read_likely_tale", "read_tale", "sounds_told"]
@@ -52,7 +53,7 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
             where="text",
             hint="say which cards you were dealt and who did what, as in `I drew 4s and threw Jd`",
         )
-    with placed("text", if_nowhere=True):
+    with placed("text", if_nowhere=True), in_words(source, telling.names):
         return drafts_to_match(drafts_of(source, telling, usual))
 
 

@@ -32,9 +32,7 @@ def check_laid(source: Source, hand: ToldHand, knocker: int) -> None:
                 "name every card of the hand, deadwood and layoffs too",
             )  # fmt: skip
         if reads and count < _NEARLY and hand.dealt[player] is None:
-            hand.guesses.append(
-                f"cards laid down: {count} are left out, for they are no whole hand"
-            )
+            hand.guesses.append(f"cards laid down: {count} of ten, too few to count")
 
 
 def _span(reads: list[ReadCard]) -> tuple[int, int]:

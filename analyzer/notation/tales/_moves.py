@@ -244,6 +244,12 @@ class Moves:
         hand.turns.append(turn)
         return turn
 
+    def _reach(self, turn: ToldTurn, span: tuple[int, int]) -> None:
+        """A turn is told as far as here."""
+        begin, end = turn.mark.span or span
+        if begin <= span[0]:
+            turn.mark = self.source.mark(begin, max(end, span[1]))
+
     def _skip(self, player: int, span: tuple[int, int]) -> None:
         """A turn of a player that is not told."""
         last = self.hand.last
@@ -258,6 +264,7 @@ class Moves:
         player = self._actor(how)
         self.who = player
         turn = self._open(player, how, item)
+        self._reach(turn, item.span)
         self.verbs += 1
         self.awaits = awaits
         if self.forgets:
@@ -281,12 +288,14 @@ class Moves:
 
     def _drawn(self, read: ReadCard) -> None:
         turn = self.hand.turns[-1]
+        self._reach(turn, read.span)
         turn.card, turn.forgot_card = read.card, False
         if turn.how is Turn.DRAW and read.card == self._top():
             turn.how = Turn.TAKE
 
     def _taken(self, read: ReadCard) -> None:
         turn, top = self.hand.turns[-1], self._top()
+        self._reach(turn, read.span)
         turn.card, turn.forgot_card = read.card, False
         verb = self.source.text[slice(*(turn.mark.span or (0, 0)))].split()[0].lower()
         if top is not None and top != read.card and verb in _PICKS:
@@ -343,6 +352,7 @@ class Moves:
                 "say who discards it",
             )  # fmt: skip
         turn.discarded, turn.forgot_discard = read.card, False
+        self._reach(turn, read.span)
         if self.hand.ending is not None:
             self.awaits = "laid"
 

@@ -107,6 +107,7 @@ class _Teller(Moves):
         turn = last if again and last is not None else self._open(player, Turn.DRAW, item)
         if not again and player == 0:
             turn.forgot_card = True
+        self._reach(turn, item.span)
         turn.knocks, turn.big = True, kind is Ended.BIG_GIN
         hand.ending, hand.knocker = kind, player
         self.who, self.awaits = player, "knock"

@@ -23,6 +23,8 @@ from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.state import web_app
 from analyzer.web.visitor import usual_rules
 
+AROUND: Final = 120
+"""Most characters of a line that are shown on either side of an error."""
 MELDS_WAIT = 0.5
 """Seconds that a page waits for the meld kernel, the first time."""
 
@@ -146,13 +148,23 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
         message=message,
         where=error.where,
         hint=hint,
-        before=text[first:start],
+        before=_before(text[first:start]),
         token=text[start:end] or None,
-        after=text[end:last],
+        after=_after(text[end:last]),
         cure=None if cured is None else label,
         cure_text=cured,
         cure_url=url_for("analyze.tap"),
     )
+
+
+def _before(text: str) -> str:
+    """What stands before an error in its line: of a whole tale in one line the last words."""
+    return text if len(text) <= AROUND else "… " + text[-AROUND:].partition(" ")[2]
+
+
+def _after(text: str) -> str:
+    """What stands behind it: the first words."""
+    return text if len(text) <= AROUND else text[:AROUND].rpartition(" ")[0] + " …"
 
 
 def _sentence(text: str) -> str:

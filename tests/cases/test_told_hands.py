@@ -277,3 +277,44 @@ def test_every_hint_in_signs_is_one_of_the_check() -> None:
     signs = re.findall(r"""hint=f?["']([^"'`]*(?:`[-+^p]|\[[A-Z])[^"']*)""", code)
     begun = tuple(REFUSALS["hints"])
     assert signs and [hint for hint in signs if not hint.startswith(begun)] == []
+
+
+LINES = "\nMe: took 9h, threw Kd\nHim: drew, threw Jd\nMe: drew 6h, threw Qd\nHim: drew, threw 8c"
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        (DEALT + LINES, (None, None)),
+        (f"Hand 1.\n{DEALT}{LINES}", (None, None)),
+        (DEALT + LINES.replace("Him", "Opp"), (None, None)),
+        (DEALT + LINES.replace("Him", "Bob"), (None, "Bob")),
+        (DEALT + LINES.replace("Me", "Ann").replace("Him", "Bob"), ("Ann", "Bob")),
+    ],
+)
+def test_a_transcript_names_who_acts_before_a_colon(
+    text: str, players: tuple[str | None, str | None]
+) -> None:
+    assert turns_of(text) == PLAYED
+    assert hand_of(text).players == players
+
+
+FORMAL = f"Hand: 2c 3c 4c 7h 8h Kd Qd Js 9s 5h\nDealer: him\nUpcard: 9h{LINES}"
+
+
+def test_a_transcript_in_lines_alone_is_a_game_only_where_one_is_asked_for() -> None:
+    assert not is_tale(FORMAL)
+    assert [str(turn.discarded) for turn in read_match(FORMAL).hands[0].turns] == [
+        "Kd", "Jd", "Qd", "8c",
+    ]  # fmt: skip
+
+
+VIEW = "hand: 2c 3c 4c 7h 8h 9h 6h Js 9s 5h\nhistory:\n  upcard 9h"
+
+
+@pytest.mark.parametrize("beside", ["", "He seems to collect hearts.\n"])
+def test_the_turns_of_a_view_are_no_tale(beside: str) -> None:
+    text = f"{beside}{VIEW}{LINES.replace('Him', 'opp')}"
+    assert not is_tale(text) and record_form(text) is None
+    with pytest.raises(InputError):
+        read_match(text)

@@ -65,9 +65,9 @@ def is_tale(text: str) -> bool:
     >>> is_tale("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw 9c. Should I take it?")
     False
     """
-    if tells_turns(text):
-        return False
     telling = listen(Source(text, LONGEST_MATCH))
+    if _in_lines(text, telling) or (tells_turns(text) and is_formal(text)):
+        return False
     return any(_is_played(hand) and _is_past(hand, telling) for hand in telling.hands)
 
 
@@ -96,10 +96,19 @@ def sounds_told(text: str) -> bool:
     >>> sounds_told("I drew 4s and threw Jd."), sounds_told("1. +4s -Jd"), sounds_told("hello")
     (True, False, False)
     """
-    if tells_turns(text) or _SIGNS.search(text):
+    telling = listen(Source(text, LONGEST_MATCH))
+    if _SIGNS.search(text) or _in_lines(text, telling):
         return False
-    hands = listen(Source(text, LONGEST_MATCH)).hands
-    return any(hand.turns for hand in hands) or (bool(hands) and not is_formal(text))
+    told = any(hand.turns for hand in telling.hands)
+    return told or (bool(telling.hands) and not is_formal(text))
+
+
+def _in_lines(text: str, telling: Telling) -> bool:
+    """Whether lines with turns, `opp: draws, discards Kh`, are not those of a hand from its deal.
+
+    Those of a view are not: the hand there is the one held now.
+    """
+    return tells_turns(text) and not any(hand.is_from_deal for hand in telling.hands)
 
 
 _SIGNS: Final = re.compile(r"^\s*[\[{]|(?<!\S)[+^-](?:10|[2-9TJQKA?])[cdhs?]?(?![^\W_])", re.I)

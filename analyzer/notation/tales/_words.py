@@ -84,12 +84,16 @@ def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]
 def _names(
     lexemes: Sequence[Lexeme], phrases: Mapping[int, PhraseHere]
 ) -> tuple[str | None, str | None]:
-    """The first two names: unknown words with a capital before a verb, or behind `against`."""
+    """The first two names: unknown words with a capital before a verb, or behind `against`.
+
+    A colon may stand between: `Bob: drew, threw Jd`.
+    """
     names: list[str] = []
     for at, lexeme in enumerate(lexemes):
         if not may_be_name(lexeme):
             continue
-        behind = phrases.get(at + 1)
+        colon = at + 1 < len(lexemes) and lexemes[at + 1].text == ":"
+        behind = phrases.get(at + 2 if colon else at + 1)
         before = lexemes[at - 1].text if at else ""
         acts = behind is not None and behind.phrase.kind in _ACTS and lexeme.text not in OPENERS
         if (acts or before in {"against", "vs", "versus"}) and lexeme.written not in names:

@@ -201,7 +201,7 @@ def test_a_card_of_mine_is_none_of_the_knockers() -> None:
         "He knocked showing 4h 5h 6h, 9c 9d 9s, 2s As Ad 3c. I have {} 7h Td Jd Qd Ks Kh 8c 3h 5s"
     )
     assert read_text(knock.format("9h")).spread
-    with pytest.raises(InputError, match="9c is both in your hand and in the knocker's"):
+    with pytest.raises(InputError, match="9c is in both hands"):
         read_text(knock.format("9c"))
 
 

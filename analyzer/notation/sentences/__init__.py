@@ -300,8 +300,8 @@ def _check_apart(facts: Facts, spread: Arrangement) -> None:
     assert facts.hand is not None
     if both := tuple(facts.hand.set & spread.cards):
         raise clash(
-            f"{both[0]} is both in your hand and in the knocker's", facts.hand.at(both[0]),
-            hint="keep it in one of them",
+            f"{both[0]} is in both hands", facts.hand.at(both[0]),
+            hint="every card exists once",
         )  # fmt: skip
 
 

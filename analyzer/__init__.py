@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         outs,
         parse_record,
         parse_view,
+        review,
     )
     from analyzer.engine.types import Evaluation
     from analyzer.game.cards import CardSet
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from analyzer.game.view import View
     from analyzer.lab.arena import duel
     from analyzer.notation.records import Record
-    from analyzer.review.room import review
 
 __version__ = "0.2.0"
 

@@ -7,6 +7,8 @@ form, a record in any form. What cannot be read is an :class:`~analyzer.errors.I
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Final
 
 from analyzer.api.answers import read_spread
 from analyzer.api.records import read_match
@@ -23,12 +25,13 @@ from analyzer.game.melds import Arrangement, Defence, Outs, best_arrangements, l
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import read_card_set
-from analyzer.notation.records import Record
-from analyzer.review import Entry
+from analyzer.notation.records import Match, Record
+from analyzer.review import Entry, Report, ReviewSettings, run
 from analyzer.review.coach import Detail
 from analyzer.review.coach import explain as coach
 
 DEFAULT = "standard"
+_USUAL: Final = ReviewSettings()
 
 
 def parse_view(text: str) -> View:
@@ -140,6 +143,35 @@ def analyze(
     limit = Limit(worlds, seconds, error)
     threads = os.cpu_count() or 1
     return search.analyze(_view(view), limit, seed=seed, opponent=opponent, threads=threads)
+
+
+def review(
+    played: Record | Match | str,
+    *,
+    seats: Sequence[int] | None = None,
+    worlds: int = _USUAL.worlds,
+    seed: int = _USUAL.seed,
+    opponent: str = _USUAL.opponent,
+) -> Report:
+    """What each decision of a hand or a match cost, and what was luck; a text may have any form.
+
+    `seats` are those whose hand is known if not given: (0,) is player 1 of the texts, (1,) is
+    player 2, (0, 1) both. `worlds` are the most for one decision.
+
+    >>> import analyzer
+    >>> report = analyzer.review('''
+    ... [Rules "eaai"] [Dealer "2"] [Upcard "9d"] [Hand2 "?"]
+    ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]
+    ... 1. ^9d -Kd!
+    ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
+    ... ''', worlds=512)
+    >>> [entry.verdict.grade.value for entry in report.entries]
+    ['best', 'best']
+    """
+    known = read_match(played) if isinstance(played, str) else played
+    luck_worlds = min(worlds, _USUAL.luck_worlds)
+    settings = ReviewSettings(worlds=worlds, seed=seed, opponent=opponent, luck_worlds=luck_worlds)
+    return run.review(known, seats=seats, settings=settings, threads=os.cpu_count() or 1)
 
 
 def explain(entry: Entry, *, cards: bool = False) -> str:

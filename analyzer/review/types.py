@@ -16,6 +16,7 @@ from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import POINTS_UNIT, Unit, unit_at, unit_of
+from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
@@ -390,7 +391,7 @@ class GraphPoint:
 
 @dataclass(frozen=True, slots=True)
 class ReviewSettings:
-    """On what a review's figures depend, apart from the record; raises ValueError if impossible."""
+    """On what a review's figures depend, apart from the record; raises InputError if impossible."""
 
     worlds: int = 16_384
     """Most worlds for one decision; a clear one gets by with `FEW`."""
@@ -402,7 +403,9 @@ class ReviewSettings:
 
     def __post_init__(self) -> None:
         if self.worlds < LEAST or self.luck_worlds < LEAST:
-            raise ValueError(f"a review needs at least {LEAST} worlds")
+            raise InputError(
+                "too few worlds for a review", where="worlds", hint=f"give at least {LEAST}"
+            )
 
 
 LEAST: Final = 64

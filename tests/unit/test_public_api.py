@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from inspect import signature
 
+import msgspec
 import pytest
 
 import analyzer
 from analyzer import notation
+from analyzer.api.documents import written
+from analyzer.api.records import RecordJson
 from analyzer.errors import InputError
 
 HAND = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
@@ -78,6 +82,31 @@ def test_what_cannot_be_read_says_so():
         analyzer.deadwood("11h")
     with pytest.raises(InputError, match="2 hands"):
         analyzer.parse_record(KNOCK + KNOCK)
+
+
+TALE = """
+I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h and he dealt. The upcard was the 9h, I took it and
+threw the king of diamonds. He drew and threw something, I forget what. I drew 6h, threw Qd.
+"""
+
+
+def test_a_review_takes_a_record_in_any_form():
+    record = analyzer.parse_record(KNOCK)
+    document = msgspec.json.encode(written(RecordJson, record)).decode()
+    assert analyzer.review(document, worlds=64) == analyzer.review(record, worlds=64)
+    told = analyzer.review(TALE, worlds=64)
+    assert told.hands[0].record == analyzer.parse_record(TALE)
+    assert len(told.entries) == 3
+    assert len(analyzer.review(KNOCK + KNOCK, worlds=64).hands) == 2
+
+
+def test_a_review_of_too_few_worlds_is_refused():
+    with pytest.raises(InputError, match="worlds: too few worlds for a review; give at least 64"):
+        analyzer.review(KNOCK, worlds=0)
+
+
+def test_the_room_says_what_it_takes_when_it_is_called():
+    assert next(iter(signature(analyzer.review).parameters)) == "played"
 
 
 def test_a_review_is_explained():

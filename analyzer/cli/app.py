@@ -19,6 +19,9 @@ from analyzer.errors import CombinedInputError, InputError
 
 FULL = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF})
 """What keeps standard output from being written."""
+_NOTHING_ASKED: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""A group without its command: its message is the help of several lines (in click before 8.2, which
+prints that help itself, there is no such error)."""
 DONE, OURS, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -68,6 +71,9 @@ class _Ginsight(click.Group):
         except InputError as error:
             _tell(error, given)
             sys.exit(BAD_INPUT)
+        except _NOTHING_ASKED as error:
+            error.show()
+            sys.exit(error.exit_code)
         except click.ClickException as error:
             _tell(_as_input_error(error), given)
             sys.exit(BAD_INPUT)

@@ -17,7 +17,7 @@ from analyzer.store.migrate import head
 FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
 
-@click.group(no_args_is_help=False)
+@click.group()
 def db() -> None:
     """The database: bring it up to date, check it, back it up and restore it.
 

@@ -34,7 +34,7 @@ class _ScoreOrBuild(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=_ScoreOrBuild, no_args_is_help=False)
+@click.group(cls=_ScoreOrBuild)
 def equity() -> None:
     """The chance to win the match: `equity 40-65`, my score first.
 

@@ -83,10 +83,11 @@ def test_bad_input_is_told_in_one_line_and_as_json(arguments, given, message):
     assert message in error_of(*arguments, given=given)["message"]
 
 
-def test_a_group_without_its_command_is_bad_input():
-    done = run("db")
+@pytest.mark.parametrize("group", ["db", "equity", "measure", "puzzle"])
+def test_a_group_without_its_command_is_bad_input_and_shows_its_help(group):
+    done = run(group)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == "ginsight: missing command; see `ginsight db --help`\n"
+    assert done.stderr == run(group, "--help").stdout
 
 
 def test_an_error_says_where_and_what_instead():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -26,6 +27,7 @@ from analyzer.game.general import (
 )
 from analyzer.game.rules import Rules
 from analyzer.notation.general import TableRecord, choices_in, encode_chair
+from analyzer.notation.view import rules_summary, summary_of_changes
 
 MOST_CARDS = 11
 
@@ -347,8 +349,22 @@ class GameJson(msgspec.Struct, frozen=True):
 
 
 def game_to_json(game: Variant) -> GameJson:
-    """The document of a game."""
+    """The document of a game.
+
+    >>> from analyzer.game.general import parse_variant
+    >>> game_to_json(parse_variant("three-hand,gin=20")).summary
+    'As three-hand, but gin 20.'
+    """
+    rules = replace(game.rules, summary=rules_summary(game.rules))
     return GameJson(
-        game.name, game.summary, game.players, game.cards, game.jokers, game.play,
-        list(game.values), game.rules,
+        game.name, _summary(game), game.players, game.cards, game.jokers, game.play,
+        list(game.values), rules,
     )  # fmt: skip
+
+
+def _summary(game: Variant) -> str:
+    """What a game is in one line: its own words, or what was changed by its name."""
+    name, *changes = game.name.split(",")
+    parts = (change.partition("=") for change in changes)
+    changed = {field.strip(): value.strip() for field, _, value in parts}
+    return summary_of_changes(name, changed) if changed else game.summary

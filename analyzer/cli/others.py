@@ -337,7 +337,7 @@ def show_game(console: Console, game: Variant) -> None:
     values = " ".join(map(str, document.pop("values")))
     rows = {**document, "card values, ace to king": values, **shared}
     console.print(game.name)
-    console.print(game.summary)
+    console.print(document["summary"])
     hidden = {"name", "summary", "game"}
     shown = ((name, _plain(value)) for name, value in rows.items() if name not in hidden)
     console.print(table("field", "value", rows=shown))

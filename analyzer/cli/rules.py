@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import click
 from rich.console import Console
@@ -15,6 +15,7 @@ from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.game.general import VARIANTS, other_game
 from analyzer.game.rules import PRESETS, Rules, parse_rules
+from analyzer.notation.view import rules_summary
 
 
 @click.command("rules")
@@ -32,12 +33,17 @@ def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
     if (game := other_game(asked)) is not None:
         answer(as_json, game_to_json(game), lambda console: others.show_game(console, game))
         return
-    shown = [parse_rules(asked)] if asked else list(PRESETS.values())
+    shown = [_summed_up(parse_rules(asked))] if asked else list(PRESETS.values())
     answer(
         as_json,
         RulesJson(shown),
         lambda console: _show_one(console, shown[0]) if asked else _show_all(console, shown),
     )
+
+
+def _summed_up(rules: Rules) -> Rules:
+    """Rules whose summary is of themselves, not of the preset that they change."""
+    return replace(rules, summary=rules_summary(rules))
 
 
 def _show_all(console: Console, shown: list[Rules]) -> None:

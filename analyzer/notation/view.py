@@ -57,6 +57,7 @@ from analyzer.notation._turns import describe
 from analyzer.notation.cards import format_cards
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.lines import read_facts
+from analyzer.notation.phrases import listed
 
 
 def parse_view(text: str) -> View:
@@ -123,14 +124,47 @@ def rules_text(rules: Rules) -> str:
             return rules.name
     except InputError:
         pass
+    preset, changes = _changes(rules)
+    return preset.override(**changes).name if changes else preset.name
+
+
+def _changes(rules: Rules) -> tuple[Rules, dict[str, Any]]:
+    """The preset of these rules, and the fields in which they are not like it."""
     preset = PRESETS.get(rules.name.split(",")[0], PRESETS["standard"])
-    changes = {
+    return preset, {
         each.name: getattr(rules, each.name)
         for each in fields(Rules)
         if each.name not in {"name", "summary"}
         and getattr(rules, each.name) != getattr(preset, each.name)
     }
-    return preset.override(**changes).name if changes else preset.name
+
+
+def rules_summary(rules: Rules) -> str:
+    """What rules are in one line: a preset's own words, or what they change of it.
+
+    Changed rules keep the `summary` of the preset, whose numbers may be others.
+
+    >>> rules_summary(parse_rules("standard,gin=20,big_gin=none"))
+    'As standard, but gin bonus 20 and big gin bonus none.'
+    """
+    preset, changes = _changes(rules)
+    return summary_of_changes(preset.name, changes) if changes else rules.summary
+
+
+def summary_of_changes(name: str, changes: Mapping[str, object]) -> str:
+    """What a game is that is like another one but for some fields.
+
+    >>> summary_of_changes("three-hand", {"jokers": 1, "must_gin": True})
+    'As three-hand, but jokers 1 and must gin yes.'
+    """
+    words = [f"{field} {_worded(value)}".replace("_", " ") for field, value in changes.items()]
+    return f"As {name}, but {listed(words, 'and')}."
+
+
+def _worded(value: object) -> str:
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def view_of_turns(

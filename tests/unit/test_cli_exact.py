@@ -229,6 +229,19 @@ def test_rules():
     assert error_of("rules", "eaai", "--rules", "eaai")["message"] == "two presets are given"
 
 
+def test_changed_rules_are_summed_up_by_their_changes():
+    told = "As classic, but undercut bonus 25 and big gin bonus 50."
+    assert told in shown("rules", "classic,undercut=25,big_gin=50")
+    (one,) = document("rules", "classic,undercut=25,big_gin=50")["presets"]
+    assert one["summary"] == told
+    (same,) = document("rules", "classic,undercut=10")["presets"]
+    assert same["summary"] == PRESETS["classic"].summary
+    assert document("rules", "oklahoma,jokers=2")["summary"] == "As oklahoma, but jokers 2."
+    mahjong = document("rules", "mahjong")
+    assert mahjong["summary"].startswith("Mahjong gin: ")
+    assert mahjong["rules"]["summary"].startswith("As standard, but target 500, ")
+
+
 def test_equity():
     found = document("equity", "40-65", "--dealer", "opp", "--rules", "eaai")
     assert found["score"] == [40, 65]

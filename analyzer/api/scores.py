@@ -13,11 +13,11 @@ from analyzer.notation.general import read_team_results
 _OVER = "the match was over before this hand"
 
 
-def filled(series: Series, results: Iterable[tuple[Scored, str]]) -> Series:
+def filled(series: Series, results: Iterable[tuple[Scored, str]], *, kept: bool = False) -> Series:
     """A sheet with more hands, each given with the words for its place.
 
-    Raises InputError for a hand after the end of the match, and for points that leave out
-    the bonus.
+    Raises InputError for a hand after the end of the match, and for points that leave out the
+    bonus; where they were `kept`, written before these were refused, for the first alone.
 
     >>> from analyzer.game.scoring import Ended
     >>> filled(Series.of(parse_rules("classic")), [(Scored(Ended.KNOCK, 0, 12), "line 1")]).credited
@@ -26,7 +26,8 @@ def filled(series: Series, results: Iterable[tuple[Scored, str]]) -> Series:
     for hand, where in results:
         if series.finished:
             raise InputError(_OVER, where=where, hint="score it by itself")
-        _check_points(hand, series.rules, where)
+        if not kept:
+            _check_points(hand, series.rules, where)
         series = series.add(hand)
     return series
 

@@ -147,7 +147,7 @@ class ScorePad:
 
     @cached_property
     def sheet(self) -> Series | TableSheet:
-        """The sheet, by the code of `ginsight score`; raises InputError as that does."""
+        """The sheet, by the code of `ginsight score`; `with_hand` checks what a hand says."""
         text, style = "\n".join(self.hands), _STYLES.get(self.style, SheetStyle.SINGLE)
         if self.game is not None:
             return table_sheet(read_table_results(text, self.game) if text else (), self.game)
@@ -155,7 +155,7 @@ class ScorePad:
             return Series.of(self.played, style)
         if self.team > 1:
             return team_series(text, style, self.rules)
-        return filled(Series.of(parse_rules(self._rules), style), read_results(text))
+        return filled(Series.of(self.played, style), read_results(text), kept=True)
 
     @property
     def finished(self) -> bool:
@@ -194,6 +194,8 @@ class ScorePad:
         count = self._count(hand)
         if count != 1:
             raise InputError(f"{count} hands are given", hint="write one at a time")
+        if self.team == 1 and self.game is None:
+            _ = filled(Series.of(self.played), read_results(hand))
         if number is None:
             if len(self.hands) >= MOST_HANDS:
                 raise InputError("the pad is full", hint="begin a new one")

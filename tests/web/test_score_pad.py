@@ -6,13 +6,15 @@ import json
 import random
 import re
 import shlex
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 
 from analyzer.cli.app import main
-from analyzer.practice.scorepad import PADS, ScorePad
+from analyzer.errors import InputError
+from analyzer.practice.scorepad import PADS, ScorePad, ScorePads
 from tests.sizes import more_at_night, rest_at_night
 from tests.web.conftest import browser
 
@@ -87,6 +89,18 @@ def test_a_pad_comes_to_what_the_command_says(app: Flask, style: str, number: in
         assert [one for row in cells(page, "Total") for one in row] == totals_of(
             json.loads(said.stdout)
         )
+
+
+@pytest.mark.parametrize("hand", ["1 gin 12", "2 undercut 7"])
+def test_a_hand_that_is_refused_today_stays_on_the_pad_that_has_it(hand: str) -> None:
+    empty = ScorePad.new("match", "standard", ("Ann", "Bob"))
+    with pytest.raises(InputError):
+        empty.with_hand(hand)
+    old = replace(empty, hands=(hand,))
+    pads, ident = ScorePads().begun(old)
+    assert ScorePads.kept(pads.text).pads == {ident: old}
+    assert old.with_hand("2 gin 40").hands == (hand, "2 gin 40")
+    assert empty.with_hand("1 gin 40").with_hand("void", 1).hands == ("void",)
 
 
 def test_hands_are_counted_by_deadwood_corrected_and_taken_off(app: Flask) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from analyzer.errors import InputError
 from analyzer.game.general import HandScore, TableSheet, Variant, team_rules
-from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.scoring import Scored, Series, SheetStyle, least_points
+from analyzer.game.rules import Rules, Tie, parse_rules
+from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, least_points
 from analyzer.notation.general import read_team_results
 
 _OVER = "the match was over before this hand"
@@ -16,10 +16,10 @@ _OVER = "the match was over before this hand"
 def filled(series: Series, results: Iterable[tuple[Scored, str]], *, kept: bool = False) -> Series:
     """A sheet with more hands, each given with the words for its place.
 
-    Raises InputError for a hand after the end of the match, and for points that leave out the
-    bonus; where they were `kept`, written before these were refused, for the first alone.
+    Raises InputError for a hand after the end of the match, for points that leave out the
+    bonus, and for a knock that wins nothing where that is a tie; where they were `kept`, written
+    before these were refused, for the first alone.
 
-    >>> from analyzer.game.scoring import Ended
     >>> filled(Series.of(parse_rules("classic")), [(Scored(Ended.KNOCK, 0, 12), "line 1")]).credited
     (0, 0)
     """
@@ -38,12 +38,24 @@ def _check_points(hand: Scored, rules: Rules, where: str) -> None:
         raise InputError(
             f"these rules have no {hand.kind}", where=where, hint="name the rules you play by"
         )
+    if hand.points < least and hand.kind is Ended.KNOCK:
+        raise _won_nothing(rules, where)
     if hand.points < least:
         raise InputError(
             f"{hand.points} is too little for {hand.kind}: the bonus alone is {least}",
             where=where,
             hint=f"write the points with their bonus, as in `{hand.kind} {hand.points + least}`",
         )
+
+
+def _won_nothing(rules: Rules, where: str) -> InputError:
+    """The refusal of a knock by no points: of a tie, which these rules call something else."""
+    undercut = rules.tie is Tie.UNDERCUT
+    return InputError(
+        f"a knock that wins nothing is {'an undercut' if undercut else 'a tie'} in these rules",
+        where=where,
+        hint=f"write such as `2 undercut {rules.undercut_bonus}`" if undercut else "write `tie`",
+    )
 
 
 def table_sheet(hands: Iterable[HandScore], game: Variant) -> TableSheet:

@@ -113,11 +113,14 @@ def _contest(deadwood: int, defence: int, rules: Rules) -> tuple[Ended, Role | N
 def least_points(kind: Ended, rules: Rules) -> int | None:
     """The fewest points a hand that ended so can score; None where the rules have no such end.
 
+    A knock wins none only where a tie is the knocker's.
+
     >>> from analyzer.game.rules import PRESETS
     >>> [least_points(kind, PRESETS["classic"]) for kind in (Ended.KNOCK, Ended.GIN)]
-    [0, 20]
+    [1, 20]
     """
     bonuses = {
+        Ended.KNOCK: 0 if rules.tie is Tie.KNOCKER else 1,
         Ended.GIN: rules.gin_bonus,
         Ended.BIG_GIN: rules.big_gin_bonus,
         Ended.UNDERCUT: rules.undercut_bonus,

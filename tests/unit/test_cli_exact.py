@@ -210,12 +210,27 @@ def test_score_reads_the_results_of_a_record():
         ("# nothing", "there is no hand", "text"),
         ("1 knock 9\n1 gin 12", "12 is too little for gin: the bonus alone is 25", "line 2"),
         ("1 undercut 7", "7 is too little for undercut: the bonus alone is 25", "line 1"),
+        (
+            "1 knock 4\n1 knock 0",
+            "a knock that wins nothing is an undercut in these rules",
+            "line 2",
+        ),
         ("1 gin 100\n\n2 gin 30", "the match was over before this hand", "line 3"),
     ],
 )
 def test_hands_that_cannot_be_scored(hands, message, where):
     told = error_of("score", hands)
     assert (told["message"], told["where"]) == (message, where)
+
+
+def test_a_knock_that_wins_nothing_is_what_the_rules_call_a_tie():
+    told = error_of("score", "2 0", "--rules", "standard,tie=nothing")
+    assert told["message"] == "a knock that wins nothing is a tie in these rules"
+    assert told["hint"] == "write `tie`"
+    (match,) = document("score", "1 knock 0", "--rules", "standard,tie=knocker")["matches"]
+    assert match["hands"] == [{"kind": "knock", "winner": 1, "points": 0}]
+    teams = document("score", "1 knock 0 + 2 knock 6, 1 knock 3 + 2 knock 3")["matches"][0]
+    assert [hand["points"] for hand in teams["hands"]] == [6, 0]
 
 
 def test_rules():

@@ -91,7 +91,7 @@ def test_a_pad_comes_to_what_the_command_says(app: Flask, style: str, number: in
         )
 
 
-@pytest.mark.parametrize("hand", ["1 gin 12", "2 undercut 7"])
+@pytest.mark.parametrize("hand", ["1 knock 0", "1 gin 12", "2 undercut 7"])
 def test_a_hand_that_is_refused_today_stays_on_the_pad_that_has_it(hand: str) -> None:
     empty = ScorePad.new("match", "standard", ("Ann", "Bob"))
     with pytest.raises(InputError):

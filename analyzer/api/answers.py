@@ -26,7 +26,7 @@ from analyzer.api.views import (
 from analyzer.engine.equity import Equity
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import DECK, NO_CARDS, CardSet
+from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
 from analyzer.game.knocking import KnockChoice, knock_choices, least_knock, quietest_knock
 from analyzer.game.melds import (
     Arrangement,
@@ -42,6 +42,7 @@ from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, score_knock
 from analyzer.game.view import HAND, Side, View
 from analyzer.notation import read_card_set
+from analyzer.notation.numbers import counted_are
 
 CardsText = Annotated[
     str, msgspec.Meta(max_length=2000, description="Cards in any usual form.", examples=["7h 8h"])
@@ -251,7 +252,9 @@ def knock(asked: KnockRequest) -> KnockJson:
     view, cards, rules = _hand(asked)
     limit = rules.knock_limit if view is None else view.limit
     if len(cards) not in {HAND, HAND + 1}:
-        raise InputError(f"{len(cards)} cards cannot knock", where="cards", hint="give 10 or 11")
+        raise InputError(
+            f"{counted_cards(len(cards))} cannot knock", where="cards", hint="give 10 or 11"
+        )
     choices = knock_choices(
         cards,
         rules,
@@ -372,7 +375,7 @@ def _cards(where: str, text: str, least: int, most: int) -> CardSet:
         raise InputError(error.message, where=place, hint=error.hint) from None
     if not least <= len(cards) <= most:
         raise InputError(
-            f"{len(cards)} cards are given", where=where, hint=f"give {least} to {most}"
+            f"{counted_are(len(cards), 'card')} given", where=where, hint=f"give {least} to {most}"
         )
     return cards
 
@@ -398,7 +401,7 @@ def read_spread(text: str, rules: Rules) -> Arrangement:
     least = 1 if left else HAND
     if not least <= len(all_cards) <= (HAND if left else _most_melded(rules)):
         raise InputError(
-            f"the knocker has {len(all_cards)} cards",
+            f"the knocker has {counted_cards(len(all_cards))}",
             where="knocker",
             hint="give the ten that are laid down, groups split by /",
         )

@@ -22,6 +22,7 @@ from analyzer.game.rules import Cut, Rules, parse_rules
 from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
 from analyzer.notation import read_cards, rules_text
 from analyzer.notation.general import is_table_record
+from analyzer.notation.numbers import counted_are
 from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
 
@@ -84,7 +85,9 @@ def _dealer(series: Series, cut: str) -> int:
     """Who deals the next hand, 0 or 1, if whoever may choose after the cut dealt the first one."""
     cards = tuple(read.card for read in read_cards(cut))
     if len(cards) != 2:
-        raise InputError(f"{len(cards)} cards are cut", where="--cut", hint="one a player")
+        raise InputError(
+            f"{counted_are(len(cards), 'card')} cut", where="--cut", hint="one a player"
+        )
     dealer = first_dealer(series.rules, cards)
     for hand in (hand for match in series.matches for hand in match.hands):
         dealer = next_dealer(series.rules, dealer, hand)

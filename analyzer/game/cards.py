@@ -249,3 +249,12 @@ JOKERS = (Card(13), Card(29))
 
 NO_CARDS = CardSet()
 """The empty set."""
+
+
+def counted_cards(number: int) -> str:
+    """How many cards, in a sentence.
+
+    >>> counted_cards(1), counted_cards(3)
+    ('1 card', '3 cards')
+    """
+    return f"{number} card{'' if number == 1 else 's'}"

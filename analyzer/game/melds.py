@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from typing import Literal
 
 from analyzer.errors import InputError
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
 from analyzer.kernel import deadwood as solver
@@ -255,7 +255,7 @@ def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Di
 
 def _want(cards: CardSet, number: int) -> None:
     if len(cards) != number:
-        raise InputError(f"the hand has {len(cards)} cards", hint=f"give {number}")
+        raise InputError(f"the hand has {counted_cards(len(cards))}", hint=f"give {number}")
 
 
 def _kind(points: int, limit: int, big: bool) -> KnockKind | None:

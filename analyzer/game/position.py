@@ -13,7 +13,7 @@ from random import Random
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.melds import (
     Arrangement,
     Defence,
@@ -215,7 +215,7 @@ def _check_deal(
         wanted = 11 if player == eleven_to else 10
         if len(hand) != wanted:
             raise InputError(
-                f"{len(hand)} cards are dealt to player {player + 1}", hint=f"deal {wanted}"
+                f"player {player + 1} is dealt {counted_cards(len(hand))}", hint=f"deal {wanted}"
             )
     if len(pile) != (eleven_to is None):
         raise InputError(

@@ -22,7 +22,7 @@ from itertools import accumulate, combinations
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Ruled, Turn
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.rules import ANY_CARD, Rules
 from analyzer.game.table import FIRST_STOCK, HAND, Played, Table
 
@@ -137,7 +137,7 @@ class View(Ruled):
         wanted = HAND + 1 if self.question is Question.DISCARD else HAND
         if len(self.hand) != wanted:
             raise InputError(
-                f"your hand has {len(self.hand)} cards",
+                f"your hand has {counted_cards(len(self.hand))}",
                 hint=f"a hand that is to {self.question} has {wanted}",
             )
         if len(self.opponent) > HAND:

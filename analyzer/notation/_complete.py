@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card, CardSet, counted_cards
 from analyzer.game.rules import Rules
 from analyzer.game.table import Table
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View, history_of, view_of
@@ -99,7 +99,7 @@ def _question(referee: Referee, hand: SaidCards) -> Question:
     wanted = HAND + 1 if referee.unfinished else HAND
     if len(hand.cards) != wanted:
         raise clash(
-            f"the hand has {len(hand.cards)} cards, but after these turns it has {wanted}",
+            f"the hand has {counted_cards(len(hand.cards))}, but after these turns it has {wanted}",
             hand.mark, last, hint="the hand is the one held now",
         )  # fmt: skip
     if referee.unfinished:
@@ -252,7 +252,7 @@ def complete(facts: Facts) -> View:
         raise no_hand("write your ten or eleven cards, as in `hand: 7h 8h 9h …`")
     if len(facts.hand.cards) not in {HAND, HAND + 1}:
         raise clash(
-            f"the hand has {len(facts.hand.cards)} cards", facts.hand.mark,
+            f"the hand has {counted_cards(len(facts.hand.cards))}", facts.hand.mark,
             hint="ten before the draw, eleven after it",
         )  # fmt: skip
     if facts.turns is not None or facts.opening is not None:

@@ -123,6 +123,15 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     return f"{count(number)} {noun if number == 1 else plural or noun + 's'}"
 
 
+def counted_are(number: int, noun: str) -> str:
+    """A count with its noun, before what is said of them.
+
+    >>> f"{counted_are(1, 'card')} cut", f"{counted_are(3, 'card')} cut"
+    ('1 card is cut', '3 cards are cut')
+    """
+    return f"{counted(number, noun)} {'is' if number == 1 else 'are'}"
+
+
 def seconds(value: float, digits: int = 1) -> str:
     """A time.
 

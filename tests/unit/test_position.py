@@ -310,8 +310,8 @@ def test_turns_are_kept_as_they_were() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "upcard", "why"),
     [
-        ("7h 8h", DEALER, "Kc", "2 cards are dealt to player 1"),
-        (LEADER, DEALER + " 2h", "Kc", "11 cards are dealt to player 2"),
+        ("7h 8h", DEALER, "Kc", "player 1 is dealt 2 cards"),
+        (LEADER, DEALER + " 2h", "Kc", "player 2 is dealt 11 cards"),
         (LEADER, LEADER, "Kc", "not the whole deck"),
         (LEADER, DEALER, None, "an upcard is turned"),
     ],

@@ -109,6 +109,15 @@ def test_the_room_says_what_it_takes_when_it_is_called():
     assert next(iter(signature(analyzer.review).parameters)) == "played"
 
 
+def test_one_card_is_told_in_the_singular():
+    for read, hand in ((analyzer.parse_view, "hand: 7h"), (analyzer.knocks, "7h")):
+        with pytest.raises(InputError, match="the hand has 1 card; "):
+            read(hand)
+    dealt = '[Dealer "2"] [Upcard "9h"] [Hand1 "7h"] 1. ^9h -Kd'
+    with pytest.raises(InputError, match="player 1 is dealt 1 card, not 10"):
+        analyzer.parse_record(dealt)
+
+
 def test_a_review_is_explained():
     report = analyzer.review(analyzer.parse_record(KNOCK), worlds=64)
     assert "9♦" in analyzer.explain(report.entries[0])

@@ -131,7 +131,7 @@ def test_a_record_as_json_and_back() -> None:
          "the first turn is that of player 1"),
         ({"turns": [{"player": 1, "turn": "draw", "card": "11h"}]}, "turns[0].card",
          "`11h` is not a card"),
-        ({"hands": [["2c"], None]}, "hands[0]", "player 1 is dealt 1 cards, not 10: 2c"),
+        ({"hands": [["2c"], None]}, "hands[0]", "player 1 is dealt 1 card, not 10: 2c"),
         ({"dealer": 3}, "dealer", "invalid enum value 3"),
         ({"tags": {"Dealr": "2"}}, "the record", "`Dealr` is not a tag"),
         ({"tags": {"Date": "a\nb"}}, "the record",

@@ -60,6 +60,12 @@ def test_a_drill_shows_no_arrangement_before_the_answer(client: FlaskClient) -> 
             assert "drill-marked" not in page
 
 
+def test_a_single_out_is_one_card(client: FlaskClient) -> None:
+    assert task(Drill.OUTS, 900, 7).answer == "1"
+    answered = text_of(client.get("/train/outs/900/7?answer=1"))
+    assert "1 card" in answered and "1 cards" not in answered
+
+
 def test_the_next_drill_is_as_hard_as_the_rating_says(client: FlaskClient) -> None:
     def level() -> int:
         found = client.get("/train/outs").headers["Location"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from analyzer.errors import InputError, placed
-from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.general import (
     Chair,
     GameKind,
@@ -176,7 +176,7 @@ def _check_shown(record: TableRecord, last: Round) -> None:
         held = len(last.hands[seat]) if last.over and seat in record.hidden else 0
         if cards and len(cards) != held:
             raise InputError(
-                f"player {seat + 1} shows {len(cards)} cards, but has {held} to show",
+                f"player {seat + 1} shows {counted_cards(len(cards))}, but has {held} to show",
                 where=f"shown {seat + 1}",
                 hint="give all that a hidden hand holds once the hand is over, or leave it out",
             )

@@ -9,6 +9,7 @@ from itertools import chain
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import Arrangement, Defence, arrangements, best_arrangements, lay_off
+from analyzer.notation.numbers import counted_are
 from analyzer.notation.recorder._sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder._text import (
     inserted,
@@ -236,7 +237,7 @@ def _whole(sheet: Sheet, *asks: Awaited) -> str:
     """The text of a sheet; raises InputError where one of these is missing of it."""
     if sheet.ask in asks:
         raise InputError(
-            f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
+            f"{counted_are(len(sheet.laid), 'card')} laid down, not {sheet.wanted}",
             where="spread",
             hint="lay down every card, deadwood too",
         )

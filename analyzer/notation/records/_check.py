@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.errors import InputError, placed
-from analyzer.game.cards import Card
+from analyzer.game.cards import Card, counted_cards
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, Scored, score_knock
@@ -275,8 +275,9 @@ def _check_counts(draft: RecordDraft, rules: Rules, dealer: int) -> None:
         wanted = HAND + 1 if eleven else HAND
         if hand is not None and len(hand.cards) != wanted:
             few = " ".join(map(str, hand.cards[:12])) or "none"
+            dealt = counted_cards(len(hand.cards))
             raise clash(
-                f"player {player + 1} is dealt {len(hand.cards)} cards, not {wanted}: {few}",
+                f"player {player + 1} is dealt {dealt}, not {wanted}: {few}",
                 hand.mark, hint="give the cards as dealt, or ? for a hand that is not known",
             )  # fmt: skip
 

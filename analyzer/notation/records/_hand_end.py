@@ -11,6 +11,7 @@ from analyzer.game.melds import best_arrangements
 from analyzer.game.position import HandEnd
 from analyzer.game.table import Played, hand_before
 from analyzer.game.view import HAND, Side, Turn
+from analyzer.notation.numbers import counted_are
 from analyzer.notation.records._check import check_record
 from analyzer.notation.records.types import Record, Showdown
 
@@ -52,7 +53,9 @@ def _check_knocker(end: HandEnd) -> None:
         size = HAND if last.discarded is not None else HAND + 1
         if len(end.opponent) != size:
             raise InputError(
-                f"{len(end.opponent)} cards are shown", where="opponent", hint=f"give all {size}"
+                f"{counted_are(len(end.opponent), 'card')} shown",
+                where="opponent",
+                hint=f"give all {size}",
             )
 
 

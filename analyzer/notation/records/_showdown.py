@@ -12,6 +12,7 @@ from analyzer.game.rules import Rules
 from analyzer.notation._source import Mark, clash
 from analyzer.notation.cards import format_cards
 from analyzer.notation.facts import SaidCards, each_once
+from analyzer.notation.numbers import counted_are
 from analyzer.notation.records._draft import SaidSpread
 
 Moves = tuple[tuple[Card, CardSet], ...]
@@ -185,6 +186,6 @@ def _check_cards(spread: SaidSpread, holder: Holder, marks: dict[Card, Mark]) ->
         )  # fmt: skip
     if len(laid) != holder.size:
         raise clash(
-            f"{len(laid)} cards are laid down, not {holder.size}", spread.mark,
+            f"{counted_are(len(laid), 'card')} laid down, not {holder.size}", spread.mark,
             hint="lay down every card, deadwood too",
         )  # fmt: skip

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
+from analyzer.game.cards import counted_cards
 from analyzer.game.melds import Arrangement
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import HAND, View
@@ -291,7 +292,7 @@ def _check_defender(facts: Facts) -> None:
         raise no_hand("the defender of a knock holds ten cards")
     if len(facts.hand.cards) != HAND:
         raise clash(
-            f"your hand has {len(facts.hand.cards)} cards", mark_of(facts.hand),
+            f"your hand has {counted_cards(len(facts.hand.cards))}", mark_of(facts.hand),
             hint="the defender of a knock holds ten",
         )  # fmt: skip
 

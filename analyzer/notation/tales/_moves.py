@@ -11,6 +11,7 @@ from analyzer.game.view import HAND
 from analyzer.notation._source import Mark, Source, shortened
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said, SaidCards
+from analyzer.notation.numbers import counted_are
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.tales._hand import Telling, ToldHand, ToldTurn
 from analyzer.notation.tales._words import (
@@ -172,7 +173,7 @@ class Moves:
             return
         if len(cards.cards) != HAND:
             raise self.source.error(
-                *item.span, f"{len(cards.cards)} cards are held here",
+                *item.span, f"{counted_are(len(cards.cards), 'card')} held here",
                 "between two turns a hand has ten",
             )  # fmt: skip
         hand.later.append((len(hand.turns), player, cards))

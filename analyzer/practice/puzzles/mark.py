@@ -8,6 +8,7 @@ from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.game.words import today
+from analyzer.notation.numbers import counted, counted_are
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleStep
 from analyzer.review.types import RIGHT, RIGHT_SE
 
@@ -53,8 +54,8 @@ def mark_all(puzzle: Puzzle, answers: Sequence[str]) -> tuple[tuple[AnswerMark, 
     """(the mark of each step, the credit of all: their mean); InputError for a wrong number."""
     if len(answers) != len(puzzle.steps):
         raise InputError(
-            f"{len(answers)} answers are given", where="answer",
-            hint=f"this puzzle has {len(puzzle.steps)} steps",
+            f"{counted_are(len(answers), 'answer')} given", where="answer",
+            hint=f"this puzzle has {counted(len(puzzle.steps), 'step')}",
         )  # fmt: skip
     marks = tuple(mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=True))
     return marks, sum(mark.credit for mark in marks) / len(marks)

@@ -15,7 +15,7 @@ from analyzer.display.parts import CardGroup, Fact, LaidDown, options
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements
-from analyzer.notation.numbers import points
+from analyzer.notation.numbers import counted, points
 from analyzer.notation.phrases import upper
 from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
 from analyzer.practice.play import RULES, GameStage, Level
@@ -279,7 +279,7 @@ def _more(asked: Exercise) -> tuple[LaidDown, ...]:
         return (LaidDown("Laid off", (CardGroup("run", "on their melds", cards),)),)
     if asked.goal is not None and asked.outs:
         cards = pictures(asked.outs)
-        return (LaidDown("The outs", (CardGroup("deadwood", f"{len(cards)} cards", cards),)),)
+        return (LaidDown("The outs", (CardGroup("deadwood", counted(len(cards), "card"), cards),)),)
     if len(asked.cards) == 11:
         cards = pictures([_discarded(asked)], "discarded")
         return (LaidDown("Discarded", (CardGroup("deadwood", "discarded", cards),)),)

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from operator import index
+from typing import Final
 
 from analyzer.errors import InputError
 
@@ -158,7 +160,9 @@ class CardSet:
     mask: int
 
     def __init__(self, mask: int = 0) -> None:
-        object.__setattr__(self, "mask", mask)
+        if type(mask) is not int:
+            mask = _whole(mask)
+        _put(self, mask)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a CardSet is immutable; make another one")
@@ -239,6 +243,21 @@ class CardSet:
 
     def __reduce__(self) -> tuple[type[CardSet], tuple[int]]:
         return CardSet, (self.mask,)
+
+
+_put: Final = CardSet.__dict__["mask"].__set__
+"""What `__setattr__` refuses; quicker than by way of `object`."""
+
+
+def _whole(mask: object) -> int:
+    try:
+        return index(mask)  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(mask).__name__
+        raise InputError(
+            f"a CardSet is made from a mask, not from a value of type {kind}",
+            hint='read cards with CardSet.of("7h 8h 9h")',
+        ) from None
 
 
 DECK = CardSet.from_cards(Card.make(rank, suit) for suit in Suit for rank in Rank)

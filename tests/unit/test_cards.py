@@ -33,6 +33,12 @@ def test_faces(text: str, name: str, symbol: str) -> None:
     assert (card.name, card.symbol, eval(repr(card))) == (name, symbol, card)
 
 
+@pytest.mark.parametrize("given", ["7h 8h", ["7h"], None, 1.0])
+def test_a_set_made_from_anything_but_a_mask_says_how_cards_are_read(given: object) -> None:
+    with pytest.raises(InputError, match=r'read cards with CardSet\.of\("7h 8h 9h"\)'):
+        CardSet(given)
+
+
 @pytest.mark.parametrize("text", ["", "7", "h7", "11h", "7x", "7hh", "10h", "7H", "1h"])
 def test_what_is_no_card(text: str) -> None:
     with pytest.raises(InputError, match=f"`{text}` is not a card"):

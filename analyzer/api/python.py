@@ -1,7 +1,8 @@
 """The functions of the public Python API: the rooms beneath, with texts read on the way in.
 
 Wherever a value is wanted its text will do: cards, a preset with its changes, a view in any
-form, a record in any form. What cannot be read is an :class:`~analyzer.errors.InputError`.
+form, a record in any form; cards may be a list too. What cannot be read is an
+:class:`~analyzer.errors.InputError`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,20 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
-from analyzer.api.answers import read_spread
+from analyzer.api._given import (
+    Cards,
+    cards_of,
+    entry_of,
+    number,
+    played_of,
+    rules_of,
+    seats_of,
+    seed_of,
+    spread_of,
+    text_of,
+    view_of,
+    whole,
+)
 from analyzer.api.records import read_match
 from analyzer.api.views import read_view
 from analyzer.engine import search
@@ -19,12 +33,11 @@ from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.game import melds as solver
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card
 from analyzer.game.knocking import KnockChoice, knock_choices
 from analyzer.game.melds import Arrangement, Defence, Outs, best_arrangements, lay_off
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules
 from analyzer.game.view import View
-from analyzer.notation import read_card_set
 from analyzer.notation.records import Match, Record
 from analyzer.review import Entry, Report, ReviewSettings, run
 from analyzer.review.coach import Detail
@@ -41,7 +54,7 @@ def parse_view(text: str) -> View:
     >>> view.question.value, len(view.unseen)
     ('upcard', 41)
     """
-    return read_view(text)
+    return read_view(text_of(text, "view"))
 
 
 def parse_record(text: str) -> Record:
@@ -51,61 +64,58 @@ def parse_record(text: str) -> Record:
     >>> len(record.turns), record.dealer
     (2, 1)
     """
-    hands = read_match(text).hands
+    hands = read_match(text_of(text, "record")).hands
     if len(hands) != 1:
         raise InputError(f"{len(hands)} hands are given", hint="review takes a whole match")
     return hands[0]
 
 
-def deadwood(cards: CardSet | str, rules: Rules | str = DEFAULT) -> int:
+def deadwood(cards: Cards, rules: Rules | str = DEFAULT) -> int:
     """The least points that the cards can leave unmelded.
 
-    >>> deadwood("7c 7d 7s 8d 9d")
-    14
+    >>> deadwood("7c 7d 7s 8d 9d"), deadwood(["7c", "7d", "7s", "8d", "9d"])
+    (14, 14)
     """
-    return solver.deadwood(_cards(cards), _rules(rules))
+    return solver.deadwood(cards_of(cards), rules_of(rules))
 
 
-def melds(cards: CardSet | str, rules: Rules | str = DEFAULT) -> tuple[Arrangement, ...]:
+def melds(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[Arrangement, ...]:
     """Every arrangement of up to eleven cards that leaves the least deadwood.
 
     >>> [str(best) for best in melds("7h 8h 9h 4c 4d 4s Kd")]
     ['4c 4d 4s / 7h 8h 9h | Kd']
     """
-    return best_arrangements(_cards(cards), _rules(rules))
+    return best_arrangements(cards_of(cards), rules_of(rules))
 
 
-def layoff(
-    knocker: Arrangement | str, defender: CardSet | str, rules: Rules | str = DEFAULT
-) -> Defence:
+def layoff(knocker: Arrangement | str, defender: Cards, rules: Rules | str = DEFAULT) -> Defence:
     """The defender's best melds and layoffs against what the knocker lays down.
 
     >>> answer = layoff("7h 8h 9h / 4c 4d 4s / Ac 2d", "Th Jh 2c 2s 9d 9s Kd Qs 5c 7d")
     >>> answer.points, [str(card) for card, _ in answer.laid_off]
     (54, ['Th', 'Jh'])
     """
-    played = _rules(rules)
-    spread = read_spread(knocker, played) if isinstance(knocker, str) else knocker
-    return lay_off(spread, _cards(defender), played)
+    played = rules_of(rules)
+    return lay_off(spread_of(knocker, played), cards_of(defender, "defender"), played)
 
 
-def knocks(cards: CardSet | str, rules: Rules | str = DEFAULT) -> tuple[KnockChoice, ...]:
+def knocks(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[KnockChoice, ...]:
     """Every knock that could be best, best first, all hands of the defender equally likely.
 
     >>> best, *others = knocks("7h 8h 9h 4c 4d 4s 2c 2d 2s Ac Kd")
     >>> str(best.knock.discard), best.knock.arrangement.points
     ('Kd', 1)
     """
-    return knock_choices(_cards(cards), _rules(rules))
+    return knock_choices(cards_of(cards), rules_of(rules))
 
 
-def outs(cards: CardSet | str, rules: Rules | str = DEFAULT) -> Outs:
+def outs(cards: Cards, rules: Rules | str = DEFAULT) -> Outs:
     """The live cards by what they do for a hand when they come.
 
     >>> str(outs("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd").gin)
     '9c Kc 4h 6h Th'
     """
-    return solver.outs(_cards(cards), _rules(rules))
+    return solver.outs(cards_of(cards), rules_of(rules))
 
 
 def belief(
@@ -117,7 +127,8 @@ def belief(
     >>> round(sum(reading.chances.values()))
     10
     """
-    return read(_view(view), model_for(opponent), worlds, seed)
+    model = model_for(opponent)
+    return read(view_of(view), model, whole(worlds, "worlds"), seed_of(seed))
 
 
 def analyze(
@@ -140,9 +151,15 @@ def analyze(
     """
     if worlds is seconds is error is None:
         seconds = 1.0
-    limit = Limit(worlds, seconds, error)
+    limit = Limit(
+        None if worlds is None else whole(worlds, "worlds"),
+        None if seconds is None else number(seconds, "seconds"),
+        None if error is None else number(error, "error"),
+    )
     threads = os.cpu_count() or 1
-    return search.analyze(_view(view), limit, seed=seed, opponent=opponent, threads=threads)
+    return search.analyze(
+        view_of(view), limit, seed=seed_of(seed), opponent=opponent, threads=threads
+    )
 
 
 def review(
@@ -168,10 +185,10 @@ def review(
     >>> [entry.verdict.grade.value for entry in report.entries]
     ['best', 'best']
     """
-    known = read_match(played) if isinstance(played, str) else played
-    luck_worlds = min(worlds, _USUAL.luck_worlds)
-    settings = ReviewSettings(worlds=worlds, seed=seed, opponent=opponent, luck_worlds=luck_worlds)
-    return run.review(known, seats=seats, settings=settings, threads=os.cpu_count() or 1)
+    most = whole(worlds, "worlds")
+    settings = ReviewSettings(most, seed_of(seed), opponent, min(most, _USUAL.luck_worlds))
+    threads = os.cpu_count() or 1
+    return run.review(played_of(played), seats=seats_of(seats), settings=settings, threads=threads)
 
 
 def explain(entry: Entry, *, cards: bool = False) -> str:
@@ -186,20 +203,8 @@ def explain(entry: Entry, *, cards: bool = False) -> str:
     'Taking the 9♦ is clearly best.'
     """
     depth = Detail.CARDS if cards else Detail.SENTENCE
-    return coach(entry, depth).text(_symbol)
+    return coach(entry_of(entry), depth).text(_symbol)
 
 
 def _symbol(card: Card) -> str:
     return card.symbol
-
-
-def _cards(given: CardSet | str) -> CardSet:
-    return read_card_set(given) if isinstance(given, str) else given
-
-
-def _rules(given: Rules | str) -> Rules:
-    return parse_rules(given) if isinstance(given, str) else given
-
-
-def _view(given: View | str) -> View:
-    return read_view(given) if isinstance(given, str) else given

@@ -90,6 +90,54 @@ threw the king of diamonds. He drew and threw something, I forget what. I drew 6
 """
 
 
+def test_cards_may_be_a_list_of_cards_or_of_names():
+    cards = analyzer.CardSet.of(HAND)
+    for given in (list(cards), tuple(HAND.split()), set(cards), iter(cards)):
+        assert analyzer.deadwood(given) == 23
+    spread = "Ac 2c 3c / 4d 5d 6d / 9h 9s 9c / Kd"
+    assert analyzer.layoff(spread, ["4c", "9d", "Kh"]) == analyzer.layoff(spread, "4c 9d Kh")
+    with pytest.raises(InputError, match="`8x` is not a card"):
+        analyzer.deadwood(["7h", "8x"])
+
+
+VIEW = f"hand: {HAND}\nupcard: 9c"
+
+
+@pytest.mark.parametrize(
+    ("call", "where"),
+    [
+        (lambda: analyzer.deadwood(5), "cards"),
+        (lambda: analyzer.deadwood(None), "cards"),
+        (lambda: analyzer.melds([5, 6]), "cards"),
+        (lambda: analyzer.knocks(b"7h"), "cards"),
+        (lambda: analyzer.outs(HAND, 3), "rules"),
+        (lambda: analyzer.layoff(3, HAND), "knocker"),
+        (lambda: analyzer.layoff("7h 8h 9h / 4c 4d 4s / Ac 2d", 3), "defender"),
+        (lambda: analyzer.parse_view(3), "view"),
+        (lambda: analyzer.parse_record(None), "record"),
+        (lambda: analyzer.belief(3), "view"),
+        (lambda: analyzer.belief(VIEW, worlds="x"), "worlds"),
+        (lambda: analyzer.belief(VIEW, seed="x"), "seed"),
+        (lambda: analyzer.analyze(3), "view"),
+        (lambda: analyzer.analyze(VIEW, worlds="x"), "worlds"),
+        (lambda: analyzer.analyze(VIEW, worlds=64.5), "worlds"),
+        (lambda: analyzer.analyze(VIEW, seconds="1"), "seconds"),
+        (lambda: analyzer.analyze(VIEW, error=[1]), "error"),
+        (lambda: analyzer.analyze(VIEW, worlds=64, seed=2**70), "seed"),
+        (lambda: analyzer.explain(3), "entry"),
+        (lambda: analyzer.review(3), "record"),
+        (lambda: analyzer.review(KNOCK, worlds="x"), "worlds"),
+        (lambda: analyzer.review(KNOCK, worlds=64, seats=1), "seats"),
+        (lambda: analyzer.review(KNOCK, worlds=64, seats=[2]), "seats"),
+    ],
+)
+def test_what_is_never_read_is_refused_with_its_place_and_a_cure(call, where):
+    with pytest.raises(InputError) as refused:
+        call()
+    assert refused.value.where == where
+    assert refused.value.hint.startswith("give ")
+
+
 def test_a_review_takes_a_record_in_any_form():
     record = analyzer.parse_record(KNOCK)
     document = msgspec.json.encode(written(RecordJson, record)).decode()

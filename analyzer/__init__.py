@@ -23,7 +23,7 @@ The map of the house, low to high; a file imports from its own room and from tho
 A file whose name begins with an underscore is its room's own: no other room imports it.
 
 The names below are the public Python API. Each is loaded when it is first asked for; hands,
-views and evaluations draw themselves in a notebook.
+views, records, evaluations and reports draw themselves in a notebook.
 
 >>> import analyzer
 >>> analyzer.deadwood("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac")
@@ -100,6 +100,8 @@ if not TYPE_CHECKING:  # a name that does not exist is an error to the type chec
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import_module("analyzer.display.notebook")  # from here on values draw themselves
+        if name not in _ELSEWHERE:  # a report may come of it
+            import_module("analyzer.display.review.notebook")
         if name == "review":  # the room is called itself
             return import_module("analyzer.review")
         value = getattr(import_module(_ELSEWHERE.get(name, "analyzer.api.python")), name)

@@ -30,13 +30,12 @@ from analyzer.cli.common import (
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
 from analyzer.display.review.file import report_html
-from analyzer.display.review.words import gaps_of, lost_in_words
-from analyzer.engine.thresholds import half_width
+from analyzer.display.review.words import gaps_of, lost_in_words, totals_in_words
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import Unit
 from analyzer.errors import InputError
 from analyzer.notation.general import is_table_record
-from analyzer.notation.numbers import DASH, counted, estimate, points
+from analyzer.notation.numbers import DASH
 from analyzer.notation.records import Match
 from analyzer.resources import write_whole
 from analyzer.review import (
@@ -48,7 +47,6 @@ from analyzer.review import (
     LayOff,
     Report,
     ReviewSettings,
-    Totals,
     review,
 )
 from analyzer.review.coach import Detail, explain
@@ -209,26 +207,13 @@ def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:
     totals = report.totals[seat]
     names = report.hands[0].record.players
     name = names[seat] or f"Player {seat + 1}"
-    console.print(Text(name, style="bold"), f"· {_counted(totals)}")
+    console.print(Text(name, style="bold"), f"· {totals_in_words(totals)}")
     if totals.balance is not None:
         for line in _balance(totals.balance, report.unit):
             console.print(f"  {line}")
     for moment in report.moments[seat]:
         console.print("  ", _moment(pen, report, moment), sep="")
     console.print()
-
-
-def _counted(totals: Totals) -> str:
-    """The decisions by class, the error rate and the accuracy."""
-    counts = [f"{totals.grades[grade]} {grade}" for grade in Grade if totals.grades[grade]]
-    text = counted(totals.decisions, "decision")
-    if totals.overall.rate is None or totals.accuracy is None:
-        return f"{text}, no choice"
-    rate = estimate(max(0.0, totals.overall.rate), half_width(totals.overall.se))
-    return (
-        f"{text}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
-        f"{rate} points lost in 100, accuracy {points(totals.accuracy, 0)}"
-    )
 
 
 def _balance(balance: Balance, unit: Unit) -> Iterator[str]:

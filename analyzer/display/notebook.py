@@ -1,8 +1,10 @@
-"""Hands, views and evaluations as a notebook shows them: small HTML that needs nothing else.
+"""Hands, views, records and answers as a notebook or a session shows them.
 
-A notebook asks a value for its `_repr_html_`. It is set from here, when this file is imported
-(which `analyzer` does with the first public name): markup belongs to this room, so that the
-rooms beneath need not know of it, and nothing imports upward.
+A notebook asks a value for its `_repr_html_`: small HTML that needs nothing else. A session asks
+for its `repr`, which for what an engine found is a line or a few. Both are set from here, when
+this file is imported (which `analyzer` does with the first public name): how values look belongs
+to this room, so that the rooms beneath need not know of it, and nothing imports upward. What a
+review found is in :mod:`analyzer.display.review.notebook`.
 
 >>> CardSet.of("7h")._repr_html_().count("7♥")
 1
@@ -10,17 +12,20 @@ rooms beneath need not know of it, and nothing imports upward.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from analyzer.display.hands import groups
+from analyzer.engine.thresholds import half_width
+from analyzer.engine.turn_evidence import BeliefSummary
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Question, View
-from analyzer.notation.numbers import counted
+from analyzer.notation.numbers import counted, estimate
+from analyzer.notation.records import Record, format_record
 
 _CARD: Final = (
     "display:inline-block;min-width:1.9em;padding:.1em .15em;margin:.05em;text-align:center;"
@@ -38,6 +43,8 @@ _ASKED: Final = {
 }
 _COLUMNS: Final = {"action": "left", "points": "right", "behind": "right", "class": "left"}
 """The heads of the table, and the side on which a column is set."""
+SHOWN: Final = 3
+"""Actions of an answer that a session shows."""
 
 
 def _card(card: Card) -> Markup:
@@ -80,32 +87,70 @@ def _view_html(view: View) -> str:
     return str(_view(view))
 
 
-def _line(answer: Evaluation, value: ActionValue) -> Markup:
+def _line(answer: Evaluation, value: ActionValue) -> tuple[object, ...]:
     unit, first = unit_of(answer.view), answer.actions[0]
     behind = unit.loss_estimate(first, value) if value.loss else ""
     best = value.action in answer.best
     action = Markup("<b>{}</b>").format(value.action) if best else value.action
-    return _cells("td", (action, unit.value_text(first, value), behind, value.grade))
+    return action, unit.value_text(first, value), behind, value.grade
 
 
-def _cells(tag: str, texts: Iterable[object]) -> Markup:
-    cell = Markup(f'<{tag} style="text-align:{{}};padding:0 1em 0 0">{{}}</{tag}>')  # noqa: S704
-    cells = (cell.format(side, text) for side, text in zip(_COLUMNS.values(), texts, strict=True))
-    return Markup("<tr>{}</tr>").format(Markup("").join(cells))
+def table(columns: Mapping[str, str], rows: Iterable[Iterable[object]]) -> Markup:
+    """A table; of each column the head and the side on which it is set."""
+    cell = Markup('<{} style="text-align:{};padding:0 1em 0 0">{}</{}>')
+
+    def row(tag: str, texts: Iterable[object]) -> Markup:
+        pairs = zip(columns.values(), texts, strict=True)
+        cells = (cell.format(tag, side, text, tag) for side, text in pairs)
+        return Markup("<tr>{}</tr>").format(Markup("").join(cells))
+
+    body = Markup("").join(row("td", texts) for texts in rows)
+    return Markup('<table style="{}">{}{}</table>').format(_TABLE, row("th", columns), body)
 
 
 def _evaluation_html(answer: Evaluation) -> str:
-    rows = Markup("").join(_line(answer, value) for value in answer.actions)
+    rows = table(_COLUMNS, (_line(answer, value) for value in answer.actions))
     foot = f"{counted(answer.worlds, 'world')}, ± is the 95% interval, opponent {answer.opponent}"
-    drawn = Markup('{}<table style="{}">{}{}</table><small>{}</small>')
-    return str(drawn.format(_view(answer.view), _TABLE, _cells("th", _COLUMNS), rows, foot))
+    return str(Markup("{}{}<small>{}</small>").format(_view(answer.view), rows, foot))
 
 
-_DRAWN: Final[dict[Any, Callable[[Any], str]]] = {
-    CardSet: _cards_html,
-    View: _view_html,
-    Evaluation: _evaluation_html,
-}
+def _evaluation_line(answer: Evaluation) -> str:
+    """The first actions with their worth, and on what they rest."""
+    unit, actions = unit_of(answer.view), answer.actions
+    told = [f"{v.action} {unit.value_text(actions[0], v)}" for v in actions[:SHOWN]]
+    more = [f"{len(actions) - SHOWN} more"] if len(actions) > SHOWN else []
+    worlds = counted(answer.worlds, "world")
+    return f"<Evaluation: {', '.join((*told, *more))}; {worlds}, opponent {answer.opponent}>"
 
-for _kind, _draw in _DRAWN.items():
-    _kind._repr_html_ = _draw
+
+def _belief_line(belief: BeliefSummary) -> str:
+    """The opponent's deadwood, and on what it rests."""
+    deadwood = estimate(belief.mean, half_width(belief.mean_se))
+    return f"<BeliefSummary: deadwood {deadwood}; {counted(belief.worlds, 'world')}>"
+
+
+def _record_html(record: Record) -> str:
+    """The hands as they were dealt, and the text of the hand without them."""
+    hands = Markup("").join(
+        Markup("<div>{}: {}</div>").format(name or f"player {seat}", _row(hand))
+        for seat, (name, hand) in enumerate(zip(record.players, record.hands, strict=True), 1)
+        if hand is not None
+    )
+    lines = format_record(record).splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("[Hand"))
+    return str(Markup("<div>{}<pre>{}</pre></div>").format(hands, text))
+
+
+def show(kind: Any, html: Callable[[Any], str] | None, line: Callable[[Any], str] | None) -> None:
+    """Have values of a kind drawn in a notebook, and told in a line in a session."""
+    if html is not None:
+        kind._repr_html_ = html
+    if line is not None:
+        kind.__repr__ = line
+
+
+show(CardSet, _cards_html, None)
+show(View, _view_html, None)
+show(Record, _record_html, None)
+show(Evaluation, _evaluation_html, _evaluation_line)
+show(BeliefSummary, None, _belief_line)

@@ -18,12 +18,12 @@ from rich.console import Console
 import analyzer
 from analyzer.cli import main
 from analyzer.cli.analyze import show
-from analyzer.cli.review import _balance, _counted
+from analyzer.cli.review import _balance
 from analyzer.display._environment import environment
 from analyzer.display.hands import groups
 from analyzer.display.notebook import _evaluation_html
 from analyzer.display.review._sums import Sum, balance_sum, luck_sum
-from analyzer.display.review.words import lost_in_words
+from analyzer.display.review.words import lost_in_words, totals_in_words
 from analyzer.display.tables import action_table
 from analyzer.display.verdict import verdict, why
 from analyzer.engine import Limit
@@ -247,7 +247,7 @@ def test_luck_skill_rates_and_accuracy_read_alike(match: bool) -> None:
         totals = Totals(7, 0, 0, rate, {}, 100 * rng.random(), Counter(), 0, 0, balance)
         sums = balance_sum(balance, "Bob", unit), luck_sum(balance, "Bob", unit)
         page = words_of(template.render(summary=summary_of_sums(totals, *sums), headed=True))
-        shell = " ".join((_counted(totals), *_balance(balance, unit)))
+        shell = " ".join((totals_in_words(totals), *_balance(balance, unit)))
         known = (balance.result, balance.luck.cards, balance.skill, balance.luck.mine,
                  balance.luck.theirs, balance.luck.hidden, balance.errors)  # fmt: skip
         values = [unit.signed(value) for value in known]

@@ -185,6 +185,32 @@ def test_values_draw_themselves_in_a_notebook():
         assert not re.search(r"https?:|<script|<link|class=|\{", html)
 
 
+def test_a_review_and_its_record_draw_themselves_too():
+    record = analyzer.parse_record(KNOCK.replace("[Dealer", '[Players "<Ann>" "Bob"] [Dealer'))
+    drawn = record._repr_html_()
+    assert drawn.count("<span") == 10
+    assert "&lt;Ann&gt;: <span" in drawn and "1. ^9d -Kd" in drawn and "[Hand" not in drawn
+    report = analyzer.review(TALE, worlds=64)
+    table = report._repr_html_()
+    assert "<td" in table and "discard Kd" in table and "Player 1: 3 decisions" in table
+    for html in (drawn, table):
+        assert len(html) < 8_000
+        assert not re.search(r"https?:|<script|<link|class=|\{", html)
+
+
+def test_what_the_engine_found_is_a_line_in_a_session():
+    report = analyzer.review(TALE, worlds=64)
+    assert repr(report).startswith("<Report: Player 1: 3 decisions")
+    answer = analyzer.analyze(f"hand: {HAND} 3s\nstock: 20", worlds=64)
+    best, *others = answer.actions
+    assert repr(answer).startswith(f"<Evaluation: {best.action} ")
+    assert f" {len(others) - 2} more; " in repr(answer) and "opponent reader>" in repr(answer)
+    belief = repr(analyzer.belief(answer.view, worlds=64))
+    assert belief.startswith("<BeliefSummary: deadwood ")
+    for line in (repr(report), repr(answer), belief):
+        assert len(line) < 300
+
+
 def test_what_is_drawn_is_escaped():
     from dataclasses import replace
 

@@ -76,7 +76,7 @@ def ended(reviews: Reviews, job: Job) -> Job:
 
 
 def same(first: Report, second: Report) -> bool:
-    return first == second and repr(first) == repr(second)
+    return first == second and write_report(first) == write_report(second)
 
 
 # ---------------------------------------------------------------- asking

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import ABOUT_EQUAL
-from analyzer.notation.numbers import DASH, counted
+from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.phrases import ENDED, upper
 from analyzer.notation.records import Record
 from analyzer.notation.tales import GUESSED
-from analyzer.review import Choice, DecisionKind, Entry, LayOff, NotJudged, Report, Verdict
+from analyzer.review import Choice, DecisionKind, Entry, LayOff, NotJudged, Report, Totals, Verdict
 
 KINDS: Final = {
     DecisionKind.UPCARD: "First upcard",
@@ -65,6 +66,23 @@ def lost_in_words(entry: Entry) -> str:
     if isinstance(entry, LayOff):
         return entry.unit.amount(entry.verdict.shown, entry.verdict.se)
     return entry.unit.loss_estimate(entry.best, entry.played)
+
+
+def totals_in_words(totals: Totals) -> str:
+    """The decisions by class, the error rate and the accuracy."""
+    counts = [
+        f"{number} {PLURALS[grade][number != 1]}"
+        for grade in Grade
+        if (number := totals.grades[grade])
+    ]
+    text = counted(totals.decisions, "decision")
+    if totals.overall.rate is None or totals.accuracy is None:
+        return f"{text}, no choice"
+    rate = estimate(max(0.0, totals.overall.rate), half_width(totals.overall.se))
+    return (
+        f"{text}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
+        f"{rate} points lost in 100, accuracy {points(totals.accuracy, 0)}"
+    )
 
 
 def notes(verdict: Verdict) -> tuple[str, ...]:

@@ -23,7 +23,8 @@ The map of the house, low to high; a file imports from its own room and from tho
 A file whose name begins with an underscore is its room's own: no other room imports it.
 
 The names below are the public Python API. Each is loaded when it is first asked for; hands,
-views, records, evaluations and reports draw themselves in a notebook.
+views, records, evaluations and reports draw themselves in a notebook. Players are counted from 1
+in texts and documents and from 0 here: `seats=(0,)` is player 1, `record.dealer == 1` player 2.
 
 >>> import analyzer
 >>> analyzer.deadwood("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac")

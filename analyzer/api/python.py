@@ -60,6 +60,8 @@ def parse_view(text: str) -> View:
 def parse_record(text: str) -> Record:
     """The record of one hand in any form that `ginsight convert` reads.
 
+    Players 1 and 2 of the texts are 0 and 1 here: as the dealer, of each turn, in `hands`.
+
     >>> record = parse_record('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd 2. +? -Jd')
     >>> len(record.turns), record.dealer
     (2, 1)

@@ -421,7 +421,7 @@ class Report:
 
     hands: tuple[HandReport, ...]
     seats: tuple[int, ...]
-    """The players whose decisions were reviewed."""
+    """The players whose decisions were reviewed: 0 is player 1 of the texts, 1 is player 2."""
     totals: Mapping[int, Totals]
     moments: Mapping[int, tuple[KeyMoment, ...]]
     """By seat, the three that mattered most, in order of play."""

@@ -46,7 +46,8 @@ class HandLater:
 class Record:
     """One hand from the deal to its result; made by `parse_record`, `record_of` or an import.
 
-    Nothing is checked here: `check_record` does that.
+    Nothing is checked here: `check_record` does that. Players are counted from 0: player 1 of the
+    texts is 0, player 2 is 1.
 
     >>> from analyzer.notation.records import parse_record
     >>> record = parse_record('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd')
@@ -64,6 +65,7 @@ class Record:
     """Oldest first. A card drawn by a player with an unknown hand may be None, and so may the
     card such a player discards face down with a knock."""
     dealer: int = 1
+    """0 or 1, as all players here."""
     score: tuple[int, int] | None = None
     """Match points before this hand; None outside a match."""
     players: tuple[str | None, str | None] = (None, None)

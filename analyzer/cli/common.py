@@ -48,7 +48,7 @@ CLUSTER = click.option(
     "--cluster", metavar="ADDRESS", envvar="GINSIGHT_CLUSTER",
     help="Scheduler of a Dask cluster to work on, such as tcp://host:8786.",
 )  # fmt: skip
-OUT = click.option("--out", type=FILE, help="Write to another file.")
+OUT = click.option("--out", type=FILE, required=True, help="The file to write.")
 
 
 def seed_of(what: str) -> Callable[[F], F]:

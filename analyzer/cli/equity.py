@@ -11,7 +11,6 @@ from rich.console import Console
 from analyzer.api.answers import EquityJson, equity_to_json
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import JSON, OUT, answer, console, shared
-from analyzer.engine import selfplay
 from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
@@ -20,7 +19,6 @@ from analyzer.lab.figures import build_figures
 from analyzer.notation.numbers import match_chance, points
 from analyzer.resources import write_whole
 
-SHIPPED = Path(selfplay.__file__).parent / "data" / "selfplay.json"
 HANDS = 100_000
 
 
@@ -72,17 +70,19 @@ def _build(
     workers: int,
     cluster: str | None,
     journal: Path | None,
-    out: Path | None,
+    out: Path,
     as_json: bool,
 ) -> None:
-    """Measure every preset in self-play and write the figures that are shipped."""
-    path = SHIPPED if out is None else out
+    """Measure every preset in self-play and write the figures.
+
+    Those that are shipped are analyzer/engine/data/selfplay.json.
+    """
     playing = console(stderr=True).status(f"playing {hands:,} hands of each preset")
     with jobs_of(workers, cluster, journal) as jobs, playing:
         document = build_figures(hands, seed, jobs)
-    write_whole(path, document)
-    told = {"file": str(path), "hands": hands, "seed": seed, "bytes": len(document)}
-    answer(as_json, told, lambda console: console.print(f"{path}: {len(document):,} bytes"))
+    write_whole(out, document)
+    told = {"file": str(out), "hands": hands, "seed": seed, "bytes": len(document)}
+    answer(as_json, told, lambda console: console.print(f"{out}: {len(document):,} bytes"))
 
 
 def _score(text: str) -> tuple[int, int]:

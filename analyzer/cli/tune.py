@@ -14,7 +14,6 @@ from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import JSON, OUT, answer, seed_of
 from analyzer.cli.draw import table
-from analyzer.engine import policies
 from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules, parse_rules
@@ -32,9 +31,6 @@ from analyzer.notation.numbers import points, signed
 
 FIRST_RULES = "eaai"
 """The preset whose fit the others begin with."""
-
-SHIPPED = Path(policies.__file__).parent / "data" / "policies.json"
-SHIPPED_HABITS = SHIPPED.with_name("habits.json")
 
 
 @click.command("tune")
@@ -67,10 +63,12 @@ def tune_(
     workers: int,
     cluster: str | None,
     journal: Path | None,
-    out: Path | None,
+    out: Path,
     as_json: bool,
 ) -> None:
-    """Fit the fast policy to rules by self-play, and write the weights that are shipped.
+    """Fit the fast policy to rules by self-play, and write the weights.
+
+    Those that are shipped are policies.json and habits.json in analyzer/engine/data.
 
     Each round probes single decisions in hands against a population of players, fits the
     weights to what came of them, and keeps them if they play better. The fit for `eaai` begins
@@ -87,9 +85,8 @@ def tune_(
     if belief or people:
         fit = fit_people_habits if people else fit_habits
         with jobs_of(workers, cluster, journal) as jobs:
-            _tune_belief(fit, seed, hands, jobs, SHIPPED_HABITS if out is None else out, as_json)
+            _tune_belief(fit, seed, hands, jobs, out, as_json)
         return
-    path = SHIPPED if out is None else out
     found: dict[str, Tuned] = {}
     with jobs_of(workers, cluster, journal) as jobs:
         for rules in _chosen(names):
@@ -98,16 +95,16 @@ def tune_(
                     rules, seed, rounds, probes,
                     start=_start(rules, found), jobs=jobs, progress=progress,
                 )  # fmt: skip
-            size = write_tuned(path, found.values())
+            size = write_tuned(out, found.values())
     document = {
-        "file": str(path),
+        "file": str(out),
         "bytes": size,
         "rules": {
             name: {"points": tuned.gain.points, "error": tuned.gain.error}
             for name, tuned in found.items()
         },
     }
-    answer(as_json, document, lambda console: _show(console, path, found))
+    answer(as_json, document, lambda console: _show(console, out, found))
 
 
 def _tune_belief(

@@ -71,14 +71,16 @@ def test_the_others_begin_with_the_fit_for_eaai(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ((), "missing option '--out'"),
         (("--rules", "classic,gin=3"), "is not a preset"),
         (("--rules", "clasic"), "there is no preset"),
         (("--probes", "5"), "2000"),
         (("--rounds", "0"), "1"),
     ],
 )
-def test_what_cannot_be_tuned(arguments, message):
-    assert message in error_of("tune", *arguments)["message"]
+def test_what_cannot_be_tuned(arguments, message, tmp_path):
+    out = ("--out", str(tmp_path / "file")) if arguments else ()
+    assert message in error_of("tune", *arguments, *out)["message"]
 
 
 def test_a_file_that_cannot_be_written(tmp_path):

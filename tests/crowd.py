@@ -9,6 +9,7 @@ same requests while nothing else goes on, in the same run; nothing else should r
 from __future__ import annotations
 
 import argparse
+import asyncio
 import html
 import http.client
 import json
@@ -22,10 +23,11 @@ import sys
 import tempfile
 import threading
 import time
+from asyncio import StreamReader, StreamWriter
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -44,6 +46,7 @@ PAGES = ("/", "/learn/rules", "/puzzles", "/train", "/analyze")
 RATES = (10, 20, 40, 80)
 """Pages a second."""
 SCRIPTED = {"HX-Request": "true"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 NUMBER = re.compile(r"[1-9][\d,]* worlds")
 """What is beside a first answer."""
 POLL_SECONDS = 1.0
@@ -158,52 +161,91 @@ def at_the_upcard(hand: CardSet) -> str:
     return f"hand: {hand}\npile: {min(set(DECK) - set(hand))}\nstock: 31"
 
 
-def visit(netloc: str, hand: CardSet) -> tuple[float, float, int]:
+class Browser:
+    """One connection, kept from one request to the next.
+
+    All browsers are of one thread, so that those who wait keep nobody from seeing an answer.
+    """
+
+    def __init__(self, netloc: str, reader: StreamReader, writer: StreamWriter) -> None:
+        self.netloc, self.reader, self.writer = netloc, reader, writer
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, netloc: str) -> AsyncIterator[Browser]:
+        """A browser until the end of the block."""
+        host, port = netloc.split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        try:
+            yield cls(netloc, reader, writer)
+        finally:
+            writer.close()
+
+    async def ask(
+        self, path: str, method: str = "GET", body: str = "", **headers: str
+    ) -> tuple[int, dict[str, str]]:
+        """Status and headers of an answer, which is still to be read."""
+        own = {"Host": self.netloc, "Origin": f"http://{self.netloc}"}
+        length = {"Content-Length": str(len(body))} if body else {}
+        lines = [f"{name}: {text}" for name, text in (own | length | headers).items()]
+        self.writer.write("\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", body]).encode())
+        status = int((await self.reader.readline()).split()[1])
+        heads = (await self.reader.readuntil(b"\r\n\r\n")).decode().splitlines()
+        return status, dict(line.split(": ", 1) for line in heads if line)
+
+    async def read(self, headers: dict[str, str]) -> str:
+        """The rest of an answer."""
+        return (await self.reader.readexactly(int(headers["Content-Length"]))).decode()
+
+    async def page(self, path: str, method: str = "GET", body: str = "", **headers: str) -> str:
+        """An answer, read to where it leads; nothing where it is refused."""
+        status, heads = await self.ask(path, method, body, **headers)
+        text = await self.read(heads)
+        if status == 303:
+            return await self.page(heads["Location"])
+        return text if status == 200 else ""
+
+    async def streamed(self, path: str) -> bool:
+        """Follow a stream to the first number; False where there was none."""
+        status, _ = await self.ask(path)
+        while status == 200 and (line := await self.reader.readline()):
+            if NUMBER.search(line.decode()):
+                return True
+        return False
+
+
+async def visit(netloc: str, hand: CardSet) -> tuple[float, float, int]:
     """As a browser does: when the page came, when a number, and how often it was refused."""
     start, refused = time.monotonic(), 0
-    while True:
-        status, _, headers = begun(netloc, hand)
-        code, page, _ = ask(netloc, headers["Location"])
-        if (status, code) == (303, 200):
-            break
-        refused += 1
-        time.sleep(1)
-    seen = time.monotonic() - start
-    if not NUMBER.search(page):
-        events = re.search(r'"(/searches/[^/"]+)/events([^"]*)', page)
-        assert events is not None, page
-        if not _streamed(netloc, f"{events[1]}/events{html.unescape(events[2])}"):
-            _polled(netloc, events[1])
+    view = urlencode({"view": at_the_upcard(hand)})
+    async with Browser.opened(netloc) as browser:
+        while not (page := await browser.page("/analyze", "POST", view, **FORM)):
+            refused += 1
+            await asyncio.sleep(1)
+        seen = time.monotonic() - start
+        if not NUMBER.search(page):
+            events = re.search(r'"(/searches/[^/"]+)/events([^"]*)', page)
+            assert events is not None, page
+            if not await browser.streamed(f"{events[1]}/events{html.unescape(events[2])}"):
+                await _polled(netloc, events[1])
     return seen, time.monotonic() - start, refused
 
 
-def _streamed(netloc: str, path: str) -> bool:
-    """Follow a stream to the first number; False where there was none."""
-    connection = http.client.HTTPConnection(netloc, timeout=60)
-    try:
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        return answer.status == 200 and any(NUMBER.search(line.decode()) for line in answer)
-    finally:
-        connection.close()
-
-
-def _polled(netloc: str, path: str) -> None:
+async def _polled(netloc: str, path: str) -> None:
     """Ask until there is a number."""
     page = ""
     while not NUMBER.search(page):
-        time.sleep(POLL_SECONDS)
-        page = ask(netloc, path, **SCRIPTED)[1]
+        await asyncio.sleep(POLL_SECONDS)
+        async with Browser.opened(netloc) as browser:
+            page = await browser.page(path, **SCRIPTED)
 
 
 def visitors(netloc: str, number: int = 120) -> dict[str, Any]:
     """So many visitors at once: when each sees a place or a number, and when the number."""
     rng = random.Random(2)
     hands = [a_hand(rng) for _ in range(number + LONE)]
-    lone = [visit(netloc, hand)[1] for hand in hands[number:]]
+    lone, found = asyncio.run(_visited(netloc, hands[number:], hands[:number]))
     alone = statistics.median(lone)
-    with ThreadPoolExecutor(number) as threads:
-        found = list(threads.map(lambda hand: visit(netloc, hand), hands[:number]))
     numbers = sorted(first for _, first, _ in found)
     ratios = [first / (alone * place) for place, first in enumerate(numbers, 1)]
     return {
@@ -216,6 +258,14 @@ def visitors(netloc: str, number: int = 120) -> dict[str, Any]:
         "worst_from_12": round(max(ratios[11:], default=0.0), 2),
         "refused": sum(refused for *_, refused in found),
     }  # fmt: skip
+
+
+async def _visited(
+    netloc: str, lone: Sequence[CardSet], crowd: Sequence[CardSet]
+) -> tuple[list[float], list[tuple[float, float, int]]]:
+    """When those who come one by one have a number, and what the crowd sees."""
+    alone = [(await visit(netloc, hand))[1] for hand in lone]
+    return alone, await asyncio.gather(*(visit(netloc, hand) for hand in crowd))
 
 
 def connections(netloc: str, idle: int = 1000, dripping: int = 200) -> dict[str, Any]:
@@ -244,9 +294,7 @@ def connections(netloc: str, idle: int = 1000, dripping: int = 200) -> dict[str,
 
 def begun(netloc: str, hand: CardSet) -> tuple[int, str, dict[str, str]]:
     """The answer to a form that asks about a hand."""
-    view = {"view": at_the_upcard(hand)}
-    kind = {"Content-Type": "application/x-www-form-urlencoded"}
-    return ask(netloc, "/analyze", "POST", urlencode(view), **kind)
+    return ask(netloc, "/analyze", "POST", urlencode({"view": at_the_upcard(hand)}), **FORM)
 
 
 class Watchers:

@@ -51,7 +51,7 @@ def timeline_of(
     return {
         "seat": seat + 1,
         "title": f"{name}: {'the chance to win the match' if match else 'what the hand was worth'}",
-        "says": f"{what} at each of {len(marks)} decisions, {ends}; {errors} marked",
+        "says": f"{what} at {_each(len(marks))}, {ends}; {errors} marked",
         "frames": [
             _frame(report, marks, values, size, to, match=match, here=here) for size in SIZES
         ],
@@ -67,6 +67,10 @@ def _end(report: Report, seat: int) -> float | None:
 
 def _value(mark: GraphPoint, *, match: bool) -> float:
     return 100 * mark.match if match and mark.match is not None else mark.value
+
+
+def _each(decisions: int) -> str:
+    return "one decision" if decisions == 1 else f"each of {decisions} decisions"
 
 
 def _said(value: float, match: bool) -> str:

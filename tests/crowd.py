@@ -27,7 +27,7 @@ from asyncio import StreamReader, StreamWriter
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -214,20 +214,19 @@ class Browser:
         return False
 
 
-async def visit(netloc: str, hand: CardSet) -> tuple[float, float, int]:
-    """As a browser does: when the page came, when a number, and how often it was refused."""
+async def visit(browser: Browser, hand: CardSet) -> tuple[float, float, int]:
+    """What one who sends the form sees: the page, a number, and how often it was refused."""
     start, refused = time.monotonic(), 0
     view = urlencode({"view": at_the_upcard(hand)})
-    async with Browser.opened(netloc) as browser:
-        while not (page := await browser.page("/analyze", "POST", view, **FORM)):
-            refused += 1
-            await asyncio.sleep(1)
-        seen = time.monotonic() - start
-        if not NUMBER.search(page):
-            events = re.search(r'"(/searches/[^/"]+)/events([^"]*)', page)
-            assert events is not None, page
-            if not await browser.streamed(f"{events[1]}/events{html.unescape(events[2])}"):
-                await _polled(netloc, events[1])
+    while not (page := await browser.page("/analyze", "POST", view, **FORM)):
+        refused += 1
+        await asyncio.sleep(1)
+    seen = time.monotonic() - start
+    if not NUMBER.search(page):
+        events = re.search(r'"(/searches/[^/"]+)/events([^"]*)', page)
+        assert events is not None, page
+        if not await browser.streamed(f"{events[1]}/events{html.unescape(events[2])}"):
+            await _polled(browser.netloc, events[1])
     return seen, time.monotonic() - start, refused
 
 
@@ -263,9 +262,20 @@ def visitors(netloc: str, number: int = 120) -> dict[str, Any]:
 async def _visited(
     netloc: str, lone: Sequence[CardSet], crowd: Sequence[CardSet]
 ) -> tuple[list[float], list[tuple[float, float, int]]]:
-    """When those who come one by one have a number, and what the crowd sees."""
-    alone = [(await visit(netloc, hand))[1] for hand in lone]
-    return alone, await asyncio.gather(*(visit(netloc, hand) for hand in crowd))
+    """When those who come one by one have a number, and what the crowd sees.
+
+    All of them have a page open, and send their forms from there.
+    """
+    async with AsyncExitStack() as opened:
+        hands = [*lone, *crowd]
+        browsers = [await opened.enter_async_context(Browser.opened(netloc)) for _ in hands]
+        for browser in browsers:
+            await browser.page("/livez")
+        alone = [
+            (await visit(browser, hand))[1] for browser, hand in zip(browsers, lone, strict=False)
+        ]
+        sent = zip(browsers[len(lone) :], crowd, strict=True)
+        return alone, await asyncio.gather(*(visit(browser, hand) for browser, hand in sent))
 
 
 def connections(netloc: str, idle: int = 1000, dripping: int = 200) -> dict[str, Any]:

@@ -330,3 +330,12 @@ def test_few_pairs_have_intervals_that_hold() -> None:
 def test_all_of_a_few_is_not_surely_all() -> None:
     found = share(np.full(4, 2.0), np.full(4, 2.0))
     assert found.mean == found.high == 1.0 and found.low is not None and found.low < 0.6
+
+
+def test_rules_are_given_by_name_too() -> None:
+    named, given = (
+        duel("fast", "greedy", rules, hands=200) for rules in ("classic", PRESETS["classic"])
+    )
+    assert named == given and named.rules is not EAAI
+    with pytest.raises(InputError, match="no preset `clasic`"):
+        duel("fast", "greedy", "clasic", hands=2)

@@ -20,7 +20,7 @@ from analyzer.engine.objective import ENDINGS
 from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.jobs import Jobs
 from analyzer.lab.arena._chunks import Chunk, PairRange, play, seated
 from analyzer.lab.arena._program import PATIENCE, Conduct, ProgramBot, check_start
@@ -105,7 +105,7 @@ class Duel:
 def duel(
     first: str,
     second: str,
-    rules: Rules = PRESETS["eaai"],
+    rules: Rules | str = "eaai",
     *,
     hands: int = 0,
     games: int = 0,
@@ -118,6 +118,8 @@ def duel(
     stop: Callable[[], bool] = lambda: False,
 ) -> Duel:
     """Let two bots play so many hands, or games, half of each in either seat.
+
+    The rules may be given by name, with changes: `duel("fast", "camper", "classic,gin=25", …)`.
 
     `exec:COMMAND` seats a program that speaks the engine protocol; it has `patience` seconds for
     an answer, and loses the hand (of games the game) by forfeit where it gives none that can be
@@ -138,17 +140,18 @@ def duel(
     >>> found.hands.points.low > 3, found.hands.hands
     (True, 4000)
     """
-    _check(hands, games, sitting, rules)
-    bots = seated(first, rules), seated(second, rules)
+    played = parse_rules(rules) if isinstance(rules, str) else rules
+    _check(hands, games, sitting, played)
+    bots = seated(first, played), seated(second, played)
     names = bots[0].name, bots[1].name
     for bot in bots:
         if isinstance(bot, ProgramBot):
             check_start(bot.name)
     wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
-    most = _pairs_at_once(bots, rules)
+    most = _pairs_at_once(bots, played)
     tasks = [
         PairRange(
-            names, rules, seed, of_games, low, min(size, pairs - low), sitting, patience, luck
+            names, played, seed, of_games, low, min(size, pairs - low), sitting, patience, luck
         )
         for pairs, of_games in wanted
         for size in (max(1, most // (PAIRS_A_GAME if of_games else sitting)),)
@@ -160,7 +163,7 @@ def duel(
         for _, of_games in wanted
     ]
     single, whole = (_contest(part) if part else None for part in parts)
-    return Duel(names, rules, seed, single, whole, ENGINE_VERSION, sitting)
+    return Duel(names, played, seed, single, whole, ENGINE_VERSION, sitting)
 
 
 def _check(hands: int, games: int, sitting: int, rules: Rules) -> None:

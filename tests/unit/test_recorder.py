@@ -241,3 +241,12 @@ def test_an_unknown_knocker_lays_down_the_whole_hand(line: str) -> None:
     with pytest.raises(InputError, match=r"cards? (is|are) laid down, not 10"):
         lay(text, line, defence=False)
     assert "off Th" in lay(text, "2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s", defence=False)
+
+
+def test_another_spread_takes_what_was_laid_off_from_the_table() -> None:
+    head = '[Rules "standard"]\n[Dealer "2"]\n[Hand1 "9c 9d 9s 3d 4d 5d 6d Ac 2c 2h"]\n'
+    hands = f'{head}[Hand2 "4c 5c Ad 2d 5h 9h Th Jh Qh 3s"]\n[Upcard "Kh"]'
+    text = tap(f"{hands}\n\n1. p\n2. p\n3. +Ks", "Ks!")
+    assert text.endswith("off 2d Ad"), "on the run that begins with the three"
+    other = lay(text, "9c 9d 9s / 4d 5d 6d / Ac 2c 3d 2h", defence=False)
+    assert other.endswith("3= 9h Th Jh Qh / 4c 5c Ad 2d 5h 3s")

@@ -225,9 +225,11 @@ def lay(text: str, line: str, *, defence: bool) -> str:
         raise InputError("no hand is laid down yet", where="spread", hint="enter the knock first")
     answer = _defender_cards(sheet)
     text = without_tag(text, sheet.start, "Result")
+    if not defence:  # it may lay off on melds that are no more
+        text = _without_spread(read_sheet(text), defence=True)
     text = _with_spread(read_sheet(text), defence, line)
     if not defence and answer:
-        rest = read_sheet(_without_spread(read_sheet(text), defence=True))
+        rest = read_sheet(text)
         _whole(rest, Awaited.SPREAD)  # what is not laid down whole cannot be answered
         text = _answered(rest, answer)
     return _whole(read_sheet(text), Awaited.SPREAD, Awaited.DEFENCE)

@@ -6,9 +6,9 @@ argument it is and what would do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import index
-from typing import Final
+from typing import Final, TypeVar
 
 from analyzer.api.answers import read_spread
 from analyzer.api.records import read_match
@@ -22,6 +22,7 @@ from analyzer.notation import read_card_set
 from analyzer.notation.records import Match, Record
 from analyzer.review import Choice, Entry, LayOff
 
+T = TypeVar("T")
 Cards = CardSet | str | Iterable[Card | str]
 """A set, a text, or cards one by one, each as a card or as its name."""
 
@@ -62,40 +63,37 @@ def _name(card: Card | str, where: str) -> str:
     return str(card)
 
 
-def rules_of(given: Rules | str) -> Rules:
-    """Rules, or those of a preset's name and its changes."""
-    if isinstance(given, Rules):
+def _taken(given: object, kind: type[T], read: Callable[[str], T], where: str, hint: str) -> T:
+    """A value of a kind as it is, or what its text reads as."""
+    if isinstance(given, kind):
         return given
     if isinstance(given, str):
-        return parse_rules(given)
-    raise _refused(given, "rules", 'give the name of a preset, such as "classic", or Rules')
+        return read(given)
+    raise _refused(given, where, hint)
+
+
+def rules_of(given: Rules | str) -> Rules:
+    """Rules, or those of a preset's name and its changes."""
+    hint = 'give the name of a preset, such as "classic", or Rules'
+    return _taken(given, Rules, parse_rules, "rules", hint)
 
 
 def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:
     """What a knocker lays down."""
-    if isinstance(given, Arrangement):
-        return given
-    if isinstance(given, str):
-        return read_spread(given, rules)
-    raise _refused(given, "knocker", 'give a text such as "7h 8h 9h / 4c 4d 4s / Ac 2d"')
+    hint = 'give a text such as "7h 8h 9h / 4c 4d 4s / Ac 2d"'
+    return _taken(given, Arrangement, lambda text: read_spread(text, rules), "knocker", hint)
 
 
 def view_of(given: View | str) -> View:
     """A view, or the one in a text of any form."""
-    if isinstance(given, View):
-        return given
-    if isinstance(given, str):
-        return read_view(given)
-    raise _refused(given, "view", "give a View, or its text, JSON or position id")
+    return _taken(given, View, read_view, "view", "give a View, or its text, JSON or position id")
 
 
 def played_of(given: Record | Match | str) -> Record | Match:
     """A hand or a match, or the one in a text of any form."""
-    if isinstance(given, Record | Match):
+    if isinstance(given, Record):
         return given
-    if isinstance(given, str):
-        return read_match(given)
-    raise _refused(given, "record", "give a Record, or a text of any form")
+    return _taken(given, Match, read_match, "record", "give a Record, or a text of any form")
 
 
 def entry_of(given: Entry) -> Entry:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from analyzer.game.view import Side
 from analyzer.notation.sentences._heard import LARGE, CardRole
 from analyzer.notation.sentences._items import CardsSaid, Item
+from analyzer.notation.sentences._meanings import FULL
 from analyzer.notation.sentences._phrases import PhraseHere
 
 
@@ -44,12 +45,21 @@ class ClauseState:
 
     def number_behind(self, place: int) -> int:
         """How many cards stand right behind an item."""
-        item = self.items[place + 1] if self.next_is_cards(place) else None
+        item = self.behind(place)
         return len(item.reads) if isinstance(item, CardsSaid) else 0
 
     def next_is_cards(self, place: int) -> bool:
         """Whether cards stand right behind an item."""
-        return isinstance(next(iter(self.items[place + 1 :]), None), CardsSaid)
+        return isinstance(self.behind(place), CardsSaid)
+
+    def behind(self, place: int) -> Item | None:
+        """What stands right behind an item."""
+        return next(iter(self.items[place + 1 :]), None)
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether the last cards were one, or ten and one more, of which the verb speaks."""
+        return self.number in {1, len(FULL) + 1}
 
     def names_the_dealer(self) -> bool:
         """Whether the clause has the word."""

@@ -22,7 +22,7 @@ from analyzer.notation.sentences._vocabulary import (
 
 _JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
 _BRACKETS = frozenset("()[]{}")
-_DASHES = frozenset("-–—")
+DASHES = frozenset("-–—")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
 PASSED_OVER = _OF_A_KIND | {*COLORS}
@@ -96,7 +96,7 @@ def repeated(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int]:
     count, here = 0, at
     while _is_of_rank(lexemes, here, lexemes[at]):
         count += len(lexemes[here].tokens)
-        dashed = word_at(lexemes, here + 1) in _DASHES
+        dashed = word_at(lexemes, here + 1) in DASHES
         again = dashed and _is_of_rank(lexemes, here + 2, lexemes[at])
         here += 2 if again else 1
     excluding = word_at(lexemes, here + 1)

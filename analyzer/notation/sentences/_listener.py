@@ -43,8 +43,6 @@ class _Listener:
         self.placing = CardPlacing(self.heard, lexemes)
         self.clauses = Clauses(source, lexemes, self.heard.used)
         self.clause = ClauseState()
-        self.last: Side | None = None
-        """Who the clause before was about."""
         self.closing = "\n"
         """What ended the clause before."""
 
@@ -155,8 +153,7 @@ class _Listener:
     def _from_stock(self, was_placed: bool) -> None:
         """`I took the 9d from the stock`, `… and 9s off the deck`: it was drawn."""
         held = {CardRole.TAKEN, CardRole.HAND}
-        alone = self.clause.number in {1, len(FULL) + 1}
-        if was_placed and alone and self.heard.last_role in held:
+        if was_placed and self.clause.is_of_one and self.heard.last_role in held:
             self.heard.move_last(CardRole.DRAWN)
 
     def _noun(self, item: PhraseHere, place: int, was_placed: bool) -> None:
@@ -286,7 +283,7 @@ class _Listener:
 
     def _said_behind(self, place: int) -> bool:
         """`9d thrown`, `the 9d he let go`: said of the card before, which else were in the hand."""
-        alone = self.clause.number in {1, len(FULL) + 1} and not self.clause.next_is_cards(place)
+        alone = self.clause.is_of_one and not self.clause.next_is_cards(place)
         return alone and self.heard.last_role in {CardRole.HAND, CardRole.PUT}
 
     def _is_said_of_last(self, kind: str, place: int) -> bool:
@@ -368,7 +365,7 @@ class _Listener:
 
     def _acts_behind(self, item: PhraseHere, place: int) -> bool:
         """`the dealer took it`: who dealt does something."""
-        behind = next(iter(self.clause.items[place + 1 :]), None)
+        behind = self.clause.behind(place)
         acts = isinstance(behind, PhraseHere) and behind.phrase.kind in OF_NAMES
         return (
             acts

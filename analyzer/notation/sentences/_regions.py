@@ -11,6 +11,7 @@ from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
 from analyzer.notation.sentences._extents import (
+    DASHES,
     PASSED_OVER,
     count_at,
     is_4s,
@@ -28,7 +29,6 @@ from analyzer.notation.sentences._vocabulary import (
 _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""
 _BEFORE_EACH = frozenset({"(", "[", "the", ":", ","})
-_DASHES = frozenset("-–—")
 
 
 class Region:
@@ -261,4 +261,4 @@ class Region:
             lexeme.text
             for lexeme in (*self.lexemes[at - 2 : at - 1], *self.lexemes[at + 2 : at + 3])
         }
-        return self.lexemes[at].text in _DASHES and not near & _DASHES
+        return self.lexemes[at].text in DASHES and not near & DASHES

@@ -117,9 +117,7 @@ def duel(
     progress: Callable[[int, int], None] = lambda done, all_: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Duel:
-    """Let two bots play so many hands, or games, half of each in either seat.
-
-    The rules may be given by name, with changes: `duel("fast", "camper", "classic,gin=25", …)`.
+    """Let two bots play so many hands, or games, half of each in either seat, by rules or a name.
 
     `exec:COMMAND` seats a program that speaks the engine protocol; it has `patience` seconds for
     an answer, and loses the hand (of games the game) by forfeit where it gives none that can be

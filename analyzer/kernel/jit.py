@@ -184,3 +184,49 @@ def inlined(function: F) -> F:
     """
     compiled: F = jit(forceinline=True)(function)
     return compiled
+
+
+def _patience() -> Callable[[], None]:
+    """What lets others have the processor if this thread is nicer than most; nothing but on Linux.
+
+    Its niceness is asked for each time, as a thread may step back at any time.
+    """
+    if not COMPILED or sys.platform != "linux":
+        return inlined(_nothing)
+    number = _numba.types.int32
+    niceness = _numba.types.ExternalFunction("getpriority", number(number, number))
+    give_processor = _numba.types.ExternalFunction("sched_yield", number())
+
+    def give_way() -> None:
+        if niceness(_THREAD, _THIS) > 0:
+            give_processor()
+
+    return inlined(give_way)
+
+
+_THREAD, _THIS = 0, 0
+"""How `getpriority` is asked for the niceness of the thread that asks."""
+
+
+def _nothing() -> None:
+    """What is done where nothing can be done."""
+
+
+_give_way = _patience()
+
+
+@inlined
+def giving_way(done: int, enough: int) -> int:
+    """Work done since others last went first: `done`, or 0 where it was `enough`, and they may now.
+
+    A system lets a thread compute for some milliseconds before it looks who waits, be it nicer than
+    they are; and what a page needs passes through several threads, and would wait at each. To give
+    way more often than once in half a millisecond would leave little beside those who never do.
+
+    >>> giving_way(3, 5), giving_way(5, 5)
+    (3, 0)
+    """
+    if done < enough:
+        return done
+    _give_way()
+    return 0

@@ -40,12 +40,17 @@ from analyzer.kernel.inplay import (
     seen,
     under,
 )
-from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.jit import giving_way, inlined, jit
 from analyzer.kernel.tables import MeldTables
 
 MOST_DISCARDS: Final = 60
 """Discards after which a playout is given up as void, counted from where it began: two odd
 policies could go on for ever."""
+
+SPELL: Final = 512
+"""Playouts between two looks whether others wait for the processor: half a millisecond."""
+PLAYOUTS_IN_A_HAND: Final = 2
+"""What a whole hand counts for there."""
 
 
 class Closed(NamedTuple):
@@ -227,8 +232,9 @@ def evaluate_worlds(
     world, and `ready` (int16[W, A]) gets when player 0 could lay down first.
     """
     row = np.zeros(52, rows.dtype)
-    no_trace = row[:0]
+    no_trace, played = row[:0], 0
     for world in range(len(hands)):
+        played = giving_way(played + len(choices), SPELL)
         turn = _some_turn(hands[world])
         shown = _turned_root(root, turn)
         theirs = _turned(hands[world], turn)
@@ -322,8 +328,9 @@ def self_play(
     (int16[n], for player 0), `endings` (int8[n]), and in `traces` (int16[n, m]) the deadwood after
     each discard, −1 where the hand had ended.
     """
-    row = np.zeros(64, np.int8)
+    row, dealt_out = np.zeros(64, np.int8), 0
     for game in range(len(points)):
+        dealt_out = giving_way(dealt_out + PLAYOUTS_IN_A_HAND, SPELL)
         state = deal(row, seed, first + game)
         turn = dealt(row, eleven, 0)
         top = knock_card(row, state, eleven)

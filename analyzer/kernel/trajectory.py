@@ -61,7 +61,7 @@ from analyzer.kernel._policy import wish_for
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deals import lay, shuffle
 from analyzer.kernel.inplay import Floats, stage_of
-from analyzer.kernel.jit import jit
+from analyzer.kernel.jit import giving_way, jit
 from analyzer.kernel.likelihood import (
     ACT,
     DISCARDED,
@@ -93,6 +93,9 @@ Of more than two, what they have in common would be missing in the errors of the
 
 NEGLIGIBLE: Final = 1e-6
 """A type with so small a chance tells nothing of how much is taken."""
+
+SPELL: Final = 1024
+"""Steps between two looks whether others wait for the processor: half a millisecond."""
 
 UNKNOWN: Final = -1000.0
 """Log chance of a turn that was never computed: anything is better."""
@@ -338,7 +341,7 @@ def sample_chains(
     """
     turns = len(timeline)
     chain = np.zeros((ROWS, max(MOST_SLOTS, turns + 1)), np.int64)
-    logs = np.zeros((3, turns + 1))
+    logs, walked = np.zeros((3, turns + 1)), 0
     for row in range(len(hands)):
         steps = between
         if row % STRETCHES == 0:
@@ -347,6 +350,7 @@ def sample_chains(
             steps = warm
         for number in range(hands.shape[1]):
             _walk(chain, logs, timeline, limit, steps, prior, soft, t, w)
+            walked = giving_way(walked + steps, SPELL)
             steps = apart
             hands[row, number] = held | chain[NOW, HIDDEN]
             types[row, number] = chain[NOW, TYPE]

@@ -41,7 +41,7 @@ FIRST_PAGE = "GET", "/analyze"
 LONGEST_BEHIND = 3.0
 """Seconds that a newcomer waits at most for others to have their page."""
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
-"""Paths that need no database, answered on a thread of their own, whatever the others wait for."""
+"""Paths that need no database, answered by who reads requests, whatever the others wait for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,18 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.is_new = True
         self.request_began: float | None = None
         self.is_serving = False
+        self._reader: int | None = None
+        self._is_answered_by_reader = False
 
     def received(self, data: bytes) -> Any:
         """Take in what came, and note when a request began and when it was whole."""
         self.is_new = False
+        self._reader = threading.get_ident()
         whole = super().received(data)
+        self._reader = None
+        if self._is_answered_by_reader:
+            self._is_answered_by_reader = False
+            self.service()
         if self.request is None:
             self.idle_since, self.request_began = self.last_activity, None
         elif self.request_began is None:
@@ -133,6 +140,13 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             super().service()
         finally:
             self.is_serving = False
+
+    def left_to_reader(self) -> bool:
+        """Whether this thread is reading, and so will answer what is next when all is read."""
+        is_reading = self._reader == threading.get_ident()
+        if is_reading:
+            self._is_answered_by_reader = True
+        return is_reading
 
     def make_last(self) -> None:
         """Close the connection after the answer that is being made, and say so in its head."""
@@ -278,25 +292,28 @@ class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
-    """Threads for requests, and one more that says how the server is, and that it is overrun."""
+    """Threads for requests. How the server is, and that it is overrun, is said without one.
+
+    Whoever reads requests answers these: a word that is passed on waits at each thread for whoever
+    computes in Python. Of several in one packet that is done for the first.
+    """
 
     def __init__(self, threads: int) -> None:
         super().__init__()
         self.set_thread_count(threads)
         self._served_soon_at = 0.0
         self._door = _Door(super().add_task)
-        self._vital = ThreadedTaskDispatcher()
-        self._vital.set_thread_count(1)
 
     def add_task(self, task: Connection) -> None:
         """Give a connection with a whole request to a thread, or refuse what it asks."""
         asks, now = task.asks, time.monotonic()
-        if asks[1] in ALWAYS_ANSWERED:
-            self._vital.add_task(task)
-        elif self._is_overrun(now):
+        needs_thread = asks[1] not in ALWAYS_ANSWERED
+        if needs_thread and self._is_overrun(now):
             task.refuse()
-            self._vital.add_task(task)
-        elif asks == BEGINS:
+            needs_thread = False
+        if not needs_thread and task.left_to_reader():
+            return
+        if asks == BEGINS:
             self._door.knock(task, now)
         elif asks == FIRST_PAGE:
             self._door.enter(task, now)
@@ -312,6 +329,5 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End all threads; whether anything was canceled."""
-        for line in self._vital, self._door:
-            line.shutdown(cancel_pending, timeout)
+        self._door.shutdown(cancel_pending, timeout)
         return bool(super().shutdown(cancel_pending, timeout))

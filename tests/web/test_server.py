@@ -285,6 +285,21 @@ PROGRAM = """
 """
 
 
+def test_requests_in_one_packet_are_answered_in_their_order(server: Server) -> None:
+    asked = ["/healthz", *["/livez", "/learn/rules"] * 30]
+    host, port = urlsplit(server.url).netloc.split(":")
+    with socket.create_connection((host, int(port)), timeout=60) as client:
+        packet = "".join(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n" for path in asked)
+        client.sendall(packet.encode())
+        answers = client.makefile("rb")
+        for path in asked:
+            assert answers.readline().split()[1] == b"200"
+            lines = iter(answers.readline, b"\r\n")
+            heads = dict(line.decode().strip().lower().split(": ", 1) for line in lines)
+            body = answers.read(int(heads["content-length"]))
+            assert body.startswith(b"{") == (path != "/learn/rules")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 @pytest.mark.parametrize(

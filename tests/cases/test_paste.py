@@ -236,3 +236,10 @@ def test_letters_that_only_look_alike_are_read_or_refused(key: str) -> None:
 
 def test_the_vocabulary_is_read_in_no_time() -> None:
     assert sum(map(len, phrases().values())) < 25_000, "a pattern has too many ways to be said"
+
+
+def test_which_card_is_taken_back_has_to_be_clear() -> None:
+    text = "7 8 9 hearts, 4c 4d 2s Tc Jc Qh Kc, upcard 5s. wait, the 8h is the 6h"
+    with pytest.raises(InputError, match="it is not clear which 8h is taken back") as caught:
+        read_text(text)
+    assert caught.value.span is not None and text[slice(*caught.value.span)] == "8h is the 6h"

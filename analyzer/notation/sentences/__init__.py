@@ -31,6 +31,7 @@ from analyzer.notation.lines import (
     unread_line,
 )
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
+from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._heard import CardRole, Heard
 from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._listener import listen
@@ -214,6 +215,7 @@ def _told(text: str, usual: Rules | None) -> Reading:
         rules = _rules_in(source, named)
         blank = " " * len(named.group())
         source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
+    source = corrected(source, lexemes(source))
     words = lexemes(source)
     refuse_misspelled(source, words)
     heard = listen(source, words)

@@ -438,7 +438,8 @@ def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:
             if not any(stop > value and start < end for start, stop in used):
                 return True
             key = head.strip(" \t>*•-").lower()
-            misspelled = key not in _KEY_OF and get_close_matches(key, _KEY_OF, n=1)
+            near = get_close_matches(key, _KEY_OF, n=1, cutoff=_NEARLY)
+            misspelled = key not in _KEY_OF and near
             if misspelled and not any(at <= start < value for start, _ in used):
                 return True
         at += len(line)
@@ -454,6 +455,8 @@ def is_formal(text: str) -> bool:
     return all(_is_formal_line(line.split("#", 1)[0]) for line in text.splitlines())
 
 
+_NEARLY = 0.75
+"""How alike a key and a word are that is meant to be it."""
 _DEALER = re.compile(r"\bdealer\s*[:=]", re.IGNORECASE)
 
 

@@ -31,8 +31,15 @@ class ClauseState:
     """Whether there is more in it than cards."""
     before_now: bool = False
     """Whether it is about another hand."""
+    is_tagged: bool = False
+    """Whether a word behind a comma makes it a question: `…, right?`."""
     verb: str = ""
     items: Sequence[Item] = field(default_factory=tuple)
+
+    @property
+    def awaits_card(self) -> bool:
+        """Whether a card was spoken of and not named: `he threw the exact card`."""
+        return self.role not in {None, CardRole.NOWHERE} and not self.number
 
     def is_bare_up(self, place: int) -> bool:
         """Whether an item is `up` and nothing more."""

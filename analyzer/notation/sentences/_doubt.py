@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final
 
 from analyzer.notation.sentences._lexer import Lexeme, Sort
+from analyzer.notation.sentences._meanings import PAST
 from analyzer.notation.sentences._vocabulary import DENIED, UNSURE, UNSURE_KNOCK
 
 _REACH: Final = 3
@@ -21,6 +22,11 @@ class Doubt(Enum):
     UNSURE = "unsure"
 
 
+def _is_past(verb: Lexeme) -> bool:
+    """Whether a verb is told by itself, behind an `and`: `without a word and threw the Qd`."""
+    return verb.text in PAST or verb.text.endswith("ed")
+
+
 def is_denied(lexemes: Sequence[Lexeme], verb: int) -> bool:
     """Whether a verb is said not to have happened."""
     return doubt_before(lexemes, verb, knocks=False) is Doubt.DENIED
@@ -30,7 +36,7 @@ def doubt_before(lexemes: Sequence[Lexeme], verb: int, *, knocks: bool) -> Doubt
     """What the words shortly before a verb make of it, back to the last comma or card."""
     for at in range(verb - 1, max(-1, verb - 1 - _REACH), -1):
         lexeme = lexemes[at]
-        if lexeme.sort is not Sort.WORD:
+        if lexeme.sort is not Sort.WORD or (lexeme.text == "and" and _is_past(lexemes[verb])):
             break
         if lexeme.text in DENIED and (not at or lexemes[at - 1].text != "why"):
             return Doubt.DENIED

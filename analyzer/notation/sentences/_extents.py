@@ -12,7 +12,9 @@ from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._vocabulary import (
     AS_BEFORE,
     AS_BEHIND,
+    AT_BEFORE,
     AT_BEHIND,
+    CARD_BEFORE,
     COLORS,
     COUNTS,
     EXCLUDING,
@@ -36,7 +38,7 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     """
     end = at
     here = at
-    while here < len(lexemes) and here not in stops:
+    while here < len(lexemes) and (here not in stops or _excludes(lexemes, here)):
         lexeme = lexemes[here]
         if lexeme.sort is Sort.END or (lexeme.text == "(" and _is_whole_hand(lexemes, at, here)):
             break
@@ -50,6 +52,11 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     if at < end < len(lexemes) and lexemes[end].text in {")", "]"}:
         end += 1
     return end
+
+
+def _excludes(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`three sevens (missing the club)`: a word that elsewhere begins a phrase."""
+    return at > 1 and lexemes[at - 1].text == "(" and lexemes[at].text in EXCLUDING
 
 
 def _is_whole_hand(lexemes: Sequence[Lexeme], at: int, here: int) -> bool:
@@ -156,7 +163,7 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
         return False
     if lexeme.sort is Sort.CARDS or lexeme.sort is Sort.NUMBER:
         return True
-    if _is_spelled_ace(lexemes, at) or repeated(lexemes, at)[0]:
+    if _is_spelled_ace(lexemes, at) or repeated(lexemes, at)[0] or _is_last_ace(lexemes, at):
         return True
     if len(lexeme.text) > 2 and len(lexeme.tokens) > 1:
         return _beside_cards(lexemes, at)
@@ -166,7 +173,7 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
         return _is_ace(lexemes, at)
     if lexeme.text == "a":
         return _is_rank_a(lexemes, at)
-    if lexeme.written == "at" and word_at(lexemes, at + 1) in AT_BEHIND:
+    if lexeme.written == "at" and _is_place(lexemes, at):
         return False
     return _beside_cards(lexemes, at)
 
@@ -181,6 +188,39 @@ def _is_spelled_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
         and written[0] == "A"
         and (written[1].islower() or not before.written.isupper())
     )
+
+
+def _is_place(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`I'm at 7h 8h …`, `at the start`: no ace and ten."""
+    return word_at(lexemes, at - 1) in AT_BEFORE or word_at(lexemes, at + 1) in AT_BEHIND
+
+
+def _is_last_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`he discarded as.`, `9d. ah. 2d`: an ace at the end of a sentence, or one by itself."""
+    if len(lexemes[at].text) != 2 or not _is_rank_first(lexemes[at]) or not _ends(lexemes, at + 1):
+        return False
+    alone = _ends(lexemes, at - 1) and _is_all_cards(lexemes, at - 1, -1)
+    return word_at(lexemes, at - 1) in CARD_BEFORE or (alone and _is_all_cards(lexemes, at + 1, 1))
+
+
+def _is_rank_first(lexeme: Lexeme) -> bool:
+    kinds = [token.kind for token in lexeme.tokens]
+    return kinds == [TokenKind.RANK, TokenKind.SUIT]
+
+
+def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
+    return not 0 <= at < len(lexemes) or lexemes[at].sort is Sort.END
+
+
+def _is_all_cards(lexemes: Sequence[Lexeme], at: int, step: int) -> bool:
+    """Whether the sentence behind an end, or the one before it, is nothing but cards."""
+    at += step
+    begun = at
+    while not _ends(lexemes, at):
+        if lexemes[at].sort is Sort.WORD and not _is_rank_first(lexemes[at]):
+            return False
+        at += step
+    return at != begun
 
 
 def _is_ace(lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -130,6 +130,12 @@ class Heard:
         _, read = self.cards.pop()
         self.cards.append((role, read))
 
+    def hold_last(self) -> None:
+        """The card before, which is thought of, is one of the hand."""
+        role, read = self.cards[-1]
+        if role is CardRole.HAND and read in self.loose:
+            self.loose.remove(read)
+
     def bring_last(self, read: ReadCard) -> None:
         """A card that was named before is the one of which more may be said."""
         self.cards.sort(key=lambda each: each[1].card == read.card)

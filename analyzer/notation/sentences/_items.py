@@ -9,7 +9,7 @@ from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.sentences._extents import region_end, region_of
 from analyzer.notation.sentences._lexer import Lexeme, Sort
-from analyzer.notation.sentences._meanings import BASE, FILLING, OF_NAMES, SOMEBODY
+from analyzer.notation.sentences._meanings import BASE, FILLING, OF_NAMES, SOMEBODY, TAGS
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._regions import Region
 from analyzer.notation.sentences._vocabulary import OPENERS
@@ -37,6 +37,8 @@ class SpokenClause:
     """What ends it."""
     wordy: bool
     """Whether it has words of its own beside the cards, be they understood or not."""
+    tagged: bool = False
+    """Whether a word behind a comma makes it a question: `…, right?`."""
 
 
 def has(items: Sequence[Item], *kinds: str) -> bool:
@@ -61,7 +63,8 @@ class Clauses:
             while end < len(lexemes) and lexemes[end].sort is not Sort.END:
                 end += 1
             closing = lexemes[end].text if end < len(lexemes) else "\n"
-            yield SpokenClause(list(self._items(at, end)), closing, self._is_wordy(at, end))
+            items, tagged = list(self._items(at, end)), closing == "?" and self._is_tagged(end)
+            yield SpokenClause(items, closing, self._is_wordy(at, end), tagged)
             at = end + 1
 
     def _items(self, at: int, end: int) -> Iterator[Item]:
@@ -91,6 +94,10 @@ class Clauses:
         if behind is None or behind.phrase.kind not in OF_NAMES or behind.phrase.words[0] in BASE:
             return False
         return may_be_name(lexeme) and lexeme.text not in OPENERS
+
+    def _is_tagged(self, end: int) -> bool:
+        last = [each.text for each in self._lexemes[max(0, end - 2) : end]]
+        return last[:1] == [","] and last[1:] != [] and last[1] in TAGS
 
     def _is_wordy(self, at: int, end: int) -> bool:
         here = self._lexemes[at:end]

@@ -21,7 +21,7 @@ from analyzer.notation._tokens import (
     split_words,
     tokenize,
 )
-from analyzer.notation.sentences._vocabulary import EITHER, RANKS
+from analyzer.notation.sentences._vocabulary import EITHER, NEVER, RANKS
 
 
 class Sort(Enum):
@@ -203,6 +203,8 @@ def _of_letters(text: str, start: int, end: int, tokens: tuple[Token, ...], writ
     if all(ranks) or not any(ranks):
         sort = Sort.WORD if text.isalpha() else Sort.CARDS
         return Lexeme(sort, text, start, end, tokens, written=written)
+    if text in NEVER:
+        return Lexeme(Sort.WORD, text, start, end, written=written)
     if text in EITHER or (text.isalpha() and ranks[0] is ranks[-1]):
         closed = tokens if ranks[0] is not ranks[-1] else ()
         return Lexeme(Sort.WORD, text, start, end, closed, written=written)

@@ -13,11 +13,15 @@ from analyzer.notation.sentences._heard import LARGE, SINGLE, CardRole, Heard
 from analyzer.notation.sentences._items import CardsSaid, Clauses, Item, SpokenClause, has
 from analyzer.notation.sentences._lexer import Lexeme
 from analyzer.notation.sentences._meanings import (
+    ARTICLES,
     ASKED,
+    BASE,
     BEHIND,
     FULL,
+    IDLE,
     JUST_DONE,
     LAYS,
+    MINE,
     OF_NAMES,
     PAST,
     ROLES,
@@ -62,12 +66,15 @@ class _Listener:
             asking=asking,
             wordy=spoken.wordy,
             before_now=has(items, "before_now"),
+            is_tagged=spoken.tagged,
             items=items,
         )
         if not any(isinstance(item, PhraseHere) for item in items) and before.role in {
             CardRole.HAND, CardRole.SPREAD, CardRole.PILE,
         }:  # fmt: skip
             self._continue(before)
+        elif before.awaits_card and _is_one_card(items):
+            self.clause.role = before.role  # `he threw the exact card. 10d`
         for place, item in enumerate(items):
             if isinstance(item, CardsSaid):
                 self.placing.place(self.clause, item)
@@ -103,6 +110,8 @@ class _Listener:
             self._verb(item, place, was_placed)
         elif kind == "mine":
             self._mine(place)
+        elif kind == "likewise":
+            clause.role = None if self.heard.last_role is CardRole.HAND else self.heard.last_role
         elif kind == "wish":
             self._wish(item, place)
         elif kind == "from_stock":
@@ -130,7 +139,8 @@ class _Listener:
     def _behind(self, role: CardRole, place: int, was_placed: bool) -> None:
         """`9c is on top`: said of the card before it."""
         clause = self.clause
-        ahead = clause.next_is_cards(place) and (not was_placed or clause.number == len(FULL))
+        apart = not was_placed or clause.number == len(FULL) or self._is_done_to_next(place)
+        ahead = clause.next_is_cards(place) and apart
         of_verb = clause.is_bare_up(place) and (clause.asking or clause.has_hand_behind(place))
         if ahead and of_verb:
             return  # `I ended up with …`, `should I split up …`
@@ -167,8 +177,8 @@ class _Listener:
         if role is CardRole.LIMIT and self.clause.has_hand_behind(place):
             self._ask("knock")
             role = CardRole.HAND  # `is this a knock: As 2s 3s …`
-        theirs = self.clause.subject is Side.OPPONENT and not {"my", "your"} & {*words}
-        if kind == "hand" and "my" in words:
+        theirs = self.clause.subject is Side.OPPONENT and not {"your", *MINE} & {*words}
+        if kind == "hand" and MINE & {*words}:
             self.clause.subject = Side.ME
         if kind == "hand" and theirs and self.heard.knocked:
             role = CardRole.SPREAD
@@ -196,6 +206,14 @@ class _Listener:
         listed = bracket and was_placed and self.heard.last_role is CardRole.PILE
         return listed and item.phrase.kind == "top" and self.clause.next_is_cards(place)
 
+    def _is_done_to_next(self, place: int) -> bool:
+        """`… and the 6c and she just discarded the Jd`: said of the card behind it."""
+        item, before = self.clause.items[place], self.clause.items[max(0, place - 1)]
+        named = isinstance(before, PhraseHere) and before.phrase.kind == "they"
+        assert isinstance(item, PhraseHere)
+        behind = "".join(each.text for each in self.lexemes[item.end : item.end + 1])
+        return named and behind in ARTICLES
+
     def _subject(self, otherwise: Side = Side.ME) -> Side:
         return self.clause.subject or otherwise
 
@@ -204,6 +222,8 @@ class _Listener:
         if was_placed and self._is_said_of_last(kind, place):
             self.heard.move_last(CardRole.THEIR_DISCARD)
             return
+        if kind == "take":
+            self._whose(item, place)
         behind = clause.number_behind(place)
         if kind == "knock" and item.phrase.words[0] in LAYS and behind == 1:
             kind = "discard"  # `he laid down the 9d`
@@ -215,6 +235,8 @@ class _Listener:
             clause.asking = True
             self._ask(ASKED[kind])
             clause.role = None
+            if kind == "discard" and clause.number == 1 and not clause.next_is_cards(place):
+                self.heard.hold_last()  # `the 4h I'd have to let go of`
             return
         knocks = kind in {"knock", "gin"}
         doubt = doubt_before(self.lexemes, item.first, knocks=knocks)
@@ -229,21 +251,31 @@ class _Listener:
         if clause.role and later:
             self.heard.move_last(clause.role)
             clause.role = None
-        elif item.phrase.words[0].startswith("play") and not 1 <= behind < LARGE:
-            clause.role = None  # `we play every Friday`
+        elif item.phrase.words[0] in IDLE and not 1 <= behind < LARGE and not self.heard.knocked:
+            clause.role = None  # `we play every Friday`, `I put a lot of thought in it`
 
     def _role_of(self, kind: str, behind: int, *, drew: bool) -> CardRole | None:
         """What a verb says of the cards behind it, of which there are so many."""
         mine, theirs = VERBS[kind]
         is_theirs = self._subject() is Side.OPPONENT and not self._is_my_hand(kind, behind)
-        if kind == "discard" and self.clause.subject is None:
-            return CardRole.PILE
+        if kind == "discard" and self.clause.subject is None:  # `help throw one: …`
+            return CardRole.PILE if behind < len(FULL) else CardRole.HAND
         lays = kind == "have" or (kind == "discard" and behind >= LARGE)
         if lays and is_theirs and self.heard.knocked:
             return CardRole.SPREAD
         if kind == "have" and drew and behind == 1 and not is_theirs:
             return CardRole.DRAWN  # `I drew from the deck, got 3s`
         return theirs if is_theirs else mine
+
+    def _whose(self, item: PhraseHere, place: int) -> None:
+        """`took my 7s`, `after taking her Ts`: whose card it was says who took it."""
+        behind = "".join(each.text for each in self.lexemes[item.end : item.end + 1])
+        if self.clause.named or not self.clause.next_is_cards(place):
+            return
+        if behind == "my":
+            self.clause.subject = Side.OPPONENT
+        elif behind in {"his", "her", "their"}:
+            self.clause.subject = Side.ME
 
     def _is_my_hand(self, kind: str, behind: int) -> bool:
         """`he let go 4c? Got: 4s 5c …`: nobody but me tells a whole hand."""
@@ -287,10 +319,13 @@ class _Listener:
         return alone and self.heard.last_role in {CardRole.HAND, CardRole.PUT}
 
     def _is_said_of_last(self, kind: str, place: int) -> bool:
-        """`the 9c he just discarded`: who discarded the upcard before."""
+        """`the 9c he just discarded`, `facing a 9c discard`: who discarded the upcard before."""
         theirs = kind == "discard" and self.clause.subject is Side.OPPONENT
         offered = self.heard.last_role is CardRole.OFFERED
-        return theirs and offered and not self.clause.next_is_cards(place)
+        item = self.clause.items[place]
+        assert isinstance(item, PhraseHere)
+        noun = item.phrase.words == ("discard",) and bool(self.lexemes[item.first - 1].tokens)
+        return (theirs or noun) and offered and not self.clause.next_is_cards(place)
 
     def _is_asked(self, item: PhraseHere, place: int) -> bool:
         """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
@@ -298,7 +333,15 @@ class _Listener:
         end = cards.end
         rest = [each.text for each in self.lexemes[end : end + _REACH]]
         behind = "or" if "or" in rest else "".join(rest[:1])
+        if self.clause.is_tagged and item.phrase.kind == "take_it":
+            behind = "?"  # `I take it and knock, no?`
         base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in PAST
+        if (
+            item.phrase.words[0] in BASE
+            and item.first
+            and self.lexemes[item.first - 1].text == "or"
+        ):
+            return not self._is_theirs(item)
         return not self._is_theirs(item) and base and behind in {"or", "?"}
 
     def _is_theirs(self, item: PhraseHere) -> bool:
@@ -410,6 +453,10 @@ _ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "deal": _Listener._deal,
     "nondealer": _Listener._deal,
 }
+
+
+def _is_one_card(items: Sequence[Item]) -> bool:
+    return len(items) == 1 and isinstance(items[0], CardsSaid) and len(items[0].reads) == 1
 
 
 def _asks(items: Sequence[Item], closing: str) -> bool:

@@ -45,6 +45,13 @@ BASE = frozenset({
     "dump", "pull", "decline", "ditch", "play",
 })  # fmt: skip
 """Verbs as nobody's name has them before it: `Definitely take it?`"""
+TAGS = frozenset({"no", "yes", "right", "correct", "ok", "yeah", "huh"})
+"""Words that make a question behind a comma."""
+ARTICLES = frozenset({"the", "a", "an"})
+MINE = frozenset({"my", "i", "im"})
+"""Words of a phrase that say whose hand it is."""
+IDLE = frozenset({"play", "plays", "played", "put", "puts"})
+"""Verbs of which nothing is said unless cards stand behind them."""
 JUST_DONE = frozenset({"drew", "threw", "took", "went"})
 """What is told and not asked, whatever is asked before it."""
 PAST = frozenset({"took", "taken", "drew", "drawn", "threw", "thrown", "laid", "went", "has"})

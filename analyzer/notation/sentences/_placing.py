@@ -26,6 +26,8 @@ class CardPlacing:
             role = self._role_in_question(clause, reads)
         if role is None and self._is_ruled_out(item):
             role = CardRole.NOWHERE
+        if role is CardRole.NOWHERE and clause.number and len(reads) >= LARGE:
+            role = None  # `I need the 9s, then 4h 4c …`
         if role in THEIRS and clause.number and len(reads) >= len(FULL):
             role = None  # `I threw the Kc from …`
         if role in SINGLE or (role in THEIRS and len(reads) > len(FULL)):
@@ -35,7 +37,8 @@ class CardPlacing:
         if role is None and self._is_past(reads):
             self.heard.bring_last(reads[0])
         elif reads:
-            if _is_loose(clause, role, reads) and not self._is_repeated(CardRole.HAND, reads):
+            new = not self._is_repeated(CardRole.HAND, reads) and not self._is_drawn(reads)
+            if new and _is_loose(clause, role, reads):
                 self.heard.loose += reads
             self._place(role or self._bare_role(), reads, item)
         mine = (role or CardRole.HAND) is CardRole.HAND
@@ -87,6 +90,10 @@ class CardPlacing:
         if role is CardRole.HAND and len(reads) >= len(FULL):
             self._forget_few(reads)
         heard.place(role, reads)
+
+    def _is_drawn(self, reads: Sequence[ReadCard]) -> bool:
+        """`I drew Ks. … + that Ks`: named before, and held."""
+        return any(self.heard.holds(CardRole.DRAWN, read.card) for read in reads[-1:])
 
     def _is_past(self, reads: Sequence[ReadCard]) -> bool:
         """Whether a sentence speaks of a card on the pile that was named before."""

@@ -27,6 +27,10 @@ _BRACKETS = frozenset("()[]{}")
 DASHES = frozenset("-–—")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
+_BEFORE_COLOR = frozenset({",", "(", "both", "all", "the", "in", "are", "were", "is", "-"})
+_SAID_OF_PLURAL = frozenset({"already", "are", "them"})
+_COLOR_REACH = 4
+"""So far behind ranks may their color be."""
 PASSED_OVER = _OF_A_KIND | {*COLORS}
 """Words between a count and its ranks."""
 
@@ -38,12 +42,15 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     """
     end = at
     here = at
-    while here < len(lexemes) and (here not in stops or _excludes(lexemes, here)):
+    while here < len(lexemes) and (here not in stops or _is_inside(lexemes, here)):
         lexeme = lexemes[here]
         if lexeme.sort is Sort.END or (lexeme.text == "(" and _is_whole_hand(lexemes, at, here)):
             break
         if is_card(lexemes, here) or lexeme.sort is Sort.SLIP or _counts(lexemes, here):
             here += 1
+            end = here
+        elif here > at and color_behind(lexemes, at, here):
+            here += 2 if word_at(lexemes, here + 1) == "ones" else 1
             end = here
         elif here > at and _joins(lexemes, here, at):
             here += 1
@@ -54,9 +61,34 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     return end
 
 
-def _excludes(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """`three sevens (missing the club)`: a word that elsewhere begins a phrase."""
-    return at > 1 and lexemes[at - 1].text == "(" and lexemes[at].text in EXCLUDING
+def _is_inside(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`three sevens (missing the club)`, `three of them`: words that elsewhere begin a phrase."""
+    text, before = lexemes[at].text, word_at(lexemes, at - 1)
+    counted = before == "of" and word_at(lexemes, at - 2) in COUNTS
+    return (before == "(" and text in EXCLUDING) or (text == "them" and counted)
+
+
+def color_behind(lexemes: Sequence[Lexeme], start: int, at: int) -> list[int]:
+    """The suits of a color that is said of the ranks before it: `10-10 black`, `aces, both red`."""
+    suits = of_color(lexemes[at].text)
+    behind = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    if not suits or (behind is not None and behind.ranks):
+        return []
+    here = at - 1
+    while at - here < _COLOR_REACH and word_at(lexemes, here) in _BEFORE_COLOR:
+        here -= 1
+    if here < start:
+        return []
+    return suits if lexemes[here].plural or _is_repeat(lexemes, here, start) else []
+
+
+def _is_repeat(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
+    """Whether a rank is said a second time: `10-10`, `jack jack`, `444`."""
+    if not _is_of_rank(lexemes, at, lexemes[at]):
+        return False
+    pair = at - 1 - (word_at(lexemes, at - 1) in DASHES)
+    again = pair >= start and lexemes[pair].ranks and _is_of_rank(lexemes, at, lexemes[pair])
+    return again or len(lexemes[at].tokens) > 1
 
 
 def _is_whole_hand(lexemes: Sequence[Lexeme], at: int, here: int) -> bool:
@@ -96,9 +128,9 @@ def count_at(lexemes: Sequence[Lexeme], at: int) -> int:
 
 
 def repeated(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int]:
-    """How many of a rank are meant where a suit is left out, and where they end; else none.
+    """How many of a rank are meant where their suits are told together, and where they end.
 
-    `QQQ (no spade)`, `ace ace ace (not hearts)`, `4-4-4 (all but clubs)`.
+    `QQQ (no spade)`, `ace ace ace (not hearts)`, `4-4-4 all but clubs`, `10-10 black`; else none.
     """
     count, here = 0, at
     while _is_of_rank(lexemes, here, lexemes[at]):
@@ -106,9 +138,11 @@ def repeated(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int]:
         dashed = word_at(lexemes, here + 1) in DASHES
         again = dashed and _is_of_rank(lexemes, here + 2, lexemes[at])
         here += 2 if again else 1
-    excluding = word_at(lexemes, here + 1)
-    left_out = word_at(lexemes, here) == "(" and (excluding in EXCLUDING or excluding == "all")
-    return (count, here) if left_out and count > 1 else (0, at)
+    behind = here + (word_at(lexemes, here) == "(")
+    all_but = word_at(lexemes, behind) == "all" and word_at(lexemes, behind + 1) in EXCLUDING
+    left_out = word_at(lexemes, behind) in EXCLUDING or all_but
+    colored = here < len(lexemes) and bool(color_behind(lexemes, at, here))
+    return (count, here) if count > 1 and (left_out or colored) else (0, at)
 
 
 def _is_of_rank(lexemes: Sequence[Lexeme], at: int, first: Lexeme) -> bool:
@@ -148,12 +182,21 @@ def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
     if lexeme.text in THROUGH:
         return True
     if lexeme.text in EXCLUDING:
-        return any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
+        told = any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
+        return told or lexemes[at - 1].text == "all" or _is_repeat(lexemes, at - 1, start)
+    if lexeme.text in _SAID_OF_PLURAL:
+        return lexemes[at - 1].plural or _is_inside(lexemes, at) or _heads_ranks(lexemes, at, start)
     if lexeme.text == "from":
         return lexemes[at - 1].suits
     if lexeme.text in COLORS:
         return any(_counts(lexemes, each) for each in range(start, at))
     return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text in _OF_A_KIND
+
+
+def _heads_ranks(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
+    """`Hearts are 2-4-6`: a suit before its ranks."""
+    behind = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    return at == start + 1 and lexemes[start].suits and behind is not None and behind.ranks
 
 
 def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:

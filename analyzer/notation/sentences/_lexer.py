@@ -21,7 +21,7 @@ from analyzer.notation._tokens import (
     split_words,
     tokenize,
 )
-from analyzer.notation.sentences._vocabulary import EITHER, NEVER, RANKS
+from analyzer.notation.sentences._vocabulary import EITHER, NEVER, PLURALS, RANKS
 
 
 class Sort(Enum):
@@ -81,10 +81,10 @@ _WHOLE = re.compile(r"(\d+)([a-z]{2,})")
 _ORDINAL = {"st", "nd", "rd", "th"}
 _NEAR = re.compile(r"\d{1,2}[a-z]|[a-z]\d{1,2}|1o[cdhs]|[cdhs]1o")
 _PLURAL = {
-    word + ending: rank.noun
-    for rank in Rank
-    for word, ending in ((rank.noun, "es" if rank.noun == "six" else "s"),)
-} | {f"{word}s": noun for word, noun in RANKS.items() if word != "one"}
+    **{rank.noun + ("es" if rank.noun == "six" else "s"): rank.noun for rank in Rank},
+    **{f"{word}s": noun for word, noun in RANKS.items() if word != "one"},
+    **PLURALS,
+}
 _OTHER_NAMES = {word: noun for word, noun in RANKS.items() if word != "one"}
 _RANK_OF = {rank.noun: int(rank) for rank in Rank}
 _SUIT_OF = {word: int(suit) for suit in Suit for word in (suit.noun, suit.noun[:-1])}
@@ -147,6 +147,8 @@ def _chunk(number: int, start: int, written: str) -> Lexeme:
     text = plain.replace("\x00", "") + tail
     if text in _NAMES:
         return _of_words(text, start, end, number, written)
+    if named := _of_name(plain, start, number):
+        return Lexeme(Sort.CARDS, text, start, end, named, written=written)
     tokens = _letters(plain, start, number)
     plural = apostrophe and tail == "s" and tokens is not None
     if tokens and not tail and not plural:
@@ -154,6 +156,22 @@ def _chunk(number: int, start: int, written: str) -> Lexeme:
     if tokens and plural and all(token.kind is TokenKind.RANK for token in tokens):
         return Lexeme(Sort.WORD, text, start, end, tokens, True, written)
     return _of_words(text, start, end, number, written)
+
+
+def _of_name(plain: str, start: int, number: int) -> tuple[Token, ...]:
+    """The rank and the suit of `ace♣` or `♥queen`; nothing for anything else."""
+    name = plain.strip(_SHOWN)
+    rank = _RANK_OF.get(_OTHER_NAMES.get(name, name))
+    if rank is None or len(plain) != len(name) + 1:
+        return ()
+    at = start + plain.index(name)
+    suit = start if at > start else at + len(name)
+    value = SUIT_SYMBOLS[plain[suit - start]]
+    tokens = (
+        Token(TokenKind.RANK, rank, at, at + len(name), number, 0),
+        Token(TokenKind.SUIT, value, suit, suit + 1, number, 0),
+    )
+    return tokens if at == start else tokens[::-1]
 
 
 def _without_apostrophe(written: str) -> tuple[str, bool, str]:

@@ -13,6 +13,7 @@ from analyzer.notation.cards import Pairing, ReadCard
 from analyzer.notation.sentences._extents import (
     DASHES,
     PASSED_OVER,
+    color_behind,
     count_at,
     is_4s,
     of_color,
@@ -28,6 +29,7 @@ from analyzer.notation.sentences._vocabulary import (
 
 _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""
+_OF_SUIT = frozenset({"of", "in"})
 _BEFORE_EACH = frozenset({"(", "[", "the", ":", ","})
 
 
@@ -41,6 +43,8 @@ class Region:
     def is_empty(self) -> bool:
         """Whether there are no cards in it after all, but a number or an article."""
         if any(lexeme.sort is Sort.SLIP for lexeme in self.lexemes):
+            return False
+        if any(color_behind(self.lexemes, 0, at) for at in range(1, len(self.lexemes))):
             return False
         tokens = [token for lexeme in self.lexemes for token in lexeme.tokens]
         if any(token.kind is TokenKind.CARD for token in tokens):
@@ -146,7 +150,7 @@ class Region:
         if self._is_spelled_out(at + 1, rank):
             return [], at + 1
         suits, end = self._suits(at + 1)
-        suits = suits or colored
+        suits = suits or colored or self._color(at)
         if not suits and (count == len(Suit) or self.lexemes[start].text == "all"):
             suits = [int(suit) for suit in Suit]
         some = self.lexemes[start].text == "all" and suits  # `all the fours except hearts`
@@ -190,6 +194,8 @@ class Region:
                 end = at + 1
             elif lexeme.text in EXCLUDING:
                 excluded = True
+            elif word_at(self.lexemes, at + 2) == "them":
+                at += 2  # `fives (three of them, no spade)`
             elif lexeme.tokens or lexeme.sort is Sort.SLIP or (lexeme.text in COUNTS and suits):
                 break
             elif lexeme.text in {")", "]"} and suits:
@@ -199,6 +205,11 @@ class Region:
         if excluded:
             suits = [int(suit) for suit in Suit if suit not in suits]
         return suits, end
+
+    def _color(self, at: int) -> list[int]:
+        """The suits of the color that is said of the ranks that end there."""
+        behind = range(at + 1, min(at + 5, len(self.lexemes)))
+        return next(filter(None, (color_behind(self.lexemes, 0, here) for here in behind)), [])
 
     def _begins_ranks(self, at: int) -> bool:
         """Whether a suit is the head of ranks that follow: `hearts: 7 8 9`."""
@@ -229,6 +240,8 @@ class Region:
         used = 3
         if parts[2].ranks and len(parts) > 3:
             used += 1 + (not parts[3].suits)
+            if not parts[3].suits and parts[3].text not in _OF_SUIT:
+                return None  # `D: J-K / C: 7-Q`
         tokens = [token for part in parts[:used] for token in part.tokens]
         suits = {token.value for token in tokens if token.kind is TokenKind.SUIT}
         ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]

@@ -35,6 +35,7 @@ _TALES: Final[Mapping[str, Any]] = texts_beside(__file__, "tales.toml")
 NUMBERS: Final[Mapping[str, int]] = _FILE["numbers"]
 COUNTS: Final[Mapping[str, int]] = _FILE["counts"]
 RANKS: Final[Mapping[str, str]] = _FILE["cards"]["ranks"]
+PLURALS: Final[Mapping[str, str]] = _FILE["cards"]["plurals"]
 EITHER: Final = frozenset(_FILE["cards"]["either"])
 AS_BEFORE: Final = frozenset(_FILE["cards"]["as_before"])
 AT_BEFORE: Final = frozenset(_FILE["cards"]["at_before"])

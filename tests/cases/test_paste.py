@@ -107,6 +107,26 @@ def test_the_question_put(text: str, asked: str) -> None:
     assert read_text(text).asked == asked
 
 
+@pytest.mark.parametrize(
+    ("told", "question", "asked"),
+    [
+        ("I drew the 5s and threw it back", "discard", "discard 5s"),
+        ("He threw 5s, I took it and threw the Kd. Was that right?", "discard", "discard Kd"),
+        ("He threw 5s, I took it and threw the Kd. Should I have drawn?", "draw", "draw"),
+        ("Upcard 5s. He passed and I declined it too. A mistake?", "upcard", ""),
+    ],
+)
+def test_what_was_done_last_is_what_is_asked_about(told: str, question: str, asked: str) -> None:
+    reading = read_text(f"I had 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac. {told}")
+    assert (reading.question, reading.asked) == (question, asked)
+    assert reading.guesses["question"] == "what was done last is taken as what is asked about"
+
+
+def test_a_discard_of_mine_is_no_card_to_draw() -> None:
+    with pytest.raises(InputError, match="Th is what you discarded yourself"):
+        read_text("I threw the Th and hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac. He drew. What now?")
+
+
 def test_what_is_guessed_is_said() -> None:
     reading = read_text("Oklahoma, knock card 6\n7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
     assert reading.guesses == {

@@ -31,6 +31,8 @@ class ClauseState:
     """Whether there is more in it than cards."""
     before_now: bool = False
     """Whether it is about another hand."""
+    unsure: bool = False
+    """Whether the verb before may not have happened: `I'd take it and …`."""
     is_tagged: bool = False
     """Whether a word behind a comma makes it a question: `…, right?`."""
     verb: str = ""

@@ -11,6 +11,12 @@ from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
 from analyzer.notation.sentences._heard import CardRole, Heard
+from analyzer.notation.sentences._looking_back import (
+    LOOKING_BACK,
+    is_pass_asked_about,
+    look_back,
+    refuse_own_discard,
+)
 from analyzer.notation.sentences._meanings import TOPS
 
 UNNAMED = "the text names no rules"
@@ -31,6 +37,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     _refuse_loose(heard)
     _take_in_puts(heard)
     _ask_of_discards(heard)
+    look_back(heard)
     facts = Facts(
         hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer
     )
@@ -38,6 +45,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     facts.stock = heard.stock
     _take_up(heard, facts)
     _pile(heard, facts)
+    refuse_own_discard(heard, facts)
     _passes(heard, facts)
     _check_put(heard, facts)
     _check_draw(heard, facts)
@@ -75,6 +83,8 @@ def _ask_of_discards(heard: Heard) -> None:
                 heard.remove(role, read.card)
                 heard.place(CardRole.PUT, [read])
                 heard.asked = heard.asked or "discard"
+                if role is CardRole.MY_DISCARD:
+                    heard.guesses["question"] = LOOKING_BACK
 
 
 def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:
@@ -231,6 +241,8 @@ def _passes(heard: Heard, facts: Facts) -> None:
         return
     if all(side is Side.OPPONENT for side, _ in heard.passed):
         facts.they_passed = Said(True, heard.passed[0][1])
+        return
+    if is_pass_asked_about(heard, facts):
         return
     opening = Said(facts.offered.value, facts.offered.mark)
     facts.opening, facts.offered = opening, None

@@ -177,28 +177,34 @@ class _Listener:
         if role is CardRole.LIMIT and self.clause.has_hand_behind(place):
             self._ask("knock")
             role = CardRole.HAND  # `is this a knock: As 2s 3s …`
-        theirs = self.clause.subject is Side.OPPONENT and not {"your", *MINE} & {*words}
-        if kind == "hand" and MINE & {*words}:
-            self.clause.subject = Side.ME
-        if kind == "hand" and theirs and self.heard.knocked:
-            role = CardRole.SPREAD
-        elif kind == "hand" and theirs and 0 < self.clause.number_behind(place) < LARGE:
-            role = CardRole.THEY_HOLD  # `known opp cards: Jd`
-        if role is CardRole.SPREAD and not self.heard.knocked and not theirs:
-            role = CardRole.HAND  # my own melds and deadwood
-        if role is CardRole.THEY_HOLD:
-            self.clause.subject = Side.OPPONENT
-            if self.heard.knocked:
-                role = CardRole.SPREAD
-        if role is CardRole.THEY_HOLD and (
-            doubt_before(self.lexemes, item.first, knocks=False) is not Doubt.NONE
-        ):
-            role = CardRole.NOWHERE  # `I don't think he has …`
+        if words == ("discard", ":") and self.clause.has_hand_behind(place):
+            role = CardRole.HAND  # what to discard from
+        role = self._whose_role(item, place, role)
         single = role in SINGLE or (kind == "pile" and {"in", "on"} & {*words})
         if single and was_placed and not self.clause.next_is_cards(place):
             self._behind(role, place, was_placed)
         else:
             self.clause.role = role
+
+    def _whose_role(self, item: PhraseHere, place: int, role: CardRole) -> CardRole:
+        """What a noun says by who it is said of: `my hand`, `known opp cards: Jd`."""
+        clause, words = self.clause, {*item.phrase.words}
+        theirs = clause.subject is Side.OPPONENT and not {"your", *MINE} & words
+        if role is CardRole.HAND and MINE & words:
+            clause.subject = Side.ME
+        if role is CardRole.HAND and theirs and self.heard.knocked:
+            return CardRole.SPREAD
+        if role is CardRole.HAND and theirs and 0 < clause.number_behind(place) < LARGE:
+            return CardRole.THEY_HOLD
+        if role is CardRole.SPREAD and not self.heard.knocked and not theirs:
+            return CardRole.HAND  # my own melds and deadwood
+        if role is not CardRole.THEY_HOLD:
+            return role
+        clause.subject = Side.OPPONENT
+        if self.heard.knocked:
+            return CardRole.SPREAD
+        doubted = doubt_before(self.lexemes, item.first, knocks=False) is not Doubt.NONE
+        return CardRole.NOWHERE if doubted else role  # `I don't think he has …`
 
     def _marks_the_top(self, item: PhraseHere, place: int, was_placed: bool) -> bool:
         """`discard pile 7s (top), Kd, Ts`: the first of several is the top."""
@@ -227,7 +233,7 @@ class _Listener:
         behind = clause.number_behind(place)
         if kind == "knock" and item.phrase.words[0] in LAYS and behind == 1:
             kind = "discard"  # `he laid down the 9d`
-        drew = clause.verb == "draw" and not self.heard.of(CardRole.DRAWN)
+        verb_before = clause.verb
         clause.verb = "take" if kind == "take_it" else kind
         clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
         asking = clause.asking or self._is_asked(item, place)
@@ -240,13 +246,19 @@ class _Listener:
             return
         knocks = kind in {"knock", "gin"}
         doubt = doubt_before(self.lexemes, item.first, knocks=knocks)
+        if doubt is Doubt.NONE and clause.unsure and item.phrase.words[0] in BASE:
+            doubt = Doubt.UNSURE  # `I'd take it and throw the Kc`
+        clause.unsure = doubt is Doubt.UNSURE
         if doubt is not Doubt.NONE or (knocks and clause.before_now):
             self._doubted(item, place, doubt)
             return
         if kind in _ACTS:
             _ACTS[kind](self, item, place)
             return
-        clause.role = self._role_of(kind, behind, drew=drew)
+        if kind == "discard" and self._is_going_on(item):
+            self._think_of_discarding(place)
+            return
+        clause.role = self._role_of(kind, behind, verb_before)
         later = kind in {"discard", "draw"} and was_placed and self._said_behind(place)
         if clause.role and later:
             self.heard.move_last(clause.role)
@@ -254,15 +266,19 @@ class _Listener:
         elif item.phrase.words[0] in IDLE and not 1 <= behind < LARGE and not self.heard.knocked:
             clause.role = None  # `we play every Friday`, `I put a lot of thought in it`
 
-    def _role_of(self, kind: str, behind: int, *, drew: bool) -> CardRole | None:
+    def _role_of(self, kind: str, behind: int, verb_before: str) -> CardRole | None:
         """What a verb says of the cards behind it, of which there are so many."""
         mine, theirs = VERBS[kind]
         is_theirs = self._subject() is Side.OPPONENT and not self._is_my_hand(kind, behind)
-        if kind == "discard" and self.clause.subject is None:  # `help throw one: …`
+        mine_before = verb_before and self.heard.last_role in {CardRole.DRAWN, CardRole.TAKEN}
+        if (
+            kind == "discard" and self.clause.subject is None and not mine_before
+        ):  # `help throw one: …`
             return CardRole.PILE if behind < len(FULL) else CardRole.HAND
         lays = kind == "have" or (kind == "discard" and behind >= LARGE)
         if lays and is_theirs and self.heard.knocked:
             return CardRole.SPREAD
+        drew = verb_before == "draw" and not self.heard.of(CardRole.DRAWN)
         if kind == "have" and drew and behind == 1 and not is_theirs:
             return CardRole.DRAWN  # `I drew from the deck, got 3s`
         return theirs if is_theirs else mine
@@ -296,11 +312,19 @@ class _Listener:
             case "take", Doubt.UNSURE if not theirs:
                 self._ask("take")
             case "discard", Doubt.UNSURE if not theirs:
-                clause.role = CardRole.MY_DISCARD
+                self._think_of_discarding(place)
             case (("knock" | "gin"), _):
                 clause.role = None
             case _:
                 clause.role = CardRole.NOWHERE
+
+    def _think_of_discarding(self, place: int) -> None:
+        """`I'm pitching the Qd`, `I'd throw the Kd`: a card that is still in the hand."""
+        if self.clause.next_is_cards(place) and not self.clause.has_hand_behind(place):
+            self.clause.role = CardRole.PUT
+            self._ask("discard")
+        else:
+            self.clause.role = CardRole.MY_DISCARD
 
     def _wish(self, item: PhraseHere, place: int) -> None:
         """`I need the 9d`; more cards than a few are the hand that needs help."""
@@ -344,6 +368,12 @@ class _Listener:
             return not self._is_theirs(item)
         return not self._is_theirs(item) and base and behind in {"or", "?"}
 
+    def _is_going_on(self, item: PhraseHere) -> bool:
+        """`I'm throwing …`, not `I was throwing …`."""
+        before = "".join(each.text for each in self.lexemes[max(0, item.first - 1) : item.first])
+        mine = self.clause.subject is Side.ME and before in {"im", "am"}
+        return mine and item.phrase.words[0].endswith("ing")
+
     def _is_theirs(self, item: PhraseHere) -> bool:
         """Whether the opponent does it; a knock only where this clause says so."""
         clause = self.clause
@@ -369,7 +399,10 @@ class _Listener:
         """`he took the 5d, then threw it away`: the card before."""
         if self.heard.cards:
             theirs = self._subject() is Side.OPPONENT
-            self.heard.move_last(CardRole.THEIR_DISCARD if theirs else CardRole.MY_DISCARD)
+            if not theirs and self.heard.last_role is CardRole.DRAWN:
+                self.heard.place(CardRole.MY_DISCARD, [self.heard.cards[-1][1]])
+            else:
+                self.heard.move_last(CardRole.THEIR_DISCARD if theirs else CardRole.MY_DISCARD)
         self.clause.role = None
 
     def _pass_up(self, item: PhraseHere, place: int) -> None:
@@ -380,7 +413,7 @@ class _Listener:
     def _pass(self, item: PhraseHere, place: int) -> None:
         sides = Side if item.phrase.kind == "both_pass" else (self._subject(Side.OPPONENT),)
         self.heard.passed += [(side, self._mark(item)) for side in sides]
-        if self.clause.next_is_cards(place):
+        if self.clause.next_is_cards(place) and not self.clause.has_hand_behind(place):
             self.clause.role = CardRole.OFFERED
 
     def _knock(self, item: PhraseHere, place: int) -> None:

@@ -48,6 +48,7 @@ EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])
 THROUGH: Final = frozenset(_FILE["cards"]["through"])
 COLORS: Final[Mapping[str, Sequence[str]]] = _FILE["cards"]["colors"]
 DENIED: Final = frozenset(_FILE["doubt"]["denied"])
+WOULD: Final = frozenset(_FILE["doubt"]["would"])
 UNSURE: Final = frozenset(_FILE["doubt"]["unsure"])
 UNSURE_KNOCK: Final = frozenset(_FILE["doubt"]["unsure_knock"])
 OPENERS: Final = frozenset(_TALES["names"]["openers"])

@@ -193,7 +193,7 @@ def test_a_line_with_a_value_that_is_not_understood_is_an_error(line: str) -> No
 
 @pytest.mark.parametrize(
     ("wrong", "right"),
-    [("upcrad is 5s", "upcard"), ("oponent threw 9c", "opponent"), ("he dicarded 9c", "discarded")],
+    [("upcrad is 5s", "upcard"), ("he htrew 9c", "threw"), ("he discrads 9c", "discards")],
 )
 def test_a_misspelled_word_that_decides_what_a_card_is_is_asked_about(
     wrong: str, right: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from analyzer.game.cards import Card, Rank, Suit
@@ -21,6 +21,7 @@ from analyzer.notation._tokens import (
     split_words,
     tokenize,
 )
+from analyzer.notation.sentences._spelling import respelled, respelled_rank
 from analyzer.notation.sentences._vocabulary import EITHER, NEVER, PLURALS, RANKS
 
 
@@ -94,7 +95,26 @@ _NAMES = frozenset({*_RANK_OF, *_SUIT_OF, *_PLURAL, *_OTHER_NAMES})
 
 def lexemes(source: Source) -> list[Lexeme]:
     """Everything that stands in a text, in order; never fails."""
-    return [_lexeme(source, number, match) for number, match in enumerate(_pieces(source.text))]
+    found = [_lexeme(source, number, match) for number, match in enumerate(_pieces(source.text))]
+    for at, lexeme in enumerate(found):
+        if lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.text.isalpha():
+            found[at] = _respelled(found, at)
+    return found
+
+
+def _respelled(found: Sequence[Lexeme], at: int) -> Lexeme:
+    """A word of which one letter is wrong, as it is meant; others as they are."""
+    lexeme, before = found[at], found[at - 1].text if at else ""
+    right = respelled(lexeme.text, before=before, is_ranked=at > 1 and found[at - 2].ranks)
+    behind = [each.text for each in found[at + 1 : at + 3]]
+    if right is None and behind[:1] == ["of"] and behind[-1] in _SUIT_OF:
+        right = respelled_rank(lexeme.text)
+    if right is None:
+        return lexeme
+    values = {**_RANK_OF, **_SUIT_OF}
+    kind = TokenKind.RANK if right in _RANK_OF else TokenKind.SUIT
+    token = Token(kind, values.get(right, 0), lexeme.start, lexeme.end, at, 0)
+    return replace(lexeme, text=right, tokens=(token,) if right in values else ())
 
 
 def _pieces(text: str) -> Iterator[re.Match[str]]:

@@ -53,6 +53,8 @@ UNSURE: Final = frozenset(_FILE["doubt"]["unsure"])
 UNSURE_KNOCK: Final = frozenset(_FILE["doubt"]["unsure_knock"])
 OPENERS: Final = frozenset(_TALES["names"]["openers"])
 """Words that begin a sentence with a capital and are no names."""
+MENDED: Final = tuple(_FILE["spelling"]["mended"])
+"""Words that are read where they are misspelled."""
 DECISIVE: Final = tuple(_FILE["spelling"]["words"])
 """Words that decide what cards are."""
 

@@ -1,0 +1,54 @@
+"""Names of suits and a few other words that are misspelled by one letter: `daimonds`, `oponent`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.game.cards import Rank, Suit
+from analyzer.notation.sentences._vocabulary import MENDED, known_words
+
+_SHORTEST: Final = 5
+_SUITS: Final = (*(suit.noun for suit in Suit), *(suit.noun[:-1] for suit in Suit))
+_RANKS: Final = tuple(rank.noun for rank in Rank if len(rank.noun) >= _SHORTEST)
+
+
+def respelled(word: str, *, before: str = "", is_ranked: bool = False) -> str | None:
+    """The word that is meant, if that is plain; None where the word is spelled right.
+
+    `before` is the word before it; `is_ranked` whether a rank stands before that.
+
+    >>> respelled("daimonds"), respelled("oponent"), respelled("heats"), respelled("spaces")
+    ('diamonds', 'opponent', None, None)
+    >>> respelled("heats", before="of", is_ranked=True)
+    'hearts'
+    """
+    of_rank = before == "of" and is_ranked
+    if len(word) < _SHORTEST or (word in known_words() and not of_rank):
+        return None
+    meant = {right for right in (*_SUITS, *MENDED) if _is_slip(word, right)}
+    suits = {right.removesuffix("s") for right in meant}
+    return max(meant, key=len) if len(suits) == 1 else None
+
+
+def respelled_rank(word: str) -> str | None:
+    """The rank that is meant before `of hearts`, if that is plain.
+
+    >>> respelled_rank("sevn"), respelled_rank("queeen"), respelled_rank("pack")
+    ('seven', 'queen', None)
+    """
+    meant = [right for right in _RANKS if _is_slip(word, right)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _is_slip(word: str, right: str) -> bool:
+    """Whether one letter is wrong, missing, too many or in another place, but not the first."""
+    if len(word) > _SHORTEST and word[-1:] == right[-1:] and sorted(word) == sorted(right):
+        return word != right and word[:1] == right[:1]
+    if word == right or word[:1] != right[:1] or abs(len(word) - len(right)) > 1:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(word, right, strict=False)) if a != b), -1)
+    if at < 0:  # one goes on where the other ends
+        return True
+    rest, wanted = word[at:], right[at:]
+    swapped = rest[:2] == wanted[:2][::-1] and rest[2:] == wanted[2:]
+    return swapped or rest[1:] == wanted[1:] or rest == wanted[1:] or rest[1:] == wanted

@@ -82,3 +82,8 @@ class ClauseState:
             if isinstance(item, PhraseHere) and item.phrase.kind in {"me", "they"}:
                 return Side.ME if item.phrase.kind == "me" else Side.OPPONENT
         return Side.ME
+
+    def is_theirs(self, item: PhraseHere) -> bool:
+        """Whether the opponent does it; a knock only where this clause says so."""
+        said = self.named or item.phrase.kind != "knock"
+        return self.subject is Side.OPPONENT and said

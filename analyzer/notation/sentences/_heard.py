@@ -78,6 +78,8 @@ class Heard:
     passed: list[tuple[Side, Mark]] = field(default_factory=list)
     newest_first: bool = False
     """Whether the cards of the pile are told from its top down."""
+    after_knock: Mark | None = None
+    """Where a knock was spoken of: a hand of the opponent's that is told then was laid down."""
     knocked: Mark | None = None
     """Where the opponent was said to have knocked."""
     asked: str = ""

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analyzer.notation._source import Source
+from analyzer.notation._tokens import TokenKind
 from analyzer.notation.cards import ReadCard
-from analyzer.notation.sentences._extents import region_end, region_of
+from analyzer.notation.sentences._extents import region_end, region_of, word_at
 from analyzer.notation.sentences._lexer import Lexeme, Sort
-from analyzer.notation.sentences._meanings import BASE, FILLING, OF_NAMES, SOMEBODY, TAGS
+from analyzer.notation.sentences._meanings import BASE, FILLING, HAVING, OF_NAMES, SOMEBODY, TAGS
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._regions import Region
-from analyzer.notation.sentences._vocabulary import OPENERS
+from analyzer.notation.sentences._vocabulary import EXCLUDING, OPENERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,9 @@ class Clauses:
             at = end + 1
 
     def _items(self, at: int, end: int) -> Iterator[Item]:
+        heading = None
         while at < end:
+            heading = at if self._is_heading(at) else heading
             if at in self._said:
                 self._use(at, self._said[at].end)
                 yield self._said[at]
@@ -77,13 +80,30 @@ class Clauses:
             if self._is_name(at):
                 yield PhraseHere(SOMEBODY, at, at + 1)
             after = region_end(self._lexemes, at, self._starts)
-            region = Region(self._source, region_of(self._lexemes, at, after))
+            head = self._headed(heading, at, after)
+            region = Region(self._source, [*head, *region_of(self._lexemes, at, after)])
             if after == at or region.is_empty:
                 at += 1
                 continue
             self._use(at, after)
             yield CardsSaid(tuple(region.cards()), tuple(self._lexemes[at:after]), after)
             at = after
+
+    def _is_heading(self, at: int) -> bool:
+        """`In clubs I have the 4, 5 and 6`, `no diamonds except the 9 and ace`."""
+        before, behind = word_at(self._lexemes, at - 1), word_at(self._lexemes, at + 1)
+        return self._lexemes[at].suits and (
+            before == "in" or (before == "no" and behind in EXCLUDING)
+        )
+
+    def _headed(self, heading: int | None, at: int, end: int) -> Sequence[Lexeme]:
+        """The suit that was named before ranks, where nothing but words of having is between."""
+        tokens = [token for each in self._lexemes[at:end] for token in each.tokens]
+        if heading is None or heading >= at or any(t.kind is not TokenKind.RANK for t in tokens):
+            return ()
+        between = {each.text for each in self._lexemes[heading + 1 : at]}
+        several = len(tokens) > 1 or word_at(self._lexemes, at - 1) == "the"
+        return [self._lexemes[heading]] if tokens and several and between <= HAVING else ()
 
     def _use(self, at: int, end: int) -> None:
         self._used.append((self._lexemes[at].start, self._lexemes[end - 1].end))

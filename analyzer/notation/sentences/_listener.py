@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from analyzer.game.view import Side
 from analyzer.notation._source import Mark, Source
 from analyzer.notation.facts import Said
+from analyzer.notation.sentences._asking import asks, is_asked, is_going_on
 from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._doubt import Doubt, doubt_before, is_denied
 from analyzer.notation.sentences._heard import LARGE, SINGLE, CardRole, Heard
@@ -23,16 +24,12 @@ from analyzer.notation.sentences._meanings import (
     LAYS,
     MINE,
     OF_NAMES,
-    PAST,
     ROLES,
     VERBS,
 )
 from analyzer.notation.sentences._numbers import note_number
 from analyzer.notation.sentences._phrases import PhraseHere
 from analyzer.notation.sentences._placing import CardPlacing
-
-_REACH = 4
-"""So many words behind a verb may lead to `or`: `take the 8h from the pile or draw`."""
 
 
 def listen(source: Source, lexemes: Sequence[Lexeme]) -> Heard:
@@ -59,7 +56,7 @@ class _Listener:
 
     def _clause(self, spoken: SpokenClause) -> None:
         items, closing, before = spoken.items, spoken.closing, self.clause
-        asking = _asks(items, closing)  # `he threw the 9c. Take it?` asks what I should do
+        asking = asks(items, closing)  # `he threw the 9c. Take it?` asks what I should do
         follows = self.closing not in "\n\r" and not asking
         self.clause = ClauseState(
             subject=before.subject if follows else None,
@@ -108,12 +105,8 @@ class _Listener:
             self._noun(item, place, was_placed)
         elif kind in VERBS or kind in _ACTS:
             self._verb(item, place, was_placed)
-        elif kind == "mine":
-            self._mine(place)
-        elif kind == "likewise":
-            clause.role = None if self.heard.last_role is CardRole.HAND else self.heard.last_role
-        elif kind == "wish":
-            self._wish(item, place)
+        elif kind in _SAYINGS:
+            _SAYINGS[kind](self, item, place)
         elif kind == "from_stock":
             self._from_stock(was_placed)
         elif kind.startswith("ask_"):
@@ -154,7 +147,15 @@ class _Listener:
                 self.heard.move_last(role)
             clause.role = None
 
-    def _mine(self, place: int) -> None:
+    def _likewise(self, item: PhraseHere, place: int) -> None:
+        """`the 3s is dead. So is the Qd`: the same as of the card before."""
+        last = self.heard.last_role
+        self.clause.role = None if last is CardRole.HAND else last
+
+    def _after_knock(self, item: PhraseHere, place: int) -> None:
+        self.heard.after_knock = self._mark(item)
+
+    def _mine(self, item: PhraseHere, place: int) -> None:
         """`discards: his Td Qh, mine Kd Kc`; else it is my hand."""
         listed = self.heard.last_role in {CardRole.PILE, CardRole.THEIR_DISCARD}
         if listed and not self.clause.has_hand_behind(place):
@@ -201,6 +202,8 @@ class _Listener:
         if role is not CardRole.THEY_HOLD:
             return role
         clause.subject = Side.OPPONENT
+        if clause.has_hand_behind(place):
+            self.heard.knocked = self.heard.knocked or self.heard.after_knock
         if self.heard.knocked:
             return CardRole.SPREAD
         doubted = doubt_before(self.lexemes, item.first, knocks=False) is not Doubt.NONE
@@ -236,8 +239,8 @@ class _Listener:
         verb_before = clause.verb
         clause.verb = "take" if kind == "take_it" else kind
         clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
-        asking = clause.asking or self._is_asked(item, place)
-        if asking and kind in ASKED and not self._is_theirs(item):
+        asking = clause.asking or is_asked(clause, self.lexemes, item, place)
+        if asking and kind in ASKED and not self.clause.is_theirs(item):
             clause.asking = True
             self._ask(ASKED[kind])
             clause.role = None
@@ -255,7 +258,7 @@ class _Listener:
         if kind in _ACTS:
             _ACTS[kind](self, item, place)
             return
-        if kind == "discard" and self._is_going_on(item):
+        if kind == "discard" and is_going_on(clause, self.lexemes, item):
             self._think_of_discarding(place)
             return
         clause.role = self._role_of(kind, behind, verb_before)
@@ -350,35 +353,6 @@ class _Listener:
         assert isinstance(item, PhraseHere)
         noun = item.phrase.words == ("discard",) and bool(self.lexemes[item.first - 1].tokens)
         return (theirs or noun) and offered and not self.clause.next_is_cards(place)
-
-    def _is_asked(self, item: PhraseHere, place: int) -> bool:
-        """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
-        cards = self.clause.items[place + 1] if self.clause.next_is_cards(place) else item
-        end = cards.end
-        rest = [each.text for each in self.lexemes[end : end + _REACH]]
-        behind = "or" if "or" in rest else "".join(rest[:1])
-        if self.clause.is_tagged and item.phrase.kind == "take_it":
-            behind = "?"  # `I take it and knock, no?`
-        base = not item.phrase.words[0].endswith("ed") and item.phrase.words[0] not in PAST
-        if (
-            item.phrase.words[0] in BASE
-            and item.first
-            and self.lexemes[item.first - 1].text == "or"
-        ):
-            return not self._is_theirs(item)
-        return not self._is_theirs(item) and base and behind in {"or", "?"}
-
-    def _is_going_on(self, item: PhraseHere) -> bool:
-        """`I'm throwing …`, not `I was throwing …`."""
-        before = "".join(each.text for each in self.lexemes[max(0, item.first - 1) : item.first])
-        mine = self.clause.subject is Side.ME and before in {"im", "am"}
-        return mine and item.phrase.words[0].endswith("ing")
-
-    def _is_theirs(self, item: PhraseHere) -> bool:
-        """Whether the opponent does it; a knock only where this clause says so."""
-        clause = self.clause
-        said = clause.named or item.phrase.kind != "knock"
-        return clause.subject is Side.OPPONENT and said
 
     def _ask(self, asked: str) -> None:
         if self.heard.asked in {"", "discard"} or asked == "layoff":
@@ -487,13 +461,13 @@ _ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "nondealer": _Listener._deal,
 }
 
+_SAYINGS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
+    "mine": _Listener._mine,
+    "wish": _Listener._wish,
+    "likewise": _Listener._likewise,
+    "after_knock": _Listener._after_knock,
+}
+
 
 def _is_one_card(items: Sequence[Item]) -> bool:
     return len(items) == 1 and isinstance(items[0], CardsSaid) and len(items[0].reads) == 1
-
-
-def _asks(items: Sequence[Item], closing: str) -> bool:
-    """Whether a clause without a subject asks: `take it?`, `knock or wait?`."""
-    if closing != "?" or not items or not isinstance(items[0], PhraseHere):
-        return False
-    return items[0].phrase.kind in ASKED

@@ -38,6 +38,11 @@ OF_HANDS = ("have", "hand", "draw", "deal")
 """Kinds of phrases that say that cards are in the hand."""
 FILLING = frozenset({"and", "the", "plus", "also", "with", "of", "a", "an", "my", "card", "cards"})
 """Words that say nothing of cards."""
+HAVING = frozenset({
+    "i", "im", "ive", "have", "got", "hold", "holding", "just", "only", "the", "a", "an", "is",
+    "are", "its", "theres", "except", "but", "save", "also", "my", ",", ":",
+})  # fmt: skip
+"""Words between a suit and its ranks: `in clubs I have the 4 and 5`."""
 FEW = 2
 LAYS = frozenset({"lay", "lays", "laid"})
 BASE = frozenset({

@@ -1,0 +1,43 @@
+"""What is asked or planned, not told: `take it?`, `9c or draw`, `I'm pitching the Qd`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.game.view import Side
+from analyzer.notation.sentences._clause import ClauseState
+from analyzer.notation.sentences._items import Item
+from analyzer.notation.sentences._lexer import Lexeme
+from analyzer.notation.sentences._meanings import ASKED, BASE, PAST
+from analyzer.notation.sentences._phrases import PhraseHere
+
+_REACH = 4
+"""So many words behind a verb may lead to `or`: `take the 8h from the pile or draw`."""
+
+
+def asks(items: Sequence[Item], closing: str) -> bool:
+    """Whether a clause without a subject asks: `take it?`, `knock or wait?`."""
+    if closing != "?" or not items or not isinstance(items[0], PhraseHere):
+        return False
+    return items[0].phrase.kind in ASKED
+
+
+def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, place: int) -> bool:
+    """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
+    word = item.phrase.words[0]
+    if clause.is_theirs(item) or word.endswith("ed") or word in PAST:
+        return False
+    if word in BASE and item.first and lexemes[item.first - 1].text == "or":
+        return True
+    if clause.is_tagged and item.phrase.kind == "take_it":
+        return True  # `I take it and knock, no?`
+    cards = clause.items[place + 1] if clause.next_is_cards(place) else item
+    rest = [each.text for each in lexemes[cards.end : cards.end + _REACH]]
+    return "or" in rest or rest[:1] == ["?"]
+
+
+def is_going_on(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere) -> bool:
+    """`I'm throwing …`, not `I was throwing …`."""
+    before = "".join(each.text for each in lexemes[max(0, item.first - 1) : item.first])
+    mine = clause.subject is Side.ME and before in {"im", "am"}
+    return mine and item.phrase.words[0].endswith("ing")

@@ -125,6 +125,8 @@ def test_what_was_done_last_is_what_is_asked_about(told: str, question: str, ask
 def test_a_discard_of_mine_is_no_card_to_draw() -> None:
     with pytest.raises(InputError, match="Th is what you discarded yourself"):
         read_text("I threw the Th and hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac. He drew. What now?")
+    knock = "I threw the Th, then he knocked with 2h 3h 4h 6d 6h 6s As Ad Ah. I have "
+    assert read_text(knock + "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac").spread
 
 
 def test_what_is_guessed_is_said() -> None:

@@ -75,7 +75,8 @@ def is_pass_asked_about(heard: Heard, facts: Facts) -> bool:
 
 def refuse_own_discard(heard: Heard, facts: Facts) -> None:
     """Raise InputError where my own discard would be the card to draw: somebody moved since."""
-    if facts.hand is None or len(facts.hand.cards) != HAND or facts.offered is not None:
+    settled = heard.knocked is not None or facts.offered is not None
+    if settled or facts.hand is None or len(facts.hand.cards) != HAND:
         return
     pile: tuple[Card, ...] = (facts.pile or SaidCards()).cards
     top = (facts.top.value,) if facts.top else pile[-1:]

@@ -25,6 +25,7 @@ from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor
 from analyzer.web.addresses import Application
+from analyzer.web.analyze import entry
 from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.others import otheranalyze
 from analyzer.web.analyze.pages import analyze
@@ -224,6 +225,7 @@ def _warm_up(app: Flask) -> None:
             parts.engine.compile_melds()
         board.warm_up()
         parts.melds_ready.set()
+        entry.warm_up()
         parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")

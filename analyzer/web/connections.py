@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -38,6 +39,8 @@ BEGINS = "POST", "/analyze"
 """What newcomers ask …"""
 FIRST_PAGE = "GET", "/analyze"
 """… and the page that they are sent to."""
+FOLLOWS_SECONDS = 0.02
+"""How soon whoever was sent to that page asks for it, if they are near."""
 LONGEST_BEHIND = 3.0
 """Seconds that a newcomer waits at most for others to have their page."""
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
@@ -262,7 +265,8 @@ class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
         super().__init__()
         self.set_thread_count(1)
         self._let_in = let_in
-        self._inside = 0
+        self._inside: dict[Connection, float] = {}
+        """Until when each of those inside is waited for; without end while it is answered."""
         self._left = threading.Condition()
 
     def knock(self, connection: Connection, since: float) -> None:
@@ -272,22 +276,28 @@ class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
     def open(self, connection: Connection, since: float) -> None:
         """Let a newcomer in when nobody is inside, or after `LONGEST_BEHIND`."""
         with self._left:
-            patience = max(0.0, since + LONGEST_BEHIND - time.monotonic())
-            self._left.wait_for(lambda: not self._inside, patience)
-        self.enter(connection, since)
+            while (patience := min(self._empties(), since + LONGEST_BEHIND) - time.monotonic()) > 0:
+                self._left.wait(patience)
+        self.enter(connection, since, FOLLOWS_SECONDS)
 
-    def enter(self, connection: Connection, since: float) -> None:
-        """Be inside until what is asked now is answered."""
+    def enter(self, connection: Connection, since: float, stays: float = 0.0) -> None:
+        """Be inside until what is asked now is answered, and so many seconds longer."""
         with self._left:
-            self._inside += 1
-        self._let_in(_Asked(connection, since, partial(self._answer, connection)))
+            self._inside[connection] = inf
+        self._let_in(_Asked(connection, since, partial(self._answer, connection, stays)))
 
-    def _answer(self, connection: Connection) -> None:
+    def _empties(self) -> float:
+        """When nobody is inside any more, as far as one can tell."""
+        now = time.monotonic()
+        self._inside = {each: until for each, until in self._inside.items() if until > now}
+        return max(self._inside.values(), default=now)
+
+    def _answer(self, connection: Connection, stays: float) -> None:
         try:
             connection.service()
         finally:
             with self._left:
-                self._inside -= 1
+                self._inside[connection] = time.monotonic() + stays
                 self._left.notify()
 
 

@@ -19,6 +19,7 @@ from waitress.adjustments import Adjustments
 from analyzer.service.sockets import is_given, listening
 from analyzer.web.connections import Bounds, Dispatcher, Listener
 from analyzer.web.drain import Drain
+from analyzer.web.polling import attend
 from analyzer.web.rendering import compile_all
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.wire import refuse_politely
@@ -141,7 +142,7 @@ class Server:
         try:
             while self._map and not (drain and drain.step()):
                 wait = 1.0 if drain is None else DRAIN_SECONDS
-                wasyncore.loop(timeout=wait, map=self._map, use_poll=True, count=1)
+                attend(self._map, wait)
                 if self._leaving and drain is None:
                     drain = Drain(self._app, self._listeners)
         except (SystemExit, KeyboardInterrupt):

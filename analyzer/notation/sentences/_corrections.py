@@ -27,7 +27,7 @@ _SORRY = (
     r"correction|actually|rather|my bad|my mistake|typo|edit)"
 )
 _BREAK = r"[\s,.:;!()*–—-]*"
-_ARTICLE = r"(?:(?:the|a|an|my|that|it) )?"
+_ARTICLE = r"(?:(?:the|a|an|my|that|it|that['’]?s|it['’]?s) )?"
 _BEHIND_SORRY = _pattern(
     rf"{_BREAK}\b{_SORRY}(?:{_BREAK}\b{_SORRY})*\b{_BREAK}"
     rf"(?:(?:that|it)(?:'s|’s|s| is| was) |make (?:that|it) )?{_ARTICLE}"
@@ -37,7 +37,7 @@ _SAID_AGAIN = _pattern(
 )
 _NO = _pattern(rf"{_BREAK}no{_BREAK}")
 _SORRY_BEFORE = _pattern(rf"\b{_SORRY}\b{_BREAK}{_ARTICLE}$")
-_NOT = _pattern(rf"{_BREAK}(?:and |but )?not {_ARTICLE}")
+_NOT = _pattern(rf"(?: on top| on the pile| face up| up)?{_BREAK}(?:and |but )?not {_ARTICLE}")
 _IS_REALLY = _pattern(
     rf"{_BREAK}(?P<verb>is|was|should be|should say|should read|should have been)"
     rf"(?: actually| really)? {_ARTICLE}"

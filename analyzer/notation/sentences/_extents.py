@@ -28,7 +28,7 @@ DASHES = frozenset("-–—")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
 _BEFORE_COLOR = frozenset({",", "(", "both", "all", "the", "in", "are", "were", "is", "-"})
-_SAID_OF_PLURAL = frozenset({"already", "are", "them"})
+_SAID_OF_PLURAL = frozenset({"already", "are", "them", "which"})
 _COLOR_REACH = 4
 """So far behind ranks may their color be."""
 PASSED_OVER = _OF_A_KIND | {*COLORS}
@@ -185,7 +185,8 @@ def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
         told = any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
         return told or lexemes[at - 1].text == "all" or _is_repeat(lexemes, at - 1, start)
     if lexeme.text in _SAID_OF_PLURAL:
-        return lexemes[at - 1].plural or _is_inside(lexemes, at) or _heads_ranks(lexemes, at, start)
+        of_plural = lexemes[at - 1 - (word_at(lexemes, at - 1) == "which")].plural
+        return of_plural or _is_inside(lexemes, at) or _heads_ranks(lexemes, at, start)
     if lexeme.text == "from":
         return lexemes[at - 1].suits
     if lexeme.text in COLORS:
@@ -280,6 +281,8 @@ def _is_rank_a(lexemes: Sequence[Lexeme], at: int) -> bool:
     if _is_article(lexemes, at):
         return False
     if word_at(lexemes, at + 1) == "of" and _behind_of(lexemes, at + 1):
+        return True
+    if word_at(lexemes, at + 1) in THROUGH and any(each.ranks for each in lexemes[at + 2 : at + 3]):
         return True
     before, behind = _near(lexemes, at, -1), _near(lexemes, at, 1)
     next_ = lexemes[at + 1] if at + 1 < len(lexemes) else None

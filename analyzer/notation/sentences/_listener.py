@@ -135,8 +135,8 @@ class _Listener:
         apart = not was_placed or clause.number == len(FULL) or self._is_done_to_next(place)
         ahead = clause.next_is_cards(place) and apart
         of_verb = clause.is_bare_up(place) and (clause.asking or clause.has_hand_behind(place))
-        if ahead and of_verb:
-            return  # `I ended up with …`, `should I split up …`
+        if (ahead and of_verb) or (clause.is_bare_up(place) and clause.verb == "take"):
+            return  # `I ended up with …`, `should I split up …`, `I picked the 9d up`
         if role is CardRole.TOP and self.heard.knocked and clause.has_hand_behind(place):
             role = CardRole.SPREAD  # `he knocked, showing …`
         if ahead:
@@ -164,6 +164,8 @@ class _Listener:
     def _from_stock(self, was_placed: bool) -> None:
         """`I took the 9d from the stock`, `… and 9s off the deck`: it was drawn."""
         held = {CardRole.TAKEN, CardRole.HAND}
+        if self.clause.subject is not Side.OPPONENT:
+            held.add(CardRole.THEIR_DISCARD)  # `then came the 9d off the deck`
         if was_placed and self.clause.is_of_one and self.heard.last_role in held:
             self.heard.move_last(CardRole.DRAWN)
 
@@ -234,8 +236,8 @@ class _Listener:
         if kind == "take":
             self._whose(item, place)
         behind = clause.number_behind(place)
-        if kind == "knock" and item.phrase.words[0] in LAYS and behind == 1:
-            kind = "discard"  # `he laid down the 9d`
+        if kind == "knock" and item.phrase.words[0] in LAYS and self._lays_one(item, behind):
+            kind = "discard"
         verb_before = clause.verb
         clause.verb = "take" if kind == "take_it" else kind
         clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
@@ -268,6 +270,11 @@ class _Listener:
             clause.role = None
         elif item.phrase.words[0] in IDLE and not 1 <= behind < LARGE and not self.heard.knocked:
             clause.role = None  # `we play every Friday`, `I put a lot of thought in it`
+
+    def _lays_one(self, item: PhraseHere, behind: int) -> bool:
+        """`he laid down the 9d`, `the 9d which Ann laid down`."""
+        before = {each.text for each in self.lexemes[max(0, item.first - 2) : item.first]}
+        return behind == 1 or bool(before & {"which", "that"})
 
     def _role_of(self, kind: str, behind: int, verb_before: str) -> CardRole | None:
         """What a verb says of the cards behind it, of which there are so many."""

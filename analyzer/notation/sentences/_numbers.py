@@ -14,7 +14,7 @@ from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._phrases import PhraseHere
 
 _UNSAID_WHO: Final = frozenset(
-    {"leading", "ahead", "up", "winning", "trailing", "behind", "down", "losing", "is"}
+    {"leading", "ahead", "up", "winning", "trailing", "behind", "down", "losing"}
 )
 """First words of a lead that don't say whose it is."""
 _OTHER_WAY: Final = {"score_lead": "score_trail", "score_trail": "score_lead"}

@@ -37,7 +37,7 @@ def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, p
 
 
 def is_going_on(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere) -> bool:
-    """`I'm throwing …`, not `I was throwing …`."""
+    """`I'm throwing …`, `I'd be throwing …`, not `I was throwing …`."""
     before = "".join(each.text for each in lexemes[max(0, item.first - 1) : item.first])
-    mine = clause.subject is Side.ME and before in {"im", "am"}
+    mine = clause.subject is Side.ME and before in {"im", "am", "be"}
     return mine and item.phrase.words[0].endswith("ing")

@@ -67,6 +67,9 @@ class Lexeme:
         return bool(self.tokens) and all(token.kind is TokenKind.SUIT for token in self.tokens)
 
 
+_LABELS = (tuple(map(str, range(1, 12))), tuple("abcdefghijk"))
+"""What cards are numbered with in a list."""
+_JOKERS = frozenset("\U0001f0cf\U0001f0df\U0001f0bf\U0001f0a0")
 _SHOWN = "♣♧♦♢♥♡❤♠♤"
 _HIDDEN = "\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\u20e3\xad"
 _PICTURE = "\U0001f0a0-\U0001f0ff"
@@ -96,9 +99,31 @@ _NAMES = frozenset({*_RANK_OF, *_SUIT_OF, *_PLURAL, *_OTHER_NAMES})
 def lexemes(source: Source) -> list[Lexeme]:
     """Everything that stands in a text, in order; never fails."""
     found = [_lexeme(source, number, match) for number, match in enumerate(_pieces(source.text))]
+    for _ in range(2):  # a rank is respelled before a suit, which may have been respelled itself
+        for at, lexeme in enumerate(found):
+            if lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.text.isalpha():
+                found[at] = _respelled(found, at)
+    return _without_decoration(_without_numbering(found))
+
+
+def _without_numbering(found: list[Lexeme]) -> list[Lexeme]:
+    """`1) 5c 2) 6c`, `A) Js B) 4d`: what numbers the cards is none of them."""
+    before_bracket = [at for at in range(len(found) - 1) if found[at + 1].text == ")"]
+    for labels in _LABELS:
+        places = list[int]()
+        for at in before_bracket:
+            if len(places) < len(labels) and found[at].text == labels[len(places)]:
+                places.append(at)
+        for at in places if len(places) > 1 else ():
+            found[at] = replace(found[at], sort=Sort.MARK, text=",", tokens=())
+    return found
+
+
+def _without_decoration(found: list[Lexeme]) -> list[Lexeme]:
+    """A joker that stands among words, and behind no card, is a picture and no card."""
     for at, lexeme in enumerate(found):
-        if lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.text.isalpha():
-            found[at] = _respelled(found, at)
+        if lexeme.written in _JOKERS and (not at or found[at - 1].sort is not Sort.CARDS):
+            found[at] = replace(lexeme, sort=Sort.MARK)
     return found
 
 

@@ -97,6 +97,8 @@ class _Listener:
             clause.placed = was_placed
         elif kind == "by":
             clause.passive = True
+        elif was_placed and item.phrase.words == ("which",):
+            clause.placed = was_placed  # `the 9c which he laid down`
         elif kind == "should":
             clause.asking, clause.role, clause.subject = True, None, None
         elif kind in BEHIND:
@@ -152,11 +154,18 @@ class _Listener:
         last = self.heard.last_role
         self.clause.role = None if last is CardRole.HAND else last
 
+    def _left_to_me(self, item: PhraseHere, place: int) -> None:
+        """`I'd be throwing the Qc, leaving 3d 4d 5d …`."""
+        if self.clause.verb == "discard" and self.clause.subject is Side.ME:
+            self.clause.role = CardRole.HAND
+
     def _after_knock(self, item: PhraseHere, place: int) -> None:
         self.heard.after_knock = self._mark(item)
 
     def _mine(self, item: PhraseHere, place: int) -> None:
         """`discards: his Td Qh, mine Kd Kc`; else it is my hand."""
+        if self.clause.has_hand_behind(place):
+            self.clause.role = CardRole.HAND
         listed = self.heard.last_role in {CardRole.PILE, CardRole.THEIR_DISCARD}
         if listed and not self.clause.has_hand_behind(place):
             self.clause.role = CardRole.MY_DISCARD
@@ -349,8 +358,14 @@ class _Listener:
 
     def _said_behind(self, place: int) -> bool:
         """`9d thrown`, `the 9d he let go`: said of the card before, which else were in the hand."""
+        item = self.clause.items[place]
+        assert isinstance(item, PhraseHere)
+        bracket = [each.text for each in self.lexemes[item.first - 1 : item.end + 1]]
         alone = self.clause.is_of_one and not self.clause.next_is_cards(place)
-        return alone and self.heard.last_role in {CardRole.HAND, CardRole.PUT}
+        return (alone or (bracket[0], bracket[-1]) == ("(", ")")) and self.heard.last_role in {
+            CardRole.HAND,
+            CardRole.PUT,
+        }
 
     def _is_said_of_last(self, kind: str, place: int) -> bool:
         """`the 9c he just discarded`, `facing a 9c discard`: who discarded the upcard before."""
@@ -472,6 +487,7 @@ _SAYINGS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "mine": _Listener._mine,
     "wish": _Listener._wish,
     "likewise": _Listener._likewise,
+    "left_to_me": _Listener._left_to_me,
     "after_knock": _Listener._after_knock,
 }
 

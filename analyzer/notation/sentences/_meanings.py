@@ -53,7 +53,7 @@ BASE = frozenset({
 TAGS = frozenset({"no", "yes", "right", "correct", "ok", "yeah", "huh"})
 """Words that make a question behind a comma."""
 ARTICLES = frozenset({"the", "a", "an"})
-MINE = frozenset({"my", "i", "im"})
+MINE = frozenset({"my", "i", "im", "ive"})
 """Words of a phrase that say whose hand it is."""
 IDLE = frozenset({"play", "plays", "played", "put", "puts"})
 """Verbs of which nothing is said unless cards stand behind them."""

@@ -70,7 +70,9 @@ def _phrase_at(
 def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | None:
     """The phrase as it stands there, if it does."""
     here, numbers = at, []
-    if phrase.words[0] == "to" and at > 1 and lexemes[at - 2].text == "from":
+    if phrase.words[0] == "to" and "from" in {
+        each.text for each in lexemes[max(0, at - 3) : at - 1]
+    }:
         return None  # `diamonds from 3 to 6`
     for index, word in enumerate(phrase.words):
         while index and word not in {BETWEEN, ":"} and _is_hyphen(lexemes, here):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count, islice, takewhile
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, Suit
+from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import HAND
 from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, general_hint
@@ -16,6 +17,7 @@ from analyzer.notation.sentences._extents import (
     color_behind,
     count_at,
     is_4s,
+    is_upward,
     of_color,
     repeated,
     word_at,
@@ -24,12 +26,14 @@ from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
 from analyzer.notation.sentences._vocabulary import (
     COUNTS,
     EXCLUDING,
+    NUMBERS,
     THROUGH,
 )
 
 _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""
 _OF_SUIT = frozenset({"of", "in"})
+_ARTICLES = frozenset({"from", "the", "a"})
 _BEFORE_EACH = frozenset({"(", "[", "the", ":", ","})
 
 
@@ -69,7 +73,7 @@ class Region:
                 plain = []
                 cards, at = used
                 yield cards
-            elif (ran := self._run(at)) is not None and self._is_whole(plain):
+            elif (ran := self._told_of_suit(at) or self._run(at)) and self._is_whole(plain):
                 yield self._paired(plain)
                 plain = []
                 cards, at = ran
@@ -254,17 +258,60 @@ class Region:
 
     def _run_of_suit(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`diamonds from 3 to 6`, `clubs 8 through queen`."""
-        first = at + 1 + (word_at(self.lexemes, at + 1) == "from")
-        ends = self.lexemes[first : first + 3 : 2]
+        first, between, last = self._but_articles(at + 1, 3)
+        ends = [self.lexemes[each] for each in (first, last) if each < len(self.lexemes)]
         if len(ends) < 2 or not all(end.ranks and len(end.tokens) == 1 for end in ends):
             return None
         low, high = (end.tokens[0].value for end in ends)
-        if not (self._reaches(first + 1) and 1 < high - low < HAND):
+        if not (self._reaches(between) and 1 < high - low < HAND):
             return None
         span = (self.lexemes[at].start, ends[1].end)
         suit = self.lexemes[at].tokens[0].value
         run = [ReadCard(Card.make(rank, suit), span) for rank in range(low, high + 1)]
-        return run, first + 3
+        return run, last + 1
+
+    def _but_articles(self, at: int, number: int) -> list[int]:
+        """The places of so many lexemes from here on, but for `from` and `the`."""
+        plain = (here for here in count(at) if word_at(self.lexemes, here) not in _ARTICLES)
+        return list(islice(plain, number))
+
+    def _told_of_suit(self, at: int) -> tuple[list[ReadCard], int] | None:
+        """`five hearts (4, 5, 6, 9 and queen)`, `club (9)`, `4 clubs from the six up`."""
+        counted = not self.lexemes[at].suits
+        suit = self.lexemes[at + counted] if at + counted < len(self.lexemes) else None
+        if suit is None or not suit.suits or (at and word_at(self.lexemes, at - 1) == "of"):
+            return None
+        number = self._number(at) if counted else 0
+        if counted and not number:
+            return None
+        ranks, end = self._in_bracket(at + counted + 1) or self._upward(at + counted + 1, number)
+        if not ranks or (counted and len(ranks) != number):
+            return None
+        span = (self.lexemes[at].start, self.lexemes[end - 1].end)
+        cards = [Card.make(rank, suit.tokens[0].value) for rank in ranks]
+        return [ReadCard(card, span) for card in cards], end
+
+    def _number(self, at: int) -> int:
+        text = self.lexemes[at].text
+        return int(text) if text.isdigit() else NUMBERS.get(text, 0)
+
+    def _in_bracket(self, at: int) -> tuple[list[int], int] | None:
+        """The ranks in a bracket in which there are no suits, and where it ends."""
+        inside = list(takewhile(lambda each: each.text != ")", self.lexemes[at + 1 :]))
+        tokens = [token for each in inside for token in each.tokens]
+        closed = word_at(self.lexemes, at + 1 + len(inside)) == ")"
+        if word_at(self.lexemes, at) != "(" or not (tokens and closed):
+            return None
+        ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
+        return (ranks, at + len(inside) + 2) if len(ranks) == len(tokens) else None
+
+    def _upward(self, at: int, number: int) -> tuple[list[int], int]:
+        """So many ranks from one on, and where that is said."""
+        rank, upward = self._but_articles(at, 2)
+        if upward >= len(self.lexemes) or not is_upward(self.lexemes, upward):
+            return [], at
+        low = self.lexemes[rank].tokens[0].value
+        return list(range(low, min(low + number, len(Rank)))), upward + 1
 
     def _reaches(self, at: int) -> bool:
         """Whether what stands between two cards means all of those between them."""

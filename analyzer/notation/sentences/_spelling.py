@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.game.cards import Rank, Suit
-from analyzer.notation.sentences._vocabulary import MENDED, known_words
+from analyzer.notation.sentences._vocabulary import MENDED, SOUNDS, known_words
 
 _SHORTEST: Final = 5
 _SUITS: Final = (*(suit.noun for suit in Suit), *(suit.noun[:-1] for suit in Suit))
@@ -35,7 +35,11 @@ def respelled_rank(word: str) -> str | None:
 
     >>> respelled_rank("sevn"), respelled_rank("queeen"), respelled_rank("pack")
     ('seven', 'queen', None)
+    >>> respelled_rank("ate")
+    'eight'
     """
+    if word in SOUNDS:
+        return SOUNDS[word]
     meant = [right for right in _RANKS if _is_slip(word, right)]
     return meant[0] if len(meant) == 1 else None
 

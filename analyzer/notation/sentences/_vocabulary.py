@@ -55,6 +55,8 @@ OPENERS: Final = frozenset(_TALES["names"]["openers"])
 """Words that begin a sentence with a capital and are no names."""
 MENDED: Final = tuple(_FILE["spelling"]["mended"])
 """Words that are read where they are misspelled."""
+SOUNDS: Final[Mapping[str, str]] = _FILE["spelling"]["sounds"]
+"""Ranks as they sound, read before a suit."""
 DECISIVE: Final = tuple(_FILE["spelling"]["words"])
 """Words that decide what cards are."""
 

@@ -70,6 +70,11 @@ class ClauseState:
         """Whether the last cards were one, or ten and one more, of which the verb speaks."""
         return self.number in {1, len(FULL) + 1}
 
+    def is_from_them(self, place: int, last: CardRole | None) -> bool:
+        """Whether `from her` says who discarded a card: not in `I took the 9c from her`."""
+        taken = self.verb == "take" or last is CardRole.TAKEN
+        return self.is_of_one and not taken and not self.next_is_cards(place)
+
     def names_the_dealer(self) -> bool:
         """Whether the clause has the word."""
         return any(

@@ -106,9 +106,14 @@ def _is_repeat(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
 
 def _is_whole_hand(lexemes: Sequence[Lexeme], at: int, here: int) -> bool:
     """Whether a bracket with cards stands behind a hand: `… 2h Ah (Kh is the one I drew)`."""
-    inside = lexemes[here + 1].tokens if here + 1 < len(lexemes) else ()
+    if here + 1 >= len(lexemes):
+        return False
+    inside = lexemes[here + 1].tokens
     tokens = (token for lexeme in lexemes[at:here] for token in lexeme.tokens)
     ranks = sum(token.kind is not TokenKind.SUIT for token in tokens)
+    of_suit = lexemes[here - 1].suits and lexemes[here + 1].ranks
+    if of_suit and word_at(lexemes, here + 2) != "of":
+        return False  # `2 hearts (A and 6)`
     return ranks >= HAND and bool(inside) and inside[0].kind is not TokenKind.SUIT
 
 

@@ -47,6 +47,11 @@ def has(items: Sequence[Item], *kinds: str) -> bool:
     return any(isinstance(item, PhraseHere) and item.phrase.kind in kinds for item in items)
 
 
+def is_one_card(items: Sequence[Item]) -> bool:
+    """Whether there is nothing but one card."""
+    return len(items) == 1 and isinstance(items[0], CardsSaid) and len(items[0].reads) == 1
+
+
 class Clauses:
     """The clauses of a text; what is understood is noted in `used`."""
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from analyzer.game.cards import Card, Rank, Suit
 from analyzer.notation._source import Source
@@ -67,8 +68,9 @@ class Lexeme:
         return bool(self.tokens) and all(token.kind is TokenKind.SUIT for token in self.tokens)
 
 
-_LABELS = (tuple(map(str, range(1, 12))), tuple("abcdefghijk"))
-"""What cards are numbered with in a list."""
+_NUMBERS = tuple(map(str, range(1, 12)))
+_LABELS = ((_NUMBERS, ")", 2), (tuple("abcdefghijk"), ")", 2), (_NUMBERS, ".", 3))
+"""What cards are numbered with in a list, what stands behind, and the least that are a list."""
 _JOKERS = frozenset("\U0001f0cf\U0001f0df\U0001f0bf\U0001f0a0")
 _SHOWN = "♣♧♦♢♥♡❤♠♤"
 _HIDDEN = "\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\u20e3\xad"
@@ -108,14 +110,15 @@ def lexemes(source: Source) -> list[Lexeme]:
 
 def _without_numbering(found: list[Lexeme]) -> list[Lexeme]:
     """`1) 5c 2) 6c`, `A) Js B) 4d`: what numbers the cards is none of them."""
-    before_bracket = [at for at in range(len(found) - 1) if found[at + 1].text == ")"]
-    for labels in _LABELS:
+    for labels, mark, least in _LABELS:
         places = list[int]()
-        for at in before_bracket:
-            if len(places) < len(labels) and found[at].text == labels[len(places)]:
+        for at, (lexeme, behind) in enumerate(pairwise(found)):
+            label = labels[len(places)] if len(places) < len(labels) else None
+            if behind.text == mark and lexeme.text == label:
                 places.append(at)
-        for at in places if len(places) > 1 else ():
-            found[at] = replace(found[at], sort=Sort.MARK, text=",", tokens=())
+        for at in places if len(places) >= least else ():
+            for part in (at, at + 1):
+                found[part] = replace(found[part], sort=Sort.MARK, text=",", tokens=())
     return found
 
 

@@ -11,7 +11,7 @@ from analyzer.notation.sentences._asking import asks, is_asked, is_going_on
 from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._doubt import Doubt, doubt_before, is_denied
 from analyzer.notation.sentences._heard import LARGE, SINGLE, CardRole, Heard
-from analyzer.notation.sentences._items import CardsSaid, Clauses, Item, SpokenClause, has
+from analyzer.notation.sentences._items import CardsSaid, Clauses, SpokenClause, has, is_one_card
 from analyzer.notation.sentences._lexer import Lexeme
 from analyzer.notation.sentences._meanings import (
     ARTICLES,
@@ -70,7 +70,7 @@ class _Listener:
             CardRole.HAND, CardRole.SPREAD, CardRole.PILE,
         }:  # fmt: skip
             self._continue(before)
-        elif before.awaits_card and _is_one_card(items):
+        elif before.awaits_card and is_one_card(items):
             self.clause.role = before.role  # `he threw the exact card. 10d`
         for place, item in enumerate(items):
             if isinstance(item, CardsSaid):
@@ -133,7 +133,10 @@ class _Listener:
 
     def _behind(self, role: CardRole, place: int, was_placed: bool) -> None:
         """`9c is on top`: said of the card before it."""
-        clause = self.clause
+        clause, item = self.clause, self.clause.items[place]
+        assert isinstance(item, PhraseHere)
+        if item.phrase.words[0] == "from" and not clause.is_from_them(place, self.heard.last_role):
+            return
         apart = not was_placed or clause.number == len(FULL) or self._is_done_to_next(place)
         ahead = clause.next_is_cards(place) and apart
         of_verb = clause.is_bare_up(place) and (clause.asking or clause.has_hand_behind(place))
@@ -490,7 +493,3 @@ _SAYINGS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "left_to_me": _Listener._left_to_me,
     "after_knock": _Listener._after_knock,
 }
-
-
-def _is_one_card(items: Sequence[Item]) -> bool:
-    return len(items) == 1 and isinstance(items[0], CardsSaid) and len(items[0].reads) == 1

@@ -31,7 +31,9 @@ ASKED = {
     "knock": "knock", "knock_points": "knock", "gin": "knock", "ask_wait": "wait",
     "ask_lay_off": "layoff", "ask_take": "take",
 }  # fmt: skip
-OF_NAMES = frozenset({"draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "gin"})
+OF_NAMES = frozenset(
+    {"draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "gin", "leads"}
+)
 """Kinds of phrases before which a name stands."""
 SOMEBODY = Phrase((), "they")
 OF_HANDS = ("have", "hand", "draw", "deal")

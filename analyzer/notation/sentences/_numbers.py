@@ -18,7 +18,7 @@ _UNSAID_WHO: Final = frozenset(
 )
 """First words of a lead that don't say whose it is."""
 _OTHER_WAY: Final = {"score_lead": "score_trail", "score_trail": "score_lead"}
-_LEADERS: Final = {"i_lead": "score_lead", "they_lead": "score_trail"}
+_LEADERS: Final = {"i_lead": "score_lead", "they_lead": "score_trail", "leads": "score_trail"}
 
 
 def note_number(
@@ -32,6 +32,8 @@ def note_number(
     kind = item.phrase.kind
     if kind == "target" and (mine := _score_before(item, before)) is not None:
         heard.score = Said((mine, item.numbers[0]), mark)
+    elif kind == "leads" and not theirs:
+        return  # `which leads me to ask`
     elif kind in _LEADERS and heard.score is not None and heard.score.value is not None:
         heard.score = Said(_score(_LEADERS[kind], heard.score.value), heard.score.mark)
     elif kind in _SCORES:

@@ -284,7 +284,12 @@ class Region:
         number = self._number(at) if counted else 0
         if counted and not number:
             return None
-        ranks, end = self._in_bracket(at + counted + 1) or self._upward(at + counted + 1, number)
+        behind, is_word = at + counted + 1, not (at and self.lexemes[at].text.isdigit())
+        ranks, end = (
+            self._in_bracket(behind)
+            or self._behind_colon(behind, number if is_word else 0)
+            or self._upward(behind, number)
+        )
         if not ranks or (counted and len(ranks) != number):
             return None
         span = (self.lexemes[at].start, self.lexemes[end - 1].end)
@@ -304,6 +309,19 @@ class Region:
             return None
         ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
         return (ranks, at + len(inside) + 2) if len(ranks) == len(tokens) else None
+
+    def _behind_colon(self, at: int, number: int) -> tuple[list[int], int] | None:
+        """So many ranks behind a colon, and where they end: `three clubs: 4, 5 and 9`."""
+        if word_at(self.lexemes, at) != ":":
+            return None
+        tokens = [
+            (token, end)
+            for end, each in enumerate(self.lexemes[at + 1 :], at + 2)
+            for token in each.tokens
+        ][:number]
+        if len(tokens) < max(number, 1) or any(t.kind is not TokenKind.RANK for t, _ in tokens):
+            return None
+        return [token.value for token, _ in tokens], tokens[-1][1]
 
     def _upward(self, at: int, number: int) -> tuple[list[int], int]:
         """So many ranks from one on, and where that is said."""

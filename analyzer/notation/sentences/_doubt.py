@@ -8,7 +8,13 @@ from typing import Final
 
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._meanings import BASE, PAST
-from analyzer.notation.sentences._vocabulary import DENIED, UNSURE, UNSURE_KNOCK, WOULD
+from analyzer.notation.sentences._vocabulary import (
+    DENIED,
+    GENERIC,
+    UNSURE,
+    UNSURE_KNOCK,
+    WOULD,
+)
 
 _REACH: Final = 3
 """So many words before a verb are looked at."""
@@ -40,7 +46,8 @@ def doubt_before(lexemes: Sequence[Lexeme], verb: int, *, knocks: bool) -> Doubt
             break
         if lexeme.text in DENIED and (not at or lexemes[at - 1].text != "why"):
             return Doubt.DENIED
-        if lexeme.text in WOULD and lexemes[verb].text in BASE:
+        plain = lexemes[verb].text in BASE
+        if plain and (lexeme.text in WOULD or (knocks and lexeme.text in GENERIC)):
             return Doubt.UNSURE
         if lexeme.text in UNSURE or (knocks and lexeme.text in UNSURE_KNOCK):
             return Doubt.UNSURE

@@ -286,7 +286,7 @@ class _Listener:
     def _lays_one(self, item: PhraseHere, behind: int) -> bool:
         """`he laid down the 9d`, `the 9d which Ann laid down`."""
         before = {each.text for each in self.lexemes[max(0, item.first - 2) : item.first]}
-        return behind == 1 or bool(before & {"which", "that"})
+        return behind == 1 or (behind == 0 and bool(before & {"which", "that"}))
 
     def _role_of(self, kind: str, behind: int, verb_before: str) -> CardRole | None:
         """What a verb says of the cards behind it, of which there are so many."""

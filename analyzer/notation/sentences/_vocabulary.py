@@ -50,6 +50,7 @@ COLORS: Final[Mapping[str, Sequence[str]]] = _FILE["cards"]["colors"]
 DENIED: Final = frozenset(_FILE["doubt"]["denied"])
 WOULD: Final = frozenset(_FILE["doubt"]["would"])
 UNSURE: Final = frozenset(_FILE["doubt"]["unsure"])
+GENERIC: Final = frozenset(_FILE["doubt"]["generic"])
 UNSURE_KNOCK: Final = frozenset(_FILE["doubt"]["unsure_knock"])
 OPENERS: Final = frozenset(_TALES["names"]["openers"])
 """Words that begin a sentence with a capital and are no names."""

@@ -12,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
 from analyzer.display import board, filters, glossary
+from analyzer.notation import tales
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
 from analyzer.service.logs import JobEnd, RequestEnd, log_job, log_request
@@ -25,7 +26,6 @@ from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor
 from analyzer.web.addresses import Application
-from analyzer.web.analyze import entry
 from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.others import otheranalyze
 from analyzer.web.analyze.pages import analyze
@@ -225,7 +225,7 @@ def _warm_up(app: Flask) -> None:
             parts.engine.compile_melds()
         board.warm_up()
         parts.melds_ready.set()
-        entry.warm_up()
+        tales.warm_up()
         parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")

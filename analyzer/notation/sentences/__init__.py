@@ -38,7 +38,7 @@ from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
 from analyzer.notation.view import format_facts, format_view
 
-__all__ = ["LAYOFF", "Reading", "mended", "read_text", "viewed"]
+__all__ = ["LAYOFF", "Reading", "mended", "read_text", "viewed", "warm_up"]
 
 LAYOFF = "layoff"
 """The question after the opponent's knock."""
@@ -106,6 +106,14 @@ class Reading:
         if self.spread is not None:
             return LAYOFF
         return None if self.view is None else str(self.view.question)
+
+
+def warm_up() -> None:
+    """Put the words in order, for which the first text to be read would wait."""
+    source = Source("I hold 7h 8h 9h and he threw the 9c")
+    words = lexemes(source)
+    refuse_misspelled(source, words)
+    listen(source, words)
 
 
 def read_text(text: str, usual: Rules | None = None) -> Reading:

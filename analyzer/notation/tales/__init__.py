@@ -15,6 +15,7 @@ from typing import Final
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Turn
 from analyzer.game.rules import Rules
+from analyzer.notation import sentences
 from analyzer.notation._source import Source
 from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.records import Match
@@ -26,7 +27,13 @@ from analyzer.notation.tales._hand import Telling, ToldHand
 from analyzer.notation.tales._refusals import in_words
 from analyzer.notation.tales._teller import listen
 
-__all__ = ["GUESSED", "is_tale", "read_likely_tale", "read_tale", "sounds_told"]
+__all__ = ["GUESSED", "is_tale", "read_likely_tale", "read_tale", "sounds_told", "warm_up"]
+
+
+def warm_up() -> None:
+    """Put the words in order, for which the first text to be read would wait."""
+    sentences.warm_up()
+    listen(Source("He threw the 9c. I took it."))
 
 
 def read_tale(text: str, usual: Rules | None = None) -> Match:

@@ -29,15 +29,6 @@ MELDS_WAIT = 0.5
 """Seconds that a page waits for the meld kernel, the first time."""
 
 
-TOLD: Final = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and the upcard is 5s"
-
-
-def warm_up() -> None:
-    """Put players' words in order, for which the first one to type a hand would wait."""
-    record_form(TOLD)
-    read_text(TOLD)
-
-
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What a text in the box amounts to, though it may still be growing."""

@@ -297,7 +297,9 @@ class _Door(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
             connection.service()
         finally:
             with self._left:
-                self._inside[connection] = time.monotonic() + stays
+                self._inside.pop(connection, None)
+                if stays:
+                    self._inside[connection] = time.monotonic() + stays
                 self._left.notify()
 
 

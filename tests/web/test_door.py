@@ -71,3 +71,13 @@ def test_nobody_waits_for_ever(opened: Opened, monkeypatch: pytest.MonkeyPatch) 
     ann, bob = Visitor(), Visitor()
     opened.knock(ann, bob)
     until(lambda: opened.who == [ann, bob])
+
+
+def test_nobody_is_remembered_who_has_their_page(opened: Opened) -> None:
+    ann = Visitor()
+    opened.knock(ann)
+    until(lambda: opened.who == [ann])
+    opened.inside[0].service()
+    opened.door.enter(ann, time.monotonic())
+    opened.inside[1].service()
+    assert not opened.door._inside

@@ -225,13 +225,13 @@ def _warm_up(app: Flask) -> None:
             parts.engine.compile_melds()
         board.warm_up()
         parts.melds_ready.set()
-        tales.warm_up()
         parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")
         return
     finally:
         parts.engine_ready.set()
+    tales.warm_up()
     if parts.settings.showcase and not parts.searches.closed:
         try:
             with app.app_context():

@@ -271,20 +271,6 @@ def test_how_the_server_is_can_be_asked_while_all_threads_wait(
                 thread.join()
 
 
-PROGRAM = """
-    import sys
-    from analyzer.web import ServerSettings, create_app
-    from analyzer.web.serve import Server
-    from tests.web.scripted import Script
-
-    chosen = ServerSettings(database_url="sqlite:///" + sys.argv[1], secret_key="x" * 40)
-    server = Server(create_app(chosen, engine=Script(held=True).engine()), port=0)
-    print(server.url, flush=True)
-    server.run()
-    print("bye", flush=True)
-"""
-
-
 def test_requests_in_one_packet_are_answered_in_their_order(server: Server) -> None:
     asked = ["/healthz", *["/livez", "/learn/rules"] * 30]
     host, port = urlsplit(server.url).netloc.split(":")
@@ -298,6 +284,20 @@ def test_requests_in_one_packet_are_answered_in_their_order(server: Server) -> N
             heads = dict(line.decode().strip().lower().split(": ", 1) for line in lines)
             body = answers.read(int(heads["content-length"]))
             assert body.startswith(b"{") == (path != "/learn/rules")
+
+
+PROGRAM = """
+    import sys
+    from analyzer.web import ServerSettings, create_app
+    from analyzer.web.serve import Server
+    from tests.web.scripted import Script
+
+    chosen = ServerSettings(database_url="sqlite:///" + sys.argv[1], secret_key="x" * 40)
+    server = Server(create_app(chosen, engine=Script(held=True).engine()), port=0)
+    print(server.url, flush=True)
+    server.run()
+    print("bye", flush=True)
+"""
 
 
 @pytest.mark.slow

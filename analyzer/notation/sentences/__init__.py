@@ -223,7 +223,7 @@ def _told(text: str, usual: Rules | None) -> Reading:
         rules = _rules_in(source, named)
         blank = " " * len(named.group())
         source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
-    source = corrected(source, lexemes(source))
+    source = corrected(source)
     words = lexemes(source)
     refuse_misspelled(source, words)
     heard = listen(source, words)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.game.view import Side
 from analyzer.notation.sentences._clause import ClauseState
+from analyzer.notation.sentences._extents import word_at
 from analyzer.notation.sentences._items import Item
 from analyzer.notation.sentences._lexer import Lexeme
 from analyzer.notation.sentences._meanings import ASKED, BASE, PAST
@@ -27,7 +28,7 @@ def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, p
     word = item.phrase.words[0]
     if clause.is_theirs(item) or word.endswith("ed") or word in PAST:
         return False
-    if word in BASE and item.first and lexemes[item.first - 1].text == "or":
+    if word in BASE and word_at(lexemes, item.first - 1) == "or":
         return True
     if clause.is_tagged and item.phrase.kind == "take_it":
         return True  # `I take it and knock, no?`
@@ -38,6 +39,6 @@ def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, p
 
 def is_going_on(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere) -> bool:
     """`I'm throwing …`, `I'd be throwing …`, not `I was throwing …`."""
-    before = "".join(each.text for each in lexemes[max(0, item.first - 1) : item.first])
+    before = word_at(lexemes, item.first - 1)
     mine = clause.subject is Side.ME and before in {"im", "am", "be"}
     return mine and item.phrase.words[0].endswith("ing")

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, Suit
+from analyzer.game.cards import Card
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard, read_cards
 from analyzer.notation.sentences._items import CardsSaid, Clauses
-from analyzer.notation.sentences._lexer import Lexeme
+from analyzer.notation.sentences._lexer import lexemes
+from analyzer.notation.sentences._vocabulary import SUIT_OF
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -28,13 +29,14 @@ _SORRY = (
 )
 _BREAK = r"[\s,.:;!()*–—-]*"
 _ARTICLE = r"(?:(?:the|a|an|my|that|it|that['’]?s|it['’]?s) )?"
+_SORRIES = rf"{_BREAK}\b{_SORRY}(?:{_BREAK}\b{_SORRY})*\b{_BREAK}"
 _BEHIND_SORRY = _pattern(
-    rf"{_BREAK}\b{_SORRY}(?:{_BREAK}\b{_SORRY})*\b{_BREAK}"
+    rf"{_SORRIES}"
     rf"(?:(?:that|it)(?:'s|’s|s| is| was) |make (?:that|it) )?{_ARTICLE}"
 )
-_SAID_AGAIN = _pattern(
-    rf"{_BREAK}\b{_SORRY}(?:{_BREAK}\b{_SORRY})*\b{_BREAK}(?P<again>[a-z' ]{{3,40}})"
-)
+_SAID_AGAIN = _pattern(rf"{_SORRIES}(?P<again>[a-z' ]{{3,40}})")
+_TAKES_BACK = _pattern(rf"\b(?:{_SORRY}|not|should)\b")
+"""One of these words is in every correction."""
 _NO = _pattern(rf"{_BREAK}no{_BREAK}")
 _SORRY_BEFORE = _pattern(rf"\b{_SORRY}\b{_BREAK}{_ARTICLE}$")
 _NOT = _pattern(rf"(?: on top| on the pile| face up| up)?{_BREAK}(?:and |but )?not {_ARTICLE}")
@@ -46,7 +48,6 @@ _SAID_OF_IT = _pattern(r"\s*(?:is|was|on|in|lies|came|face|up|not|or|should)\b")
 _NAME = r"(?P<suit>club|diamond|heart|spade)s?\b"
 _SUIT_ALONE = _pattern(rf"(?:of )?{_NAME}(?!\s*[:=])")
 _OF_SUIT = _pattern(rf"\s*(?:of (?:the )?)?(?:{_NAME}|[♣♦♥♠])")
-_SUITS = {suit.noun.removesuffix("s"): suit for suit in Suit}
 
 
 class _SaidCard(NamedTuple):
@@ -66,20 +67,20 @@ class _Correction(NamedTuple):
     """… and where that ends."""
 
 
-def corrected(source: Source, lexemes: Sequence[Lexeme]) -> Source:
+def corrected(source: Source) -> Source:
     """The text as whoever wrote it wants it read, each word where it was.
 
     Raises InputError where a card is taken back that is not written by itself.
 
-    >>> from analyzer.notation.sentences._lexer import lexemes
-    >>> source = Source("Upcard 5s, sorry, 5d. Kc Qc, no wait, the Kc is the Ks")
-    >>> corrected(source, lexemes(source)).text.split()
+    >>> corrected(Source("Upcard 5s, sorry, 5d. Kc Qc, no wait, the Kc is the Ks")).text.split()
     ['Upcard', '5d', '.', 'Ks', 'Qc,']
     """
+    if not _TAKES_BACK.search(source.text):
+        return source
     try:
         reads = [
             read
-            for clause in Clauses(source, lexemes, [])
+            for clause in Clauses(source, lexemes(source), [])
             for item in clause.items
             if isinstance(item, CardsSaid)
             for read in item.reads
@@ -179,7 +180,7 @@ def _other_suit(text: str, card: _SaidCard) -> _Correction | None:
     suit = _SUIT_ALONE.match(text, sorry.end()) if sorry else None
     if sorry is None or suit is None or _NO.fullmatch(sorry.group()):
         return None  # `QQQ (no spade)`
-    right = Card.make(card.card.rank, _SUITS[suit["suit"].lower()])
+    right = Card.make(card.card.rank, SUIT_OF[suit["suit"].lower()])
     return _Correction(card, right, card.end, suit.end())
 
 

@@ -23,7 +23,7 @@ from analyzer.notation._tokens import (
     tokenize,
 )
 from analyzer.notation.sentences._spelling import respelled, respelled_rank
-from analyzer.notation.sentences._vocabulary import EITHER, NEVER, PLURALS, RANKS
+from analyzer.notation.sentences._vocabulary import EITHER, NEVER, PLURALS, RANKS, SUIT_OF
 
 
 class Sort(Enum):
@@ -93,8 +93,7 @@ _PLURAL = {
 }
 _OTHER_NAMES = {word: noun for word, noun in RANKS.items() if word != "one"}
 _RANK_OF = {rank.noun: int(rank) for rank in Rank}
-_SUIT_OF = {word: int(suit) for suit in Suit for word in (suit.noun, suit.noun[:-1])}
-_NAMES = frozenset({*_RANK_OF, *_SUIT_OF, *_PLURAL, *_OTHER_NAMES})
+_NAMES = frozenset({*_RANK_OF, *SUIT_OF, *_PLURAL, *_OTHER_NAMES})
 """Names of ranks and suits; some, such as `jack`, are spelled with letters of cards."""
 
 
@@ -135,14 +134,11 @@ def _respelled(found: Sequence[Lexeme], at: int) -> Lexeme:
     lexeme, before = found[at], found[at - 1].text if at else ""
     right = respelled(lexeme.text, before=before, is_ranked=at > 1 and found[at - 2].ranks)
     behind = [each.text for each in found[at + 1 : at + 3]]
-    if right is None and behind[:1] == ["of"] and behind[-1] in _SUIT_OF:
+    if right is None and behind[:1] == ["of"] and behind[-1] in SUIT_OF:
         right = respelled_rank(lexeme.text)
     if right is None:
         return lexeme
-    values = {**_RANK_OF, **_SUIT_OF}
-    kind = TokenKind.RANK if right in _RANK_OF else TokenKind.SUIT
-    token = Token(kind, values.get(right, 0), lexeme.start, lexeme.end, at, 0)
-    return replace(lexeme, text=right, tokens=(token,) if right in values else ())
+    return replace(lexeme, text=right, tokens=_named(right, lexeme.start, lexeme.end, at))
 
 
 def _pieces(text: str) -> Iterator[re.Match[str]]:
@@ -299,12 +295,18 @@ def _of_words(text: str, start: int, end: int, number: int, written: str) -> Lex
     at = start
     for word in words:
         stop = end if name != text else at + len(word)
-        if word in _RANK_OF:
-            tokens.append(Token(TokenKind.RANK, _RANK_OF[word], at, stop, number, 0))
-        elif word in _SUIT_OF:
-            tokens.append(Token(TokenKind.SUIT, _SUIT_OF[word], at, stop, number, 0))
+        tokens += _named(word, at, stop, number)
         at += len(word)
     return Lexeme(Sort.WORD, text, start, end, tuple(tokens), written=written)
+
+
+def _named(word: str, start: int, end: int, number: int) -> tuple[Token, ...]:
+    """The rank or the suit that a word names, if it does."""
+    if word in _RANK_OF:
+        return (Token(TokenKind.RANK, _RANK_OF[word], start, end, number, 0),)
+    if word in SUIT_OF:
+        return (Token(TokenKind.SUIT, int(SUIT_OF[word]), start, end, number, 0),)
+    return ()
 
 
 def cure(lexeme: Lexeme) -> str | None:

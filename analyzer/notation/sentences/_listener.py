@@ -10,6 +10,7 @@ from analyzer.notation.facts import Said
 from analyzer.notation.sentences._asking import asks, is_asked, is_going_on
 from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._doubt import Doubt, doubt_before, is_denied
+from analyzer.notation.sentences._extents import word_at
 from analyzer.notation.sentences._heard import LARGE, SINGLE, CardRole, Heard
 from analyzer.notation.sentences._items import CardsSaid, Clauses, SpokenClause, has, is_one_card
 from analyzer.notation.sentences._lexer import Lexeme
@@ -234,7 +235,7 @@ class _Listener:
         item, before = self.clause.items[place], self.clause.items[max(0, place - 1)]
         named = isinstance(before, PhraseHere) and before.phrase.kind == "they"
         assert isinstance(item, PhraseHere)
-        behind = "".join(each.text for each in self.lexemes[item.end : item.end + 1])
+        behind = word_at(self.lexemes, item.end)
         return named and behind in ARTICLES
 
     def _subject(self, otherwise: Side = Side.ME) -> Side:
@@ -293,10 +294,9 @@ class _Listener:
         mine, theirs = VERBS[kind]
         is_theirs = self._subject() is Side.OPPONENT and not self._is_my_hand(kind, behind)
         mine_before = verb_before and self.heard.last_role in {CardRole.DRAWN, CardRole.TAKEN}
-        if (
-            kind == "discard" and self.clause.subject is None and not mine_before
-        ):  # `help throw one: …`
-            return CardRole.PILE if behind < len(FULL) else CardRole.HAND
+        if kind == "discard" and self.clause.subject is None and not mine_before:
+            whole = behind >= len(FULL)  # `help throw one: …`
+            return CardRole.HAND if whole else CardRole.PILE
         lays = kind == "have" or (kind == "discard" and behind >= LARGE)
         if lays and is_theirs and self.heard.knocked:
             return CardRole.SPREAD
@@ -307,7 +307,7 @@ class _Listener:
 
     def _whose(self, item: PhraseHere, place: int) -> None:
         """`took my 7s`, `after taking her Ts`: whose card it was says who took it."""
-        behind = "".join(each.text for each in self.lexemes[item.end : item.end + 1])
+        behind = word_at(self.lexemes, item.end)
         if self.clause.named or not self.clause.next_is_cards(place):
             return
         if behind == "my":
@@ -351,7 +351,7 @@ class _Listener:
     def _wish(self, item: PhraseHere, place: int) -> None:
         """`I need the 9d`; more cards than a few are the hand that needs help."""
         theirs = self._subject() is Side.OPPONENT and is_denied(self.lexemes, item.first)
-        behind = "".join(each.text for each in self.lexemes[item.end : item.end + 1])
+        behind = word_at(self.lexemes, item.end)
         if theirs and behind == "my":  # `he didn't want my Qh`
             self.clause.role = CardRole.MY_DISCARD
         elif has(self.clause.items, "take_it"):

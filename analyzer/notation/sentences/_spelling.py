@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.game.cards import Rank, Suit
-from analyzer.notation.sentences._vocabulary import MENDED, SOUNDS, known_words
+from analyzer.game.cards import Rank
+from analyzer.notation.sentences._vocabulary import MENDED, SOUNDS, SUIT_OF, known_words
 
 _SHORTEST: Final = 5
-_SUITS: Final = (*(suit.noun for suit in Suit), *(suit.noun[:-1] for suit in Suit))
 _RANKS: Final = tuple(rank.noun for rank in Rank if len(rank.noun) >= _SHORTEST)
 
 
@@ -25,7 +24,7 @@ def respelled(word: str, *, before: str = "", is_ranked: bool = False) -> str | 
     of_rank = before == "of" and is_ranked
     if len(word) < _SHORTEST or (word in known_words() and not of_rank):
         return None
-    meant = {right for right in (*_SUITS, *MENDED) if _is_slip(word, right)}
+    meant = {right for right in (*SUIT_OF, *MENDED) if _is_slip(word, right)}
     suits = {right.removesuffix("s") for right in meant}
     return max(meant, key=len) if len(suits) == 1 else None
 

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import chain, product
 from typing import Any, Final
 
+from analyzer.game.cards import Suit
 from analyzer.game.rules import PRESETS
 from analyzer.resources import texts_beside
 
@@ -47,6 +48,10 @@ JOINING: Final = frozenset(_FILE["cards"]["joining"])
 EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])
 THROUGH: Final = frozenset(_FILE["cards"]["through"])
 COLORS: Final[Mapping[str, Sequence[str]]] = _FILE["cards"]["colors"]
+SUIT_OF: Final[Mapping[str, Suit]] = {
+    word: suit for suit in Suit for word in (suit.noun, suit.noun[:-1])
+}
+"""Suits by their names: `clubs`, `club`."""
 DENIED: Final = frozenset(_FILE["doubt"]["denied"])
 WOULD: Final = frozenset(_FILE["doubt"]["would"])
 UNSURE: Final = frozenset(_FILE["doubt"]["unsure"])

@@ -31,6 +31,8 @@ from tests.web.test_server import until
 pytestmark = pytest.mark.slow
 NAME = "gin.example"
 BROWSERS = 2
+FIRST_PAGE_ANSWER = "The first one:"
+"""What the first page says once its hand is analyzed, after which a server computes nothing."""
 
 
 @dataclass
@@ -133,6 +135,7 @@ def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         servers = [serving(each) for each in running]
         port = stack.enter_context(round_robin(servers))
         until(lambda: all(is_ready(each) for each in servers))
+        until(lambda: all(FIRST_PAGE_ANSWER in Browser(each).ask("/") for each in servers))
         yield Pair(port, servers, folder)
 
 
@@ -182,7 +185,7 @@ def searches_at(port: int) -> int:
 
 def begun(pair: Pair, number: int, limit: str) -> tuple[str, Browser, Browser]:
     """The address of a search that the first server computes, and a browser at each."""
-    until(lambda: not any(map(searches_at, pair.servers)))  # the first page's hand, too
+    until(lambda: not any(map(searches_at, pair.servers)))
     here, there = (Browser(port) for port in pair.servers)
     here.ask("/searches", {"p": encode(parse_view(hand(number))), "limit": limit})
     return here.address, here, there

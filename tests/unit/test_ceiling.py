@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
 from random import Random
 
 import pytest
@@ -14,31 +15,42 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.jobs import Jobs
 from analyzer.lab.measure import ceiling
-from analyzer.lab.measure.ceiling import CELLS, Spot
+from analyzer.lab.measure.ceiling import CELLS, Spot, spots_of
 
 SEARCH = ceiling._Search(64, 2, "fast", "fast", 0.5, 15.0, 3)
+EVERY = dict.fromkeys(ceiling.KINDS, (1.0, 1.0, 1.0))
 
 
-@pytest.mark.parametrize("number", [0, 4, 8, 9])
-def test_a_decision_is_of_its_cell_and_the_same_each_time(number: int) -> None:
-    found = SEARCH.spot(number)
-    assert (found.kind, found.third) == CELLS[number]
-    assert pickle.loads(pickle.dumps(SEARCH)).spot(number) == found
+def test_decisions_are_the_same_each_time_and_of_every_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ceiling, "TRIED", EVERY)
+    found = spots_of(SEARCH, range(6))
+    assert pickle.loads(pickle.dumps(partial(spots_of, SEARCH)))(range(6)) == found
+    assert spots_of(SEARCH, range(3)) + spots_of(SEARCH, range(3, 6)) == found
+    assert {spot.cell.kind for spot in found} == set(ceiling.KINDS)
+    assert {spot.hand for spot in found} <= set(range(6))
+
+
+def test_the_wanted_part_of_each_cell_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ceiling, "TRIED", EVERY | {"draw": (0.0, 1.0, 1.0)})
+    cells = {spot.cell for spot in spots_of(SEARCH, range(6))}
+    assert ("draw", 0) not in cells and {("draw", 1), ("discard", 0)} <= cells
 
 
 def test_the_pair_is_the_best_and_the_next_best_of_the_kind() -> None:
     fast, seen = bot_named("fast", PRESETS["eaai"]), set()
-    for number in range(40):
-        cell, rng = CELLS[number % len(CELLS)], Random(number)
-        for here in SEARCH._of_hand(cell, fast, rng):
+    for number in range(5):
+        for cell, here in ceiling._decisions(fast, Random(number)):
             pair = SEARCH._pair(cell.kind, view_of(here), number)
+            assert ceiling.THIRDS[cell.third] <= len(here.stock)
             if pair is None:
                 continue
             ends = [action.ends_hand for action in pair]
             assert ends[0] != ends[1] if cell.kind == "knock" else ends == [False, False]
             assert (pair[0].kind is Kind.TAKE) == (cell.kind == "take")
             seen.add(cell.kind)
-    assert len(seen) >= 3
+    assert seen == set(ceiling.KINDS)
 
 
 def test_both_actions_meet_the_same_order_and_are_scored_for_the_player_to_act() -> None:
@@ -53,15 +65,23 @@ def test_both_actions_meet_the_same_order_and_are_scored_for_the_player_to_act()
 
 
 def test_a_row_is_the_ratio_of_the_sums() -> None:
-    row = ceiling._row([Spot("draw", 0, 2.0, 1.0), Spot("draw", 0, 4.0, 5.0)])
+    early = CELLS[0]
+    row = ceiling._row([Spot(1, early, 2.0, 1.0), Spot(2, early, 4.0, 5.0)])
     assert row["ratio"]["mean"] == 1.0 and (row["predicted"], row["realized"]) == (3.0, 3.0)
     assert row["ratio"]["low"] < 1.0 < row["ratio"]["high"]
     assert ceiling._row([])["ratio"] is None
 
 
+def test_thirds_weigh_alike_and_a_hand_counts_once() -> None:
+    early, late = CELLS[0], CELLS[2]
+    row = ceiling._row([Spot(1, early, 4.0, 0.0)] * 3 + [Spot(2, late, 2.0, 3.0)])
+    assert (row["predicted"], row["realized"], row["ratio"]["mean"]) == (3.0, 1.5, 0.5)
+    assert ceiling._row([Spot(1, early, 4.0, 1.0)] * 3)["ratio"]["low"] is None
+
+
 def test_the_words_name_what_falls_short() -> None:
-    data = ceiling.measured(12, 32, 1, "fast", "fast", 0.0, 30.0, 1, Jobs())
-    assert sum(cell["decisions"] for cell in data["cells"]) == 12 == data["decisions"]
+    data = ceiling.measured(40, 32, 1, "fast", "fast", 0.0, 30.0, 1, Jobs())
+    assert sum(cell["decisions"] for cell in data["cells"]) == data["decisions"] > 10
     short = {**data["kinds"][0], "ratio": {"mean": 0.4, "low": 0.2, "high": 0.6}}
     said = ceiling.evidence("", "1", {**data, "kinds": [short], "cells": []}).finding
     assert said[-1] == "Less than 0.9 throughout the interval: draw."

@@ -1,14 +1,16 @@
 """Whether what the engine promises comes true under better play than that of its rollouts.
 
-The engine plays itself; at one decision of a hand its best and the next best action are branched
+The engine plays itself; at some decisions of a hand its best and the next best action are branched
 in the true deal, with the stock shuffled anew, and a player goes on on both sides. The pair is
 chosen in some worlds and the predicted gap is that of others, so that no lucky mean flatters
-itself. Decisions are drawn evenly over their kinds and over thirds of the stock.
+itself. Kinds of decisions and thirds of the stock weigh alike, however seldom they come; of those
+that come often only a part is tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -25,7 +27,7 @@ from analyzer.game.actions import DRAW, TAKE, Action, Kind, Question
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
-from analyzer.jobs import Jobs
+from analyzer.jobs import Jobs, ranges
 from analyzer.lab.measure.words import Data, evidence_from
 
 KINDS: Final = ("draw", "take", "discard", "knock")
@@ -33,10 +35,20 @@ KINDS: Final = ("draw", "take", "discard", "knock")
 and in the last either of laying down and going on."""
 THIRDS: Final = (22, 12, 0)
 """The least cards in the stock of each third of a hand."""
+TRIED: Final[Mapping[str, tuple[float, float, float]]] = {
+    "draw": (0.02, 0.06, 0.25),
+    "take": (0.07, 0.65, 1.0),
+    "discard": (0.13, 0.35, 1.0),
+    "knock": (0.06, 0.14, 0.75),
+}
+"""Which part of the decisions of each third is tried: for intervals of about one width. A discard
+is ahead of the next by less than an action of another kind, so that more of them are needed."""
 LONGEST: Final = 120
 """Turns of both after which a hand is given up."""
 JUDGE: Final = 2**40
 """What is added to a seed for the worlds that did not choose the pair."""
+CHUNK: Final = 16
+"""Hands of a chunk of work."""
 
 
 class _Cell(NamedTuple):
@@ -48,10 +60,10 @@ CELLS: Final = tuple(_Cell(kind, third) for kind, third in product(KINDS, range(
 
 
 class Spot(NamedTuple):
-    """A decision of which both actions were played on."""
+    """A decision of a hand of which both actions were played on."""
 
-    kind: str
-    third: int
+    hand: int
+    cell: _Cell
     predicted: float
     realized: float
 
@@ -68,40 +80,24 @@ class _Search:
     most: float
     seed: int
 
-    def spot(self, number: int) -> Spot:
-        """Decision number so and so: of the first hand that has one of its cell."""
-        cell = CELLS[number % len(CELLS)]
-        players = [bot_named(name, PRESETS["eaai"]) for name in (self.player, self.by)]
-        hand = 0
-        while True:
-            rng = Random(f"ceiling {self.seed} {number} {hand}")
-            for here in self._of_hand(cell, players[0], rng):
-                spot = self._tried(cell, here, players[1], rng)
-                if spot is not None:
-                    return spot
-            hand += 1
+    def of_hand(self, hand: int) -> Iterator[Spot]:
+        """Decisions of a hand of the player against itself, of each kind the part that is tried."""
+        player, by = (bot_named(name, PRESETS["eaai"]) for name in (self.player, self.by))
+        rng = Random(f"ceiling {self.seed} {hand}")
+        for cell, here in list(_decisions(player, rng)):
+            if rng.random() < TRIED[cell.kind][cell.third]:
+                pair = self._pair(cell.kind, view_of(here), rng.randrange(2**39))
+                if pair is not None:
+                    yield Spot(hand, cell, *self._gaps(here, pair, by, rng))
 
-    def _of_hand(self, cell: _Cell, bot: Bot, rng: Random) -> Sequence[Position]:
-        """One decision of a hand that looks as if it were of a cell, or none."""
-        here = deal(PRESETS["eaai"], rng.randrange(2**40), dealer=rng.randrange(2))
-        found = []
-        while not here.over and len(here.played) < LONGEST:
-            action = _decided(here, bot, rng.randrange(2**40))
-            if _third(here) == cell.third and _looks_like(cell.kind, here, action):
-                found.append(here)
-            here = _after(here, action)
-        return [rng.choice(found)] if found else []
-
-    def _tried(self, cell: _Cell, here: Position, by: Bot, rng: Random) -> Spot | None:
-        """What came of the pair, where its gap is as wanted."""
-        view, seed = view_of(here), rng.randrange(2**39)
-        pair = self._pair(cell.kind, view, seed)
-        if pair is None:
-            return None
-        points = sample_and_play(view, pair, DEFAULT, JUDGE + seed, 0, self.worlds).points
-        predicted = float((points[:, 0] - points[:, 1]).mean())
+    def _gaps(
+        self, here: Position, pair: tuple[Action, Action], by: Bot, rng: Random
+    ) -> tuple[float, float]:
+        """(points predicted, points realized) that the first of a pair is ahead."""
+        seed = JUDGE + rng.randrange(2**39)
+        points = sample_and_play(view_of(here), pair, DEFAULT, seed, 0, self.worlds).points
         gaps = [_gap(_reshuffled(here, rng), pair, by, rng) for _ in range(self.orders)]
-        return Spot(cell.kind, cell.third, predicted, float(np.mean(gaps)))
+        return float((points[:, 0] - points[:, 1]).mean()), float(np.mean(gaps))
 
     def _pair(self, kind: str, view: View, seed: int) -> tuple[Action, Action] | None:
         """The best and the next best of a kind, where the one is ahead by as much as wanted."""
@@ -115,21 +111,32 @@ class _Search:
         return (best, other) if right and self.least <= gap <= self.most else None
 
 
-def spot_of(search: _Search, number: int) -> Spot:
-    """Decision number so and so, as a chunk of work."""
-    return search.spot(number)
+def spots_of(search: _Search, hands: range) -> list[Spot]:
+    """The decisions of some hands, as a chunk of work."""
+    return [spot for hand in hands for spot in search.of_hand(hand)]
+
+
+def _decisions(bot: Bot, rng: Random) -> Iterator[tuple[_Cell, Position]]:
+    """The decisions of a hand of a bot against itself that look as if they were of a cell."""
+    here = deal(PRESETS["eaai"], rng.randrange(2**40), dealer=rng.randrange(2))
+    while not here.over and len(here.played) < LONGEST:
+        action = _decided(here, bot, rng.randrange(2**40))
+        kind = _kind(here, action)
+        if kind is not None:
+            yield _Cell(kind, _third(here)), here
+        here = _after(here, action)
 
 
 def _third(here: Position) -> int:
     return next(third for third, least in enumerate(THIRDS) if len(here.stock) >= least)
 
 
-def _looks_like(kind: str, here: Position, played: Action) -> bool:
+def _kind(here: Position, played: Action) -> str | None:
     if here.question is not Question.DISCARD:
         wanted = "take" if played == TAKE else "draw"
-        return kind == wanted and len(here.legal_actions()) > 1
+        return wanted if len(here.legal_actions()) > 1 else None
     ends = _ends(here)
-    return kind == "knock" if ends == {Kind.KNOCK} else kind == "discard" and not ends
+    return "discard" if not ends else "knock" if ends == {Kind.KNOCK} else None
 
 
 def _ends(here: Position) -> set[Kind]:
@@ -168,17 +175,18 @@ def _played_on(here: Position, bot: Bot, rng: Random, player: int) -> float:
 
 
 def measured(
-    decisions: int, worlds: int, orders: int, player: str, by: str, least: float, most: float,
+    hands: int, worlds: int, orders: int, player: str, by: str, least: float, most: float,
     seed: int, jobs: Jobs,
 ) -> Data:  # fmt: skip
     """Realized and predicted gaps by kind and third."""
     search = _Search(worlds, orders, player, by, least, most, seed)
-    spots = jobs.run(partial(spot_of, search), list(range(decisions)))
+    chunks = jobs.run(partial(spots_of, search), ranges(hands, CHUNK))
+    spots = [spot for chunk in chunks for spot in chunk]
     return {
-        "decisions": decisions, "worlds": worlds, "orders": orders, "player": player, "by": by,
-        "least": least, "most": most, "all": _row(spots),
+        "hands": hands, "decisions": len(spots), "worlds": worlds, "orders": orders,
+        "player": player, "by": by, "least": least, "most": most, "all": _row(spots),
         "kinds": [
-            {"kind": kind, **_row([spot for spot in spots if spot.kind == kind])}
+            {"kind": kind, **_row([spot for spot in spots if spot.cell.kind == kind])}
             for kind in KINDS
         ],
         "cells": list(_cells(spots)),
@@ -187,22 +195,26 @@ def measured(
 
 def _cells(spots: Sequence[Spot]) -> Iterator[Data]:
     for cell in CELLS:
-        own = [spot for spot in spots if (spot.kind, spot.third) == cell]
+        own = [spot for spot in spots if spot.cell == cell]
         yield {"kind": cell.kind, "third": cell.third + 1, **_row(own)}
 
 
 def _row(spots: Sequence[Spot]) -> Data:
-    """Sums over decisions, each a cluster of its own, for each is of another hand."""
+    """Means over decisions, each cell as much as another; those of a hand are a cluster."""
     if not spots:
         return {"decisions": 0, "predicted": 0.0, "realized": 0.0, "ratio": None}
-    predicted = np.array([spot.predicted for spot in spots])
-    realized = np.array([spot.realized for spot in spots])
-    interval = ratio(realized, predicted)
+    of_cell = Counter(spot.cell for spot in spots)
+    weights = np.array([1 / (of_cell[spot.cell] * len(of_cell)) for spot in spots])
+    predicted = weights * [spot.predicted for spot in spots]
+    realized = weights * [spot.realized for spot in spots]
+    _, hands = np.unique([spot.hand for spot in spots], return_inverse=True)
+    of_hand = (np.bincount(hands, gaps).astype(float) for gaps in (realized, predicted))
+    interval = ratio(*of_hand)
     ends = {"mean": interval.mean, "low": interval.low, "high": interval.high}
     return {
         "decisions": len(spots),
-        "predicted": round(float(predicted.mean()), 2),
-        "realized": round(float(realized.mean()), 2),
+        "predicted": round(float(predicted.sum()), 2),
+        "realized": round(float(realized.sum()), 2),
         "ratio": {name: None if end is None else round(end, 3) for name, end in ends.items()},
     }
 

@@ -154,3 +154,17 @@ def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
     king.click()
     expect(page.locator("#entry-error")).to_contain_text("follows from the turns")
     expect(box(page)).to_have_value(text)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_phone_the_error_of_what_was_typed_is_in_view(visit, complaints, script):
+    complaints.expect("422")
+    page = visit("/analyze", viewport=HANDHELD, script=script)
+    box(page).fill("I hold 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and he trew the 9c. Take it?")
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("button", name="Analyze").click()
+    expect(page.get_by_text("10/10")).to_be_visible()
+    error = page.locator("#entry-error")
+    expect(error).to_be_focused()
+    expect(error.locator(".error-message")).to_be_in_viewport(ratio=1)
+    expect(error.get_by_text("What could be read is on the table")).to_be_in_viewport(ratio=1)

@@ -205,3 +205,39 @@ def test_no_cure_of_the_page_leads_to_an_error(client: FlaskClient) -> None:
             mended = client.post("/analyze/preview", data={"view": unescape(cure)})
             assert "error-box" not in mended.text, unescape(cure)
     assert offered > 3
+
+
+SLIP = f"I hold {TEN} and he trew the 9c. Take it?"
+"""A told hand of which one word cannot be read."""
+
+
+def test_what_could_be_read_is_on_the_table_beside_the_error(client: FlaskClient) -> None:
+    answer = client.post("/analyze/preview", data={"view": SLIP})
+    assert (
+        "<mark>trew</mark>" in answer.text and "What could be read is on the table" in answer.text
+    )
+    assert "10/10" in answer.text and "entry-text" not in answer.text
+    page = client.post("/analyze", data={"view": SLIP})
+    assert page.status_code == 422
+    assert "10/10" in page.text and "What could be read is on the table" in page.text
+    assert f">{SLIP}</textarea>" in page.text
+
+
+def test_a_told_hand_fills_the_table_while_it_grows(client: FlaskClient) -> None:
+    answer = client.post("/analyze/preview", data={"view": "I hold the seven and eight of hearts"})
+    assert "error-box" not in answer.text and "2/10" in answer.text
+    page = client.post("/analyze", data={"view": "I hold the seven and eight of hearts"})
+    assert page.status_code == 422 and "error-box" in page.text and "2/10" in page.text
+
+
+def test_a_tap_keeps_what_could_be_read_and_notes_what_could_not(client: FlaskClient) -> None:
+    page = client.post("/analyze/grid", data={"view": SLIP, "tap": "6s"}).text
+    assert f">hand: {TEN} 6s\n# he trew the 9c</textarea>" in page and "error-box" not in page
+    undo = re.search(r'id="undo"><button[^>]*name="cure" value="([^"]+)"', page)
+    assert undo and unescape(undo[1]) == SLIP
+
+
+def test_an_error_leaves_the_table_alone_where_no_card_can_be_read(client: FlaskClient) -> None:
+    answer = client.post("/analyze/preview", data={"view": "I have nothing. hi"})
+    assert "error-box" in answer.text and 'id="hand"' not in answer.text
+    assert "on the table" not in answer.text

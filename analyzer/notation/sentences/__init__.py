@@ -218,22 +218,7 @@ def _blank(line: str) -> str:
 
 def _told(text: str, usual: Rules | None) -> Reading:
     """The reading of sentences."""
-    source, rules = Source(text), None
-    if named := _RULES_LINE.search(text):
-        rules = _rules_in(source, named)
-        blank = " " * len(named.group())
-        source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
-    source = corrected(source)
-    words = lexemes(source)
-    refuse_misspelled(source, words)
-    heard = listen(source, words)
-    if rules is not None and named:
-        heard.rules = rules
-        heard.used.append(named.span())
-    elif named and heard.rules is None:
-        parse_rules(named["rules"])  # says what is wrong with it
-    facts = facts_from(heard, usual)
-    _offer_first(facts)
+    facts, heard = facts_told(text, usual)
     reading = Reading(
         facts,
         asked=_put(heard),
@@ -250,6 +235,30 @@ def _told(text: str, usual: Rules | None) -> Reading:
     if lacks_upcard(facts):
         return replace(reading, asks=Question.UPCARD.value)
     return replace(reading, view=complete(facts))
+
+
+def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
+    """What sentences say, though it may not make a situation yet.
+
+    Raises InputError where something in them cannot be read.
+    """
+    source, rules = Source(text), None
+    if named := _RULES_LINE.search(text):
+        rules = _rules_in(source, named)
+        blank = " " * len(named.group())
+        source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
+    source = corrected(source)
+    words = lexemes(source)
+    refuse_misspelled(source, words)
+    heard = listen(source, words)
+    if rules is not None and named:
+        heard.rules = rules
+        heard.used.append(named.span())
+    elif named and heard.rules is None:
+        parse_rules(named["rules"])  # says what is wrong with it
+    facts = facts_from(heard, usual)
+    _offer_first(facts)
+    return facts, heard
 
 
 def _put(heard: Heard) -> str:

@@ -1,9 +1,10 @@
 """What the templates of the analyze page are given.
 
 `analyze/_board.html` is an empty error and, out of band, ``#hand``, ``#grid`` and, where a text
-is given, ``#entry-text``; `_error.html` leaves the hand as it was. `_result.html` replaces
-``#result``, and ``#stream`` too where `ResultFragment.stream` is given: each message of a stream
-has none but the last, whose ``Stream()`` ends the connection.
+is given, ``#entry-text``; an `_error.html` before it takes the place of the empty error, and one
+alone leaves the hand as it was. `_result.html` replaces ``#result``, and ``#stream`` too where
+`ResultFragment.stream` is given: each message of a stream has none but the last, whose
+``Stream()`` ends the connection.
 """
 
 from __future__ import annotations
@@ -179,3 +180,5 @@ class ErrorFragment:
     cure_url: str = "/analyze/grid"
     elsewhere: OtherPage | None = None
     """Another page that can read the text."""
+    rest: str | None = None
+    """What became of all else that the text says."""

@@ -16,8 +16,9 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
-from analyzer.notation.lines import read_facts
+from analyzer.notation.lines import is_formal, read_facts, tells_turns
 from analyzer.notation.sentences import Reading, mended, read_text
+from analyzer.notation.sentences.rest import rest_of
 from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.state import web_app
@@ -27,6 +28,11 @@ AROUND: Final = 120
 """Most characters of a line that are shown on either side of an error."""
 MELDS_WAIT = 0.5
 """Seconds that a page waits for the meld kernel, the first time."""
+
+
+ON_TABLE: Final = (
+    "What could be read is on the table: tap the cards to change it, or mend the text."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,8 @@ KNOCKED: Final = "They have knocked: Analyze shows what to lay off."
 def read(text: str) -> Typed:
     """The board of a text that may still be growing, how it was read, and what is wrong with it.
 
-    A hand of fewer than ten cards that reads well is not wrong yet.
+    A hand of fewer than ten cards that reads well is not wrong yet; of one in which something
+    cannot be read the board has the rest.
     """
     if (game := game_in(text)) is not None or is_other_view(text):
         return Typed(board(BoardCards(PRESETS["standard"])), game)
@@ -75,11 +82,17 @@ def usual_guess() -> frozenset[str]:
 def _unread(text: str, error: InputError) -> Typed:
     problem = error_of(text, error)
     try:
-        facts = read_facts(text)
+        facts, whole = read_facts(text), True
     except InputError:
-        return Typed(board(BoardCards(PRESETS["standard"])), problem)
+        rest = rest_of(text, usual_rules())
+        if rest is None:
+            return Typed(board(BoardCards(PRESETS["standard"])), problem)
+        facts, whole = rest.facts, not (rest.left_out or is_formal(text))
     table = _table_of(facts)
-    return Typed(board(table), None if _is_growing(facts, table) else problem)
+    shown = board(table)
+    if whole and _is_growing(facts, table):
+        return Typed(shown)
+    return Typed(shown, beside(problem, shown, text))
 
 
 def of_reading(reading: Reading) -> BoardFragment:
@@ -100,6 +113,12 @@ def of_view(view: View) -> BoardFragment:
 def melds_ready() -> bool:
     """Whether melds can be shown; on a fresh installation the kernel is compiled first."""
     return web_app().melds_ready.wait(MELDS_WAIT)
+
+
+def beside(error: ErrorFragment, shown: BoardFragment, text: str) -> ErrorFragment:
+    """An error of a text with a word on what of it lies on the table, where that can be moved."""
+    movable = error.where is not None and shown.places and not tells_turns(text)
+    return replace(error, rest=ON_TABLE) if movable else error
 
 
 def _table_of(facts: Facts) -> BoardCards:

@@ -20,6 +20,7 @@ from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.sentences import Reading, read_text
+from analyzer.notation.sentences.rest import rest_of
 from analyzer.service import depths
 from analyzer.service.search import Search
 from analyzer.service.turns import BusyError
@@ -115,17 +116,15 @@ def _without_search(text: str, reading: Reading) -> Response:
 
 @analyze.post("/preview")
 def preview() -> Response:
-    """The board of the text as it is being typed, or what is wrong with it.
+    """The board of the text as it is being typed, and what is wrong with it.
 
-    Both are answers to "how does this read?", so both have status 200; browsers would log
-    any other as a failure of the page.
+    Where no card can be read, the table stays as it was. All are answers to "how does this read?",
+    so all have status 200; browsers would log any other as a failure of the page.
     """
     typed = entry.read(request.form.get("view", ""))
-    if typed.error is not None:
+    if typed.error is not None and not typed.board.places:
         return make_response(render_template("analyze/_error.html", error=typed.error))
-    return make_response(
-        render_template("analyze/_board.html", board=typed.board, chips=typed.chips)
-    )
+    return make_response(_typed(typed))
 
 
 @analyze.post("/grid")
@@ -151,15 +150,16 @@ def tap() -> Response:
     undo = before if before.strip() and before != text else None
     if not wants_fragment():
         return _page(_empty(text, error) | {"undo": undo}, 422 if error else 200)
-    shown = replace(typed.board, text=text)
-    parts = [
-        render_template(
-            "analyze/_board.html", board=shown, chips=typed.chips, undo=undo, undoes=True
-        )
-    ]
-    if error is not None:
-        parts.insert(0, render_template("analyze/_error.html", error=error))
-    return make_response("\n".join(parts))
+    return make_response(_typed(typed, text, undo=undo, undoes=True))
+
+
+def _typed(typed: entry.Typed, text: str | None = None, **more: Any) -> str:
+    """The board of what was typed, behind what is wrong with it; `text` where that is new."""
+    error = ""
+    if typed.error is not None:
+        error = render_template("analyze/_error.html", error=typed.error) + "\n"
+    board = replace(typed.board, text=text)
+    return error + render_template("analyze/_board.html", board=board, chips=typed.chips, **more)
 
 
 @analyze.get("/random")
@@ -197,11 +197,12 @@ def _tapped(text: str, card: Card) -> str:
 
 
 def _in_lines(text: str) -> str:
-    """Sentences as lines, in which a card can be moved."""
+    """Sentences as lines, in which a card can be moved; what cannot be read is a comment."""
     try:
         return read_text(text, usual_rules()).text
     except InputError:
-        return text
+        rest = rest_of(text, usual_rules())
+        return text if rest is None else rest.lines
 
 
 def _cleared(text: str) -> str:
@@ -276,6 +277,7 @@ def _empty(text: str, error: ErrorFragment | None = None) -> Page:
     typed = entry.read(text)
     shown = board_page(text, typed.board, title=TITLE, description=DESCRIPTION)
     chips = typed.chips if error is None else ()
+    error = None if error is None else entry.beside(error, typed.board, text)
     return shown | {"error": error, "chips": chips, "examples": examples()}
 
 

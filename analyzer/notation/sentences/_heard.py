@@ -10,7 +10,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side
-from analyzer.notation._source import NOWHERE, Mark, Source
+from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said, SaidCards
 
@@ -159,8 +159,3 @@ class Heard:
         """The last card of which that was said."""
         reads = self.of(role)
         return Said(reads[-1].card, self.source.mark(*reads[-1].span)) if reads else None
-
-    def mark_of_cards(self) -> Mark:
-        """Where the hand stands."""
-        cards = self.said(CardRole.HAND)
-        return NOWHERE if cards is None else cards.mark

@@ -6,11 +6,13 @@ import { rove } from "../shared/suits.js";
 
 rove("#grid .cell");
 
-const tap = inTurn(({ value, url }) =>
-  window.htmx.ajax("POST", url, {
+const tap = inTurn(async ({ value, url }) => {
+  await window.htmx.ajax("POST", url, {
     source: "#entry", target: "#entry-error", swap: "innerHTML", values: { tap: value },
-  }),
-);
+  });
+  // On a phone the cards are far above what is said of a tap that could not be done.
+  document.querySelector("#entry-error .error-box")?.scrollIntoView({ block: "nearest" });
+});
 
 document.addEventListener("click", (event) => {
   const cell = event.target.closest?.("#grid .cell");

@@ -143,7 +143,7 @@ def test_other_slips_say_where_they_are(visit, text, says):
 
 @pytest.mark.nightly
 def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
-    page = visit("/analyze")
+    page = visit("/analyze", viewport=HANDHELD)
     text = (
         "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory:\n"
         "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, discards Kh"
@@ -153,18 +153,21 @@ def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
     expect(king).to_have_attribute("data-place", "pile")
     king.click()
     expect(page.locator("#entry-error")).to_contain_text("follows from the turns")
+    expect(page.locator("#entry-error .error-box")).to_be_in_viewport(ratio=1)
     expect(box(page)).to_have_value(text)
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_on_a_phone_the_error_of_what_was_typed_is_in_view(visit, complaints, script):
-    complaints.expect("422")
-    page = visit("/analyze", viewport=HANDHELD, script=script)
-    box(page).fill("I hold 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and he trew the 9c. Take it?")
-    page.evaluate("scrollTo(0, 0)")
-    page.get_by_role("button", name="Analyze").click()
-    expect(page.get_by_text("10/10")).to_be_visible()
+@pytest.mark.parametrize("path", ["/", "/analyze", "/review"])
+def test_what_cannot_be_read_is_in_view_on_a_phone(visit, complaints, path, script):
+    complaints.expect(r"status of 422")
+    page = visit(path, viewport=HANDHELD, script=script)
+    page.locator("textarea").first.fill("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c 11h\npile: 9c")
+    name = "Review it" if path == "/review" else "Analyze"
+    page.get_by_role("button", name=name, exact=True).last.click()
     error = page.locator("#entry-error")
     expect(error).to_be_focused()
-    expect(error.locator(".error-message")).to_be_in_viewport(ratio=1)
-    expect(error.get_by_text("What could be read is on the table")).to_be_in_viewport(ratio=1)
+    expect(error.locator(".error-box")).to_be_in_viewport(ratio=1)
+    if path != "/review":
+        expect(error.get_by_text("What could be read is on the table")).to_be_visible()
+        expect(page.get_by_text("9/10")).to_be_visible()

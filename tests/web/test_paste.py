@@ -169,6 +169,25 @@ def test_a_tap_puts_sentences_into_lines(client: FlaskClient) -> None:
     assert box and "upcard: 5s Kd" not in box[1] and "pile: 5s Kd" in box[1]
 
 
+@pytest.mark.parametrize("text", [f"{TEN} Kx", f"hand: {TEN} Kx", f"{TEN} 7h", f"I hold {TEN} 7h"])
+def test_a_word_that_is_no_card_leaves_the_others_on_the_grid(
+    client: FlaskClient, text: str
+) -> None:
+    page = client.post("/analyze", data={"view": text}).text
+    assert "error-box" in page and "10/10" in page and page.count('data-place="mine"') == 10
+    tapped = client.post("/analyze/grid", data={"view": text, "tap": "6s"}).text
+    box = re.search(r"<textarea[^>]*>([^<]*)", tapped)
+    assert box and "error-box" not in tapped and "11/11" in tapped
+    assert parse_view(box[1]).hand == CardSet.of(f"{TEN} 6s")
+
+
+@pytest.mark.parametrize("text", ["what should I do", "I have 7 8 9 J J 2 4 5 K Q, help"])
+def test_a_tap_adds_no_second_hand_to_what_cannot_be_read(client: FlaskClient, text: str) -> None:
+    page = client.post("/analyze/grid", data={"view": text, "tap": "6s"}).text
+    box = re.search(r"<textarea[^>]*>([^<]*)", page)
+    assert box and box[1] == text and "cannot be read yet" in page
+
+
 def test_a_tap_beside_a_history_leaves_the_pile_to_the_turns(client: FlaskClient) -> None:
     text = f"hand: {TEN}\nhistory:\n  upcard 5s\n  opp: pass"
     for line in ("opp has: 6s", None):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -18,9 +19,10 @@ from analyzer.game.view import View
 from analyzer.notation import decode, encode, format_view
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
-from analyzer.notation.lines import is_formal, tells_turns
+from analyzer.notation.lines import is_formal, read_facts, tells_turns
 from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
+from analyzer.notation.view import format_facts
 from analyzer.service import depths
 from analyzer.service.search import Search
 from analyzer.service.turns import BusyError
@@ -186,9 +188,7 @@ def _tapped(text: str, card: Card) -> str:
         raise InputError(
             f"where {card.symbol} lies follows from the turns", hint="change it in the text"
         )
-    if not (tells_turns(text) or is_formal(text)):
-        text = _in_lines(text)
-    draft = TextDraft.read(text)
+    draft = TextDraft.read(_in_lines(text))
     if "for" in request.form:
         return draft.swapped(Card.of(request.form["for"]), card).text
     if request.form.get("to") in set(Place):
@@ -197,12 +197,26 @@ def _tapped(text: str, card: Card) -> str:
 
 
 def _in_lines(text: str) -> str:
-    """Sentences as lines, in which a card can be moved; what cannot be read is a comment."""
+    """The text as lines in which a card can be moved; what cannot be read becomes a comment.
+
+    Raises InputError where no hand can be told from it.
+    """
+    if tells_turns(text):
+        return text
+    if not is_formal(text):
+        with suppress(InputError):
+            return read_text(text, usual_rules()).text
+    if TextDraft.read(text).cards(Place.MINE):
+        return text
     try:
-        return read_text(text, usual_rules()).text
+        facts = read_facts(text)
     except InputError:
         rest = rest_of(text, usual_rules())
-        return text if rest is None else rest.lines
+        if rest is None:
+            hint = "correct or clear it, then tap"
+            raise InputError("this text cannot be read yet", hint=hint) from None
+        return rest.lines
+    return format_facts(facts) if facts.hand else text
 
 
 def _cleared(text: str) -> str:

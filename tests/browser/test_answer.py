@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import Engine
 from analyzer.web.state import web_app
+from tests.browser.conftest import HANDHELD
 from tests.browser.served import ONE_SERVER
 from tests.sizes import more_at_night, rest_at_night
 
@@ -350,6 +351,18 @@ def test_a_turn_is_tapped_and_undone_on_a_phone(stage, visit):
     page.get_by_role("link", name="Undo").tap()
     page.wait_for_url(lambda url: "undo" not in url)
     expect(page.locator('.felt-card[data-card="Kd"]')).to_be_visible()
+
+
+def test_a_raised_card_does_not_cover_what_is_said_of_its_neighbor(visit):
+    text = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\ndrew: 5s\npile: 9c"
+    page = visit(f"/analyze?p={encode(parse_view(text))}", viewport=HANDHELD)
+    finished(page)
+    for raised in ("Qd", "5s"):
+        page.locator(f".felt [data-card='{raised}'] input").check(force=True)
+        card = page.locator(".felt [data-card='Qd'] img").bounding_box()
+        note = page.locator(".felt .felt-new").bounding_box()
+        assert card is not None and note is not None
+        assert note["x"] >= card["x"] + card["width"] or note["y"] + note["height"] <= card["y"]
 
 
 def test_a_card_dragged_from_the_grid_is_a_what_if(stage, visit):

@@ -44,6 +44,14 @@ def test_a_turn_of_mine_and_of_theirs_leads_to_the_next_decision(client: FlaskCl
     assert "Undo" not in links(client.get(undo).text)
 
 
+def test_box_and_grid_agree_while_their_turn_is_asked_for(client: FlaskClient) -> None:
+    page = client.get(f"/analyze/turn?p={HERE}&action=discard&card=Kd").text
+    box = re.search(r"<textarea[^>]*>([^<]*)", page)
+    mine = re.findall(r'id="cell-(\w\w)"[^>]* data-place="mine"', page)
+    assert box and "Kd" in mine and set(map(str, parse_view(box[1]).hand)) == set(mine)
+    assert "10/10" in page  # the table is a discard further
+
+
 def test_a_card_is_drawn_or_taken(client: FlaskClient) -> None:
     picks = links(client.get(f"/analyze/turn?p={DRAW}&action=draw").text)
     drawn = decode(re.search(r"p=([\w-]+)", picks["six of spades"])[1])

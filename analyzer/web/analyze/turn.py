@@ -229,13 +229,12 @@ def _page(
     status: int = 200,
     laid: tuple[LaidDown, ...] = (),
 ) -> Response:
-    board = entry.of_view(view)
-    felt = board.hand.felt
+    hand = entry.of_view(view).hand
     if laid:
-        felt = laid_open(felt, laid)
+        hand = replace(hand, felt=laid_open(hand.felt, laid))
     page = board_page(
         format_view(step.view),
-        replace(board, hand=replace(board.hand, felt=felt)),
+        replace(entry.of_view(step.view), hand=hand),  # the grid goes with the text
         step=replace(fragment, back_url=step.back_url),
     )
     return whole_page("analyze/page.html", TITLE, DESCRIPTION, status=status, **page)

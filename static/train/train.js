@@ -22,6 +22,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// On a phone the drills are one row that scrolls: to the one that is open.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 document.addEventListener("htmx:afterSettle", () => {
   const part = document.querySelector("#drill[data-swapped]");
   if (!part) return;

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.practice.drills import Drill, task
+from tests.browser.conftest import HANDHELD
 
 
 def test_a_drill_is_answered_by_digits_and_enter(visit, sound, complaints):
@@ -25,10 +26,15 @@ def test_a_drill_is_answered_by_digits_and_enter(visit, sound, complaints):
     expect(page.get_by_role("textbox")).to_be_focused()
     page.keyboard.type("x")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("is not a number")
+    expect(page.get_by_role("alert")).to_contain_text("x is not a number")
     page.get_by_role("textbox").fill("999")
     page.keyboard.press("Enter")
     expect(page.locator(".drill-wrong")).to_contain_text("Not 999")
+
+
+def test_the_drill_that_is_open_shows_among_the_others_on_a_phone(visit):
+    page = visit("/train/told/1200/1", viewport=HANDHELD)
+    expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
 
 
 def test_cards_are_ticked_by_digits(visit, sound):

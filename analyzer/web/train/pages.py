@@ -66,7 +66,7 @@ FROM_MEMORY: Final = frozenset({Drill.GONE, Drill.TAKEN})
 """Drills whose turns are covered before the question is asked."""
 TITLES_OF_BEST: Final = {
     Drill.LAY_OFF: "Your best answer", Drill.KNOCK: "What you would keep",
-    Drill.GONE: "In the pile", Drill.TAKEN: "Taken", Drill.TOLD: "Of the least use",
+    Drill.GONE: "In the pile", Drill.TAKEN: "Taken", Drill.TOLD: "Least useful to them",
 }  # fmt: skip
 
 

@@ -146,7 +146,7 @@ def coach_silence(coach: float | None, threshold: float | None, spoken: int, *, 
     """What stands in the coach's place while there is nothing to say.
 
     >>> coach_silence(2.0, 3.0, 1, over=False)
-    'Speaks up before a play that costs 3 points or more; with each word it takes more.'
+    'Speaks up before a play that costs 3 points or more; the bar rises each time it speaks.'
     >>> coach_silence(2.0, 3.0, 1, over=True)
     'The coach spoke once in this hand.'
     """
@@ -157,6 +157,6 @@ def coach_silence(coach: float | None, threshold: float | None, spoken: int, *, 
             return "The coach has said enough in this hand; a hint still comes when you ask."
         least = f"{threshold:g}"
         speaks = f"Speaks up before a play that costs {least} point{'s' * (least != '1')} or more"
-        return f"{speaks}{'; with each word it takes more' * (threshold > coach)}."
+        return f"{speaks}{'; the bar rises each time it speaks' * (threshold > coach)}."
     times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
     return f"The coach {times.get(spoken, f'spoke {spoken} times')} in this hand."

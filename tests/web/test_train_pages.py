@@ -418,3 +418,17 @@ def test_the_games_are_counted(quiet: FlaskClient, app: Flask) -> None:
         quiet.post("/train/play", data={"turn": str(seat.turn), "action": action.full})
     page = quiet.get("/train").text
     assert "Your games" in page and re.search(r"<td class=\"num\">\d of 1</td>", page)
+
+
+def test_a_hand_that_went_gin_is_no_knock(client: FlaskClient, app: Flask) -> None:
+    form = {"rules": "straight", "level": "novice", "coach": "off"}
+    client.post("/train/play/new", data=form)
+    while (outcome := seat_in(app).game.position.outcome) is None or outcome.knock is None:
+        seat = seat_in(app)
+        if seat.game.stage is GameStage.DECIDE:
+            action = bot_named("greedy", seat.game.rules).decide(seat.game.view, 1)
+            client.post("/train/play", data={"turn": str(seat.turn), "action": action.full})
+        else:
+            client.post("/train/play/next", data={"turn": str(seat.turn)})
+    titles = re.findall(r'class="small-head">([^<]+)<', client.get("/train/play").text)
+    assert titles in (["Your gin", "Their hand"], ["Their gin", "Your hand"])

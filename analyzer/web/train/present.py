@@ -417,10 +417,10 @@ def _laid(here: Position, them: str) -> tuple[LaidDown, ...]:
     if outcome.knock is None or outcome.defence is None or outcome.knocker is None:
         mine, theirs = (best_arrangements(hand, here.rules)[0] for hand in here.hands)
         return (_spread("Your hand", mine, here), _spread(f"{them}’s hand", theirs, here))
-    knock = _spread("Your knock" if outcome.knocker == PLAYER else "Their knock",
-                    outcome.knock, here)  # fmt: skip
-    whose = "Their answer" if outcome.knocker == PLAYER else "Your answer"
-    return knock, _answered(whose, outcome.defence, here)
+    knocker, defender = ("Your", "Their") if outcome.knocker == PLAYER else ("Their", "Your")
+    did, answer = ("knock", "answer") if outcome.knock.points else ("gin", "hand")
+    knock = _spread(f"{knocker} {did}", outcome.knock, here)
+    return knock, _answered(f"{defender} {answer}", outcome.defence, here)
 
 
 def _better(seat: Seat, here: Position) -> tuple[LaidDown, ...]:

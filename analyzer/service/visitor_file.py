@@ -132,8 +132,8 @@ class Belongings:
     drafts: int = 0
     puzzles: int = 0
     """Finished tries."""
-    training: int = 0
-    """1 for each kind: drills, a game in play, the count of games, own mistakes, and so on."""
+    training: tuple[str, ...] = ()
+    """Of `KINDS`: drills, a game in play, the count of games, own mistakes, and so on."""
     days: int = 0
     """Deals of the day."""
 
@@ -144,7 +144,7 @@ def belongings(store: Store, owner: str) -> Belongings:
         len(store.reviews.mine(owner)),
         len(store.drafts.mine(owner)),
         len(store.puzzles.mine(owner)),
-        sum(store.training.load(owner, kind) is not None for kind in KINDS),
+        tuple(kind for kind in KINDS if store.training.load(owner, kind) is not None),
         len(_days(store, owner)),
     )
 
@@ -239,8 +239,10 @@ def take_in(store: Store, owner: str, file: VisitorFile, book: PuzzleBook, key: 
         sum(_take_in_review(store, owner, each, key) for each in stored.reviews[: Fair().kept]),
         store.drafts.take_in(owner, drafts),
         store.puzzles.take_in(owner, file.tries, partial(progress_file.rating_after, book)),
-        _take_in_training(store, owner, stored, key)
-        + _take_in_day(store, owner, stored, key, begun),
+        (
+            *_take_in_training(store, owner, stored, key),
+            *([DAILY] if _take_in_day(store, owner, stored, key, begun) else []),
+        ),
         days,
     )
 
@@ -269,8 +271,8 @@ def _take_in_review(store: Store, owner: str, review: _Review, key: str) -> bool
     return store.reviews.take_in(asked, believed(review.created), report, Fair().kept)
 
 
-def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> int:
-    """Keep what can have come about, of each kind of which nothing is here; how much that was."""
+def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> list[str]:
+    """Keep what can have come about, of each kind of which nothing is here; the kinds."""
     texts = {
         DRILLS: file.drills.text if file.drills is not None and _is_possible(file.drills) else None,
         GAME: _unsealed(key, GAME, file.game),
@@ -281,11 +283,11 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> int:
         RUN: file.run.text if file.run is not None and file.run.sound else None,
         MISTAKES: file.mistakes.text if file.mistakes is not None and file.mistakes.sound else None,
     }
-    return sum(
-        store.training.save(owner, kind, text, 0)
+    return [
+        kind
         for kind, text in texts.items()
-        if text is not None
-    )
+        if text is not None and store.training.save(owner, kind, text, 0)
+    ]
 
 
 def _unsealed(key: str, kind: str, game: _Game | None) -> str | None:

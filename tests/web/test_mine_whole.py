@@ -226,7 +226,7 @@ def test_what_cannot_be_is_left_out(make_book: MakeBook) -> None:
     ):  # fmt: skip
         client = browser(app)
         assert given(client, {**BASE, **wrong}).status_code == 303, wrong
-        assert belongings(web_app(app).store, owner_of(client)).training == 0, wrong
+        assert belongings(web_app(app).store, owner_of(client)).training == (), wrong
         assert belongings(web_app(app).store, owner_of(client)).days == 0, wrong
         assert not cookie_of(client).get("looks") and "rules" not in cookie_of(client)
         for path in PAGES:

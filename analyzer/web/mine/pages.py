@@ -12,6 +12,17 @@ from analyzer.errors import InputError
 from analyzer.notation.numbers import counted
 from analyzer.service import visitor_file
 from analyzer.service.visitor_file import Belongings
+from analyzer.store.training import (
+    COURSE,
+    DAILY,
+    DRILLS,
+    GAME,
+    MISTAKES,
+    OTHER_GAME,
+    PADS,
+    RUN,
+    TALLY,
+)
 from analyzer.store.visitors import LIFETIME
 from analyzer.web.chrome import whole_page
 from analyzer.web.mine.browser import settings_here, take_settings
@@ -22,6 +33,18 @@ mine = Blueprint("mine", __name__, url_prefix="/mine")
 
 LOADED: Final = "loaded"
 """In the cookie until it is shown: what a file had that is new, in words."""
+TRAINING: Final = {
+    DRILLS: "drills",
+    COURSE: "progress in the course",
+    MISTAKES: "mistakes to try again",
+    TALLY: "results of games",
+    GAME: "a game in play",
+    OTHER_GAME: "one of the other games",
+    DAILY: "the table of a daily deal",
+    RUN: "puzzle runs",
+    PADS: "score pads",
+}
+"""Each kind of training in words."""
 
 
 @mine.get("")
@@ -137,13 +160,15 @@ def _join_page(code: str, owner: str) -> Response:
 def _in_words(many: Belongings) -> str:
     """How much that is.
 
-    >>> _in_words(Belongings(reviews=2, puzzles=1)), _in_words(Belongings())
-    ('2 reviews, 1 puzzle', 'nothing')
+    >>> _in_words(Belongings(reviews=2, puzzles=1, training=(PADS,)))
+    '2 reviews, 1 puzzle, score pads'
+    >>> _in_words(Belongings())
+    'nothing'
     """
     counts = (
-        (many.reviews, "review"), (many.drafts, "draft"), (many.puzzles, "puzzle"),
-        (many.training, "record of training"), (many.days, "deal of the day"),
+        (many.reviews, "review", None), (many.drafts, "draft", None),
+        (many.puzzles, "puzzle", None), (many.days, "deal of the day", "deals of the day"),
     )  # fmt: skip
-    plural = {"record of training": "records of training", "deal of the day": "deals of the day"}
-    words = [counted(number, word, plural.get(word)) for number, word in counts if number]
+    words = [counted(number, word, plural) for number, word, plural in counts if number]
+    words += [TRAINING[kind] for kind in TRAINING if kind in many.training]
     return ", ".join(words) or "nothing"

@@ -20,10 +20,10 @@ settings = Blueprint("settings", __name__)
 
 DESCRIPTION: Final = "How Ginsight looks in this browser, and the rules that you usually play."
 CHOICES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
-    "theme": ("Theme", (("", "As the system"), ("light", "Light"), ("dark", "Dark"))),
+    "theme": ("Theme", (("", "Same as the system"), ("light", "Light"), ("dark", "Dark"))),
     "suits": ("Suit colors in text", (("", "Four colors"), ("two", "Two colors"))),
     "letters": ("Suit letters", (("", "Off"), ("on", "On"))),
-    "motion": ("Motion", (("", "As the system"), ("less", "None"))),
+    "motion": ("Motion", (("", "Same as the system"), ("less", "Off"))),
     "sound": ("Sound of cards at the table", (("", "Off"), ("on", "On"))),
 }
 """Each setting with its values; the first one is the usual one."""
@@ -58,9 +58,7 @@ def _keep_usual(rules: str, target: str) -> None:
     if rules:
         keep_usual_rules(parse_rules(f"{rules},target={target}" if target else rules))
     elif target:
-        raise InputError(
-            "a target is kept with rules alone", hint="choose those that you usually play"
-        )
+        raise InputError("a target needs rules", hint="choose those that you usually play")
     else:
         forget_usual_rules()
 
@@ -87,7 +85,7 @@ def _page(error: str | None = None, status: int = 200) -> Response:
             (name, label, options(values, now.get(name, "")))
             for name, (label, values) in CHOICES.items()
         ],
-        rules=options([("", "None"), *((text, text) for text in PRESETS)], preset),
+        rules=options([("", "No usual rules"), *((text, text) for text in PRESETS)], preset),
         target="" if usual is None or usual.target is None else str(usual.target),
         kept="kept" in request.args,
         error=error,

@@ -81,7 +81,7 @@ REFERENCE = {
             "How it looks.",
             "In this browser.",
             choices=(
-                ("theme", "Theme", options([("", "As the system"), ("dark", "Dark")], "dark")),
+                ("theme", "Theme", options([("", "Same as the system"), ("dark", "Dark")], "dark")),
             ),
             rules=options([("", "None"), ("classic", "classic")], "classic"),
             target="250",

@@ -35,7 +35,7 @@ def test_settings_hold_on_every_page_of_one_browser(make_app: MakeApp) -> None:
 def test_a_target_without_rules_is_not_dropped_in_silence(client: FlaskClient) -> None:
     answer = client.post("/settings", data={"rules": "", "target": "250"})
     assert answer.status_code == 422
-    assert "A target is kept with rules alone; choose those that you usually play." in answer.text
+    assert "A target needs rules; choose those that you usually play." in answer.text
     assert client.post("/settings", data={"rules": "", "target": " "}).status_code == 303
 
 

@@ -62,6 +62,8 @@ document.addEventListener("submit", (event) => {
   if (event.target.id !== "rec" || !window.htmx || by?.hasAttribute("formaction")) return;
   event.preventDefault();
   const typed = document.getElementById("typed");
+  // Enter after a card that was entered as it was typed: what is said of the card stays.
+  if (by?.name === "enter" && !typed?.value.trim()) return;
   const how = document.querySelector("[name=how]:checked, [name=how][type=hidden]");
   tap({ name: by?.name, value: by?.value, id: by?.id, typed: typed?.value, how: how?.value });
   if (typed) typed.value = "";

@@ -199,6 +199,18 @@ def test_keys_alone_enter_a_hand(begun):
     expect(page.locator("#announce")).to_contain_text("Ann’s turn: which card is discarded?")
 
 
+def test_enter_after_a_card_leaves_what_is_said_of_it(begun):
+    page = begun()
+    with_text(page, DEALT)
+    asks(page, "take the 9♥, or pass?")
+    page.locator("#typed").press_sequentially("Kd")
+    note = page.locator("#rec-play").get_by_text("cannot be entered here")
+    expect(note).to_be_visible()
+    page.locator("#typed").press("Enter")
+    page.wait_for_timeout(400)
+    expect(note).to_be_visible()
+
+
 @pytest.mark.parametrize("apart", [" ", ""])
 def test_what_is_typed_while_an_answer_is_under_way_is_kept(begun, apart):
     page = begun()

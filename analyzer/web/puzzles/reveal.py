@@ -68,7 +68,7 @@ def step_done(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     given = label_of(step, mark.option)
     if mark.credit == 1:
         return f"{given}: as good as the best. You go on with: {lower(best)}.", FULL
-    return f"{given} is not it. Best: {lower(best)}.", sign_of(mark.credit)
+    return f"You chose: {lower(given)}. Best: {lower(best)}.", sign_of(mark.credit)
 
 
 def headline(marks: Sequence[AnswerMark]) -> tuple[str, str]:
@@ -158,11 +158,10 @@ def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     if mark.option.answer == mark.best.answer:
         gap = loss_words(step, _second(step).answer)
         return f"{given}.", f"It is {gap} better than anything else."
-    behind = loss_words(step, mark.option.answer)
+    chosen, behind = f"You chose: {lower(given)}.", loss_words(step, mark.option.answer)
     if mark.credit == 1:
-        return best, f"{given} is as good, as far as can be told: {behind} behind."
-    word = "near" if mark.credit else "not it"
-    return best, f"{given} is {word}: {behind} behind."
+        return best, f"{chosen} It is as good, as far as can be told: {behind} behind."
+    return best, f"{chosen} It is {'only ' if mark.credit else ''}{behind} behind."
 
 
 def _second(step: PuzzleStep) -> Option:
@@ -257,9 +256,16 @@ def _basis(step: PuzzleStep, engine: str) -> str:
     text = f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
     if engine.partition("+")[0] == __version__:
         return text
-    return (
-        f"{text} How often they take a card is told in the sentences as the present engine sees it."
-    )
+    return f"{text} How often they take a card is the present engine’s estimate."
+
+
+def _both(one: str, other: str) -> str:
+    """Both players of the hand that a puzzle comes from.
+
+    >>> _both("the engine", "a strong player"), _both("a strong player", "a strong player")
+    ('the engine and a strong player', 'a strong player on both sides')
+    """
+    return f"{one} on both sides" if one == other else f"{one} and {other}"
 
 
 def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...]:
@@ -271,5 +277,5 @@ def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...
     facts.append(Fact("Difficulty", f"{level_of(puzzle)[1].lower()}, {rating_text(rating)}"))
     if day is not None:
         facts.append(Fact("Day", day))
-    facts.append(Fact("Played by", " and ".join(map(player_words, puzzle.provenance.players))))
+    facts.append(Fact("Played by", _both(*map(player_words, puzzle.provenance.players))))
     return tuple(facts)

@@ -108,7 +108,7 @@ def _acted(entry: Choice, action: Action) -> _Answer:
         return _Answer(right, f"{text}: as good as the best.")
     if action.plain == entry.found.played.plain:
         return _Answer(right, f"{text} is what was played.")
-    return _Answer(right, f"{text} is not it, either.")
+    return _Answer(right, f"{text} is not the best, either.")
 
 
 def _layouts(entry: Choice) -> tuple[Action, ...]:

@@ -53,7 +53,10 @@ def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
     [
         (asked(None), None),
         (asked(None, baseline="Kd", uniform="Qd"), None),
-        (asked(True, baseline="Kd", uniform="Kd"), "The same against the players we know."),
+        (
+            asked(True, baseline="Kd", uniform="Kd"),
+            "The same action is best against the players we know.",
+        ),
         (
             asked(True, baseline="Kd Qd", uniform="Kd"),
             "Best or tied against the players we know.",

@@ -153,7 +153,7 @@ def test_the_note_on_opponents() -> None:
     same = said(DISCARD, *rows, robust=True, models={"early": king, "waiter": king})
     differs = said(DISCARD, *rows, robust=False, models={"early": king, "waiter": queen})
     assert words.verdict(said(DISCARD, *rows)).note is None
-    assert words.verdict(same).note == "The same against the players we know."
+    assert words.verdict(same).note == "The same action is best against the players we know."
     assert words.verdict(differs).note == "Depends on the opponent: against waiter, discard Q♦."
 
 

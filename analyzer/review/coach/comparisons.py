@@ -52,7 +52,7 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
         return None
     if evaluation.robust:
         alone = all(best == evaluation.best[:1] for best in evaluation.models.values())
-        start = "The same" if alone else "Best or tied"
+        start = "The same action is best" if alone else "Best or tied"
         return f"{start} against the players we know{_which(evaluation, steady(evaluation), name)}."
     first = evaluation.actions[0].action
     needed: dict[Action, list[str]] = {}

@@ -143,7 +143,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         "review/retry.html",
         ASKED | {
             "felt": None, "entry": CARDS[3], "so": "w", "next_label": "Next error",
-            "tried": SimpleNamespace(right=False, words="Pass is not the best, either."),
+            "tried": SimpleNamespace(right=False, words="You chose: pass. That is not it, either."),
         },
     ),
     "review-tried-all": (

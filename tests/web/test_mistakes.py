@@ -74,7 +74,7 @@ def test_a_mistake_is_due_asked_and_put_off_once_it_is_known(erring: FlaskClient
     told = erring.post("/train/mistakes/answer", data=form).text
     assert "Right." in told
     later = erring.get("/train/mistakes").text
-    assert "No mistake is due" in later
+    assert "No mistakes are due" in later
     assert "mistake of yours due" not in erring.get("/").text
 
 

@@ -102,7 +102,7 @@ def test_an_own_error_comes_on_its_day_and_goes_until_the_next(player: Player) -
     client, clock = player.client, player.clock
     clock.now = NOW
     page = client.get("/train/mistakes").text
-    assert "No mistake is due" in page and "the next on January 15, 2026" in page
+    assert "No mistakes are due" in page and "the next on January 15, 2026" in page
     clock.now = NOW + timedelta(days=1)
     page = client.get("/train/mistakes").text
     (place,) = re.findall(r'name="p" value="([^"]+)"', page)

@@ -356,7 +356,7 @@ def test_the_mistakes_of_the_player_one_was_come_again(done: tuple[Flask, Job]) 
     for seat in (1, 0):
         client.post(f"/train/mistakes/of/{job.id}", data={"seat": str(seat + 1)})
         shown = client.get(f"/review/{job.id}").text
-        assert f"The mistakes of {names[seat]} come again" in shown
+        assert f"{names[seat]}’s mistakes come back" in shown
         assert f"I was {names[1 - seat]}</button>" in shown
         with app.test_request_context():
             kept = mistakes_kept(ME)

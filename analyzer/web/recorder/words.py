@@ -64,15 +64,19 @@ def question(sheet: Sheet, step: RecorderStep) -> str:
 
 
 def possessive(name: str, *, inside: bool = False) -> str:
-    """A name in the genitive, at the beginning of a sentence or inside it."""
+    """A name in the genitive, at the beginning of a sentence or inside it.
+
+    >>> possessive("Ann"), possessive("You"), possessive("Opponent", inside=True)
+    ('Ann’s', 'Your', 'the opponent’s')
+    """
     if name == NOBODY[0]:
         return "your" if inside else "Your"
-    return f"{name}’s"
+    return f"{object_of(name) if inside else name}’s"
 
 
 def object_of(name: str) -> str:
     """A name where it is not the subject."""
-    return "you" if name == NOBODY[0] else name
+    return {NOBODY[0]: "you", NOBODY[1]: "the opponent"}.get(name, name)
 
 
 def top_of(sheet: Sheet) -> str:

@@ -29,7 +29,7 @@ from analyzer.game.melds import Defence, cards_in_order
 from analyzer.game.view import View, legal_actions
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
-from analyzer.notation.phrases import full_phrase, listed, upper
+from analyzer.notation.phrases import full_phrase, listed, lower, upper
 from analyzer.practice.knocks import KnockToAnswer
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
@@ -108,7 +108,7 @@ def _acted(entry: Choice, action: Action) -> _Answer:
         return _Answer(right, f"{text}: as good as the best.")
     if action.plain == entry.found.played.plain:
         return _Answer(right, f"{text} is what was played.")
-    return _Answer(right, f"{text} is not the best, either.")
+    return _Answer(right, f"You chose: {lower(text)}. That is not the best, either.")
 
 
 def _layouts(entry: Choice) -> tuple[Action, ...]:

@@ -50,7 +50,7 @@ def show() -> Response:
     kept, today = mistakes_kept(known_visitor()), asked_today()
     due = kept.due(today)
     if not due:
-        return _page(headline="No mistake is due.", detail=_when(kept))
+        return _page(headline="No mistakes are due.", detail=_when(kept))
     return _page(headline=_counted(due), felt=_asked(due[0], today))
 
 
@@ -166,7 +166,7 @@ def _when(kept: Mistakes) -> str:
     if not kept.items:
         return "Errors of your reviews, and plays that the coach spoke of, come back here."
     first = min(mistake.memory.due for mistake in kept.items)
-    return f"{counted(len(kept.items), 'mistake')} to come, the next on {short_date(first)}."
+    return f"{counted(len(kept.items), 'mistake')} coming up, the next on {short_date(first)}."
 
 
 def _laid_off(asked: KnockToAnswer) -> _Answered:

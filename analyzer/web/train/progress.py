@@ -29,7 +29,7 @@ STYLES: Final[tuple[Literal["true", "sampled", "uniform"], ...]] = ("true", "sam
 """Of the lines."""
 MONTHS: Final = 12
 """That are shown, up to the last one."""
-NONE: Final = "No level yet: it needs eight hands of yours that were reviewed."
+NONE: Final = "No level yet: it takes eight reviewed hands of yours."
 
 
 @progress.get("")

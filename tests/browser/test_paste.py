@@ -31,6 +31,13 @@ def test_what_can_be_laid_off_is_accessible(visit, sound):
     sound(page)
 
 
+def test_a_phone_does_not_zoom_into_the_box_of_a_chip(visit):
+    page = visit("/analyze", phone=True)
+    box(page).fill(f"I hold {TEN}, the upcard is 5s")
+    score = page.locator("[name=chip-score]")
+    assert score.evaluate("box => parseFloat(getComputedStyle(box).fontSize)") >= 16
+
+
 def test_a_chip_is_changed_without_scripts(visit):
     page = visit("/analyze", script=False)
     box(page).fill(f"I hold {TEN}, the upcard is 5s")

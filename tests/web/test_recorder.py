@@ -123,6 +123,7 @@ def test_several_turns_are_typed_at_once(dealt: Sitting) -> None:
     assert dealt.text == before, "all of it, or nothing"
     dealt.send(enter="1", typed=" ".join((*PLAYED, "Js!")))
     assert dealt.asks() == "Tap Bob’s ten cards, laid off or not."
+    assert "To play" not in dealt.page, "the hand is over"
 
 
 def test_steps_are_taken_back_and_made_again(dealt: Sitting) -> None:

@@ -53,7 +53,7 @@ def _across(
     cards = tuple(chain.from_iterable(group.cards for group in shown))
     known = cards or pictures(_seen(sheet, table, 1))
     turn = table.question.value == "discard" and table.turn == 1 and not table.over
-    plays = sheet.ask is not Awaited.NOTHING and sheet.player == 1
+    plays = sheet.ask is not Awaited.NOTHING and sheet.player == 1 and not table.over
     return AcrossTable(
         words.names_of(sheet.names)[1],
         score,

@@ -141,6 +141,18 @@ def test_other_slips_say_where_they_are(visit, text, says):
     expect(box(page)).to_have_value(text)
 
 
+def test_the_letter_of_a_place_leaves_a_ten_readable(visit):
+    page = visit("/analyze")
+    box(page).fill("hand: Tc 7h 8h 9h")
+    cell = page.locator("#cell-Tc")
+    mark = cell.locator(".cell-mark").bounding_box()
+    ends = cell.locator(".cell-rank").evaluate(
+        "rank => { const words = document.createRange(); words.selectNodeContents(rank);"
+        " return words.getBoundingClientRect().right }"
+    )
+    assert mark is not None and ends <= mark["x"]
+
+
 @pytest.mark.nightly
 def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
     page = visit("/analyze", viewport=HANDHELD)

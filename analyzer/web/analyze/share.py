@@ -41,5 +41,5 @@ def _note(stored: Stored) -> str:
     when = "" if stored.created is None else f" on {short_date(stored.created)}"
     return (
         f"A stored answer, computed{when} from {count(evaluation.worlds)} worlds "
-        f"by engine {evaluation.engine}."
+        f"by engine {evaluation.engine}. Anyone with the address of this page can see it."
     )

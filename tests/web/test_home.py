@@ -51,6 +51,7 @@ def test_it_says_nothing_of_the_answer_before_one(app: Flask) -> None:
     page = visitor(app).get(FIRST).text
     assert "advised" not in page and "felt-valued" not in page
     assert "cost-fill" not in page and "points better" not in page
+    assert "With a hint, the answer is not rated." in page
 
 
 def test_a_game_is_begun_with_one_button_and_gone_on_with(app: Flask) -> None:

@@ -20,10 +20,9 @@ from analyzer.web.learn.evidence import sections
 FILES = resource_root() / "static" / "evidence"
 NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
-    "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
-    "policy",
-    "ablation", "fits", "exploit", "mini", "wall", "late", "luck", "level", "reviews", "themes",
-    "explanations", "puzzles", "load", "tips",
+    "coverage", "coverage-reader", "regret", "belief", "reader", "people", "partial", "equity",
+    "strength", "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "luck", "level",
+    "reviews", "themes", "explanations", "puzzles", "load", "tips",
 ]  # fmt: skip
 SAMPLE = Evidence(
     "sample", "Is it so?", "ginsight measure sample", ["It is."], "This.", "Not that.", "1",

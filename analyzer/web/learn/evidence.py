@@ -16,9 +16,9 @@ from analyzer.display.charts import SMALL, WIDE, LineChart, line_chart
 from analyzer.resources import resource_root
 
 _ORDER: Final = (
-    "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
-    "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "ceiling", "luck", "level",
-    "reviews", "themes", "explanations", "puzzles", "load", "map", "tips",
+    "coverage", "coverage-reader", "regret", "belief", "reader", "people", "partial", "equity",
+    "strength", "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "ceiling", "luck",
+    "level", "reviews", "themes", "explanations", "puzzles", "load", "map", "tips",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""
 

@@ -23,8 +23,9 @@ from analyzer.engine.turn_evidence import BeliefSummary
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.view import Question, View
+from analyzer.game.view import View
 from analyzer.notation.numbers import counted, estimate
+from analyzer.notation.phrases import QUESTIONS
 from analyzer.notation.records import Record, format_record
 
 _CARD: Final = (
@@ -35,12 +36,6 @@ _INK: Final = ("#1a6b2f", "#1d4fbf", "#c01c28", "#1b1b1b")
 """A color for each suit, readable on white: clubs, diamonds, hearts, spades."""
 _GROUP: Final = "display:inline-block;margin:.2em .8em .2em 0;text-align:center"
 _TABLE: Final = "border-collapse:collapse;font-variant-numeric:tabular-nums"
-_ASKED: Final = {
-    Question.UPCARD: "take the first upcard or pass",
-    Question.DRAW: "take the upcard or draw",
-    Question.DISCARD: "discard or knock",
-    Question.LAST: "take the last discard or leave it",
-}
 _COLUMNS: Final = {"action": "left", "points": "right", "behind": "right", "class": "left"}
 """The heads of the table, and the side on which a column is set."""
 SHOWN: Final = 3
@@ -73,7 +68,7 @@ def _facts(view: View) -> Markup:
     pile = Markup("pile {}").format(_card(view.top)) if view.top is not None else "no pile"
     score = "" if view.score is None else f" · score {view.score[0]}–{view.score[1]}"
     facts = Markup("<div>{} · stock {} · {}{} · {}</div>")
-    return facts.format(pile, view.stock, view.rules.name, score, _ASKED[view.question])
+    return facts.format(pile, view.stock, view.rules.name, score, QUESTIONS[view.question])
 
 
 def _view(view: View) -> Markup:

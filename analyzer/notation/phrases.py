@@ -45,6 +45,16 @@ ENDED: Final[Mapping[Ended, str]] = MappingProxyType(
 )
 """What a hand that is over was."""
 
+QUESTIONS: Final[Mapping[Question, str]] = MappingProxyType(
+    {
+        Question.UPCARD: "take the first upcard or pass",
+        Question.DRAW: "take the upcard or draw",
+        Question.DISCARD: "discard or knock",
+        Question.LAST: "take the last discard or leave it",
+    }
+)
+"""What there is to decide."""
+
 
 # ---------------------------------------------------------------- cards and lists
 

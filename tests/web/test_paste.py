@@ -123,6 +123,24 @@ def test_a_guess_and_a_question_go_along_with_the_position(client: FlaskClient) 
     assert "chip-guess" not in said
 
 
+def test_a_guessed_question_is_told_on_the_page(client: FlaskClient) -> None:
+    told = f"I had {TEN}. The upcard was 5s, I took it and threw the Kd. Was that right?"
+    answer = pasted(client, told)
+    assert set(address(answer)["guessed"].split(",")) == {"rules", "question"}
+    typed = client.post("/analyze/preview", data={"view": told}).text
+    for page in (typed, client.get(answer.location).text):
+        shown = re.search(
+            r'<details class="chip chip-guess" id="chip-question".*?</details>', page, re.S
+        )
+        assert shown and "discard or knock" in shown[0] and "what you did last" in shown[0]
+        assert "<input" not in shown[0] and "<button" not in shown[0]
+    passed = f"I had {TEN}. Upcard 5s. He passed and I declined it too. A mistake?"
+    declined = client.post("/analyze/preview", data={"view": passed}).text
+    assert "take the first upcard or pass" in declined
+    asked = client.post("/analyze/preview", data={"view": f"I hold {TEN}, the upcard is 5s"}).text
+    assert "chip-question" not in asked
+
+
 def chip(text: str, key: str) -> str:
     return next(chip.value for chip in chips_of(read_text(text)) if chip.key == key)
 

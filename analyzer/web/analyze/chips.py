@@ -15,11 +15,13 @@ from analyzer.game.view import Question, Side, View
 from analyzer.notation import rules_text
 from analyzer.notation.draft import changed_line
 from analyzer.notation.facts import Facts, SaidCards, value
+from analyzer.notation.phrases import QUESTIONS
 from analyzer.notation.sentences import Reading, read_text
 
 NOT_SAID: Final = "not said"
-GUESSES: Final = frozenset({"rules", "limit", "spread", "usual"})
+GUESSES: Final = frozenset({"rules", "limit", "spread", "usual", "question"})
 """Names of what may have been guessed, as an address carries them."""
+_TELL_LESS: Final = "To ask about an earlier decision, leave out what came after it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Chip:
     """The values to choose from; none where it is typed."""
     hint: str = ""
     """What may be typed."""
+    is_fixed: bool = False
+    """Whether it has no line of its own: it follows from the others."""
 
 
 def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[Chip, ...]:
@@ -49,6 +53,8 @@ def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[C
         reading.view is not None and reading.view.history is not None
     )
     made = [_rules(reading, guessed)]
+    if "question" in guessed and reading.view is not None:
+        made.append(_question(reading.view.question))
     made += [chip for make in (makers[:1] if turns else makers) if (chip := make(reading))]
     return tuple(made)
 
@@ -81,6 +87,13 @@ def _rules(reading: Reading, guessed: frozenset[str] | set[str]) -> Chip:
         why = "guessed"
     choices = options(((each, each) for each in names), name)
     return Chip("rules", "Rules", name, name, why, choices)
+
+
+def _question(question: Question) -> Chip:
+    """What was guessed to be asked about, of a hand that is told to its last action."""
+    shown = QUESTIONS[question]
+    why = "what you did last"
+    return Chip("question", "Question", shown, shown, why, hint=_TELL_LESS, is_fixed=True)
 
 
 def _score(reading: Reading) -> Chip | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
 from analyzer.game.rules import parse_rules
 from analyzer.notation import parse_view
 from analyzer.notation.sentences import read_text
@@ -265,3 +266,48 @@ def test_which_card_is_taken_back_has_to_be_clear() -> None:
     with pytest.raises(InputError, match="it is not clear which 8h is taken back") as caught:
         read_text(text)
     assert caught.value.span is not None and text[slice(*caught.value.span)] == "8h is the 6h"
+
+
+REST = "spades K Q 9 8, he threw 5d"
+
+
+@pytest.mark.parametrize(
+    ("told", "hand"),
+    [
+        ("clubs 2 3 5, I mean 2 3 4, hearts 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("clubs 2 3 8 no wait 4, hearts 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("CLUBS 2 3 3? SORRY 3 AND 4, HEARTS 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("clubs 2 5 (sorry, 4) hearts 7 8 9 10", "2c 4c 7h 8h 9h Th"),
+        ("clubs 2 5 4, oops, the 5 is a 3, hearts 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("clubs 2 5 4, sorry, 3 not 5, hearts 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("clubs 2 3, no wait, 2 3 4, hearts 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("clubs 2 3 4 5, no: clubs 2 3 4, hearts 7 8 9", "2c 3c 4c 7h 8h 9h"),
+        ("2 3 5, I mean 2 3 4 of clubs, 789 of hearts", "2c 3c 4c 7h 8h 9h"),
+        ("235 of clubs, sorry 234 of clubs, 789 of hearts", "2c 3c 4c 7h 8h 9h"),
+        ("2 3 5 of clubs, no wait, 2 3 4, 789 of hearts", "2c 3c 4c 7h 8h 9h"),
+    ],
+)
+def test_a_rank_in_a_list_of_one_suit_is_taken_back(told: str, hand: str) -> None:
+    reading = read_text(f"I have {told}, {REST}")
+    assert reading.facts.hand is not None
+    assert reading.facts.hand.set == CardSet.of(f"{hand} 8s 9s Qs Ks")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "clubs 2 3 5, no wait 5 4, hearts 7 8 9",
+        "hearts 7 8 9, clubs 2 3 5, no wait 5 4",
+        "clubs 2 3 4, sorry 2, hearts 7 8 9",
+        "clubs 2 3 5 no 4, hearts 7 8 9",
+        "clubs 2 3, sorry and 4, hearts 7 8 9",
+    ],
+)
+def test_which_rank_is_taken_back_has_to_be_clear(told: str) -> None:
+    with pytest.raises(InputError):
+        read_text(f"I have {told}, {REST}")
+
+
+def test_a_number_behind_sorry_is_no_rank() -> None:
+    text = "clubs 2 3 4, hearts 7 8 9, spades K Q 9 8. Sorry, 7 turns in. He threw 5d"
+    assert read_text(text).whole.hand == CardSet.of("2c 3c 4c 7h 8h 9h 8s 9s Qs Ks")

@@ -16,38 +16,31 @@ from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard, read_cards
 from analyzer.notation.sentences._items import CardsSaid, Clauses
 from analyzer.notation.sentences._lexer import lexemes
+from analyzer.notation.sentences._rank_corrections import ranks_corrected
+from analyzer.notation.sentences._sorry import (
+    AGAIN,
+    ARTICLE,
+    BREAK,
+    SORRIES,
+    SORRY,
+    TAKES_BACK,
+    pattern,
+)
 from analyzer.notation.sentences._vocabulary import SUIT_OF
 
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
-
-_SORRY = (
-    r"(?:no,? wait|wait,? no|wait|hang on|no|nope|sorry|oops|whoops|i mean|i meant|scratch that|"
-    r"correction|actually|rather|my bad|my mistake|typo|edit)"
+_BEHIND_SORRY = pattern(rf"{SORRIES}{AGAIN}")
+_SAID_AGAIN = pattern(rf"{SORRIES}(?P<again>[a-z' ]{{3,40}})")
+_NO = pattern(rf"{BREAK}no{BREAK}")
+_SORRY_BEFORE = pattern(rf"\b{SORRY}\b{BREAK}{ARTICLE}$")
+_NOT = pattern(rf"(?: on top| on the pile| face up| up)?{BREAK}(?:and |but )?not {ARTICLE}")
+_IS_REALLY = pattern(
+    rf"{BREAK}(?P<verb>is|was|should be|should say|should read|should have been)"
+    rf"(?: actually| really)? {ARTICLE}"
 )
-_BREAK = r"[\s,.:;!()*–—-]*"
-_ARTICLE = r"(?:(?:the|a|an|my|that|it|that['’]?s|it['’]?s) )?"
-_SORRIES = rf"{_BREAK}\b{_SORRY}(?:{_BREAK}\b{_SORRY})*\b{_BREAK}"
-_BEHIND_SORRY = _pattern(
-    rf"{_SORRIES}"
-    rf"(?:(?:that|it)(?:'s|’s|s| is| was) |make (?:that|it) )?{_ARTICLE}"
-)
-_SAID_AGAIN = _pattern(rf"{_SORRIES}(?P<again>[a-z' ]{{3,40}})")
-_TAKES_BACK = _pattern(rf"\b(?:{_SORRY}|not|should)\b")
-"""One of these words is in every correction."""
-_NO = _pattern(rf"{_BREAK}no{_BREAK}")
-_SORRY_BEFORE = _pattern(rf"\b{_SORRY}\b{_BREAK}{_ARTICLE}$")
-_NOT = _pattern(rf"(?: on top| on the pile| face up| up)?{_BREAK}(?:and |but )?not {_ARTICLE}")
-_IS_REALLY = _pattern(
-    rf"{_BREAK}(?P<verb>is|was|should be|should say|should read|should have been)"
-    rf"(?: actually| really)? {_ARTICLE}"
-)
-_SAID_OF_IT = _pattern(r"\s*(?:is|was|on|in|lies|came|face|up|not|or|should)\b")
+_SAID_OF_IT = pattern(r"\s*(?:is|was|on|in|lies|came|face|up|not|or|should)\b")
 _NAME = r"(?P<suit>club|diamond|heart|spade)s?\b"
-_SUIT_ALONE = _pattern(rf"(?:of )?{_NAME}(?!\s*[:=])")
-_OF_SUIT = _pattern(rf"\s*(?:of (?:the )?)?(?:{_NAME}|[♣♦♥♠])")
+_SUIT_ALONE = pattern(rf"(?:of )?{_NAME}(?!\s*(?:[:=]|(?:10|[2-9atjqk])\b))")
+_OF_SUIT = pattern(rf"\s*(?:of (?:the )?)?(?:{_NAME}|[♣♦♥♠])")
 
 
 class _SaidCard(NamedTuple):
@@ -75,8 +68,9 @@ def corrected(source: Source) -> Source:
     >>> corrected(Source("Upcard 5s, sorry, 5d. Kc Qc, no wait, the Kc is the Ks")).text.split()
     ['Upcard', '5d', '.', 'Ks', 'Qc,']
     """
-    if not _TAKES_BACK.search(source.text):
+    if not TAKES_BACK.search(source.text):
         return source
+    source = ranks_corrected(source)
     try:
         reads = [
             read

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -244,6 +245,32 @@ def test_an_answered_puzzle_is_searched_again_in_place(table, sound, script: boo
     page.reload()
     expect(page.locator(".deeper-verdict")).to_be_visible()
     expect(page.locator("#asks")).to_have_text("Not this one.")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_reasons_come_once_the_engine_is_compiled(
+    served: Served, new_context, tmp_path: Path, scripts: bool
+):
+    warm, clock, script = threading.Event(), Clock(), Script()
+    engine = replace(script.engine(), warm_up=warm.wait)
+    settings = settings_in(tmp_path / "test.db", reviews=0)
+    puzzle = first_of(PuzzleKind.DRAW)
+    with served(settings, engine=engine, book=book(clock)) as server:
+        table = Table(server.url, clock, script, new_context)
+        page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=scripts)
+        try:
+            page.locator(f'button.felt-button[value="{puzzle.steps[0].best}"]').click()
+            expect(page.get_by_role("heading", name="Right.")).to_be_visible()
+            expect(page.get_by_text("compiles itself once")).to_be_visible()
+            if scripts:
+                expect(page.locator("#asks")).to_be_focused()
+        finally:
+            warm.set()
+        expect(page.get_by_text("compiles itself once")).to_be_hidden()
+        expect(page.locator("#step-1")).to_be_visible()
+        if scripts:
+            expect(page.locator("#asks")).to_be_focused()
 
 
 def test_without_scripts_a_search_is_looked_at_again_where_one_reads(table):

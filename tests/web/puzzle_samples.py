@@ -17,7 +17,7 @@ from analyzer.practice.puzzles.pack import load_pack
 from analyzer.practice.puzzles.schedule import load_schedule
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, PuzzleStep
 from analyzer.web.chrome import Link
-from analyzer.web.puzzles.pages import EMPTY
+from analyzer.web.puzzles.days import EMPTY
 from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.reveal import step_reveal
 
@@ -88,10 +88,22 @@ def shown(kind: PuzzleKind, *, right: bool) -> dict[str, Any]:
         "detail": "Not rated.", "steps": steps, "rating": "Your new rating: 1512 ±118 (+8).",
         "facts": (Fact("Kind", "Discard"),), "share": ("Ginsight ●", "I found it."),
         "disputed": None if right else "Not so.", "next_url": "/puzzles/random",
-        "next_label": "Another puzzle", "comes": "It comes back tomorrow.",
+        "next_label": "Another puzzle", "comes": "It comes back tomorrow.", "waits": None,
     }  # fmt: skip
     shown_parts = {"question": None, "reveal": reveal, "swapped": False}
     return {"ident": puzzle.id, "retired": None if right else "Asked no more."} | shown_parts
+
+
+def waiting(kind: PuzzleKind) -> dict[str, Any]:
+    """An answered puzzle whose reasons wait for the engine."""
+    puzzle = shown(kind, right=False)
+    several = kind is PuzzleKind.SEQUENCE
+    waits = {
+        "best": None if several else "Best: discard K♦.",
+        "done": [("Right: draw from the stock.", "full")] if several else [],
+        "why": "The engine compiles itself once.", "again_url": "/puzzles/abc",
+    }  # fmt: skip
+    return puzzle | {"reveal": puzzle["reveal"] | {"steps": [], "waits": waits}}
 
 
 DEEPER: dict[str, Any] = {
@@ -223,6 +235,10 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         )
         for kind in PuzzleKind
         for right in (True, False)
+    },
+    **{
+        f"puzzle-{kind}-waits": ("puzzles/_puzzle.html", {"puzzle": waiting(kind)})
+        for kind in (PuzzleKind.DISCARD, PuzzleKind.SEQUENCE)
     },
     "deeper": ("puzzles/_deeper.html", {"deeper": DEEPER}),
     "deeper-searched": ("puzzles/_deeper.html", {"deeper": SEARCHED}),

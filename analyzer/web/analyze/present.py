@@ -19,6 +19,8 @@ from analyzer.web.analyze.comparisons import score_grid, stage_chart
 from analyzer.web.analyze.contexts import Controls, Model, ResultFragment
 from analyzer.web.streams import Stream
 
+COMPILES = "After installation the engine compiles itself once: about half a minute."
+"""Why a new installation has no answers yet."""
 ASKING = "Checking whether it depends on the opponent."
 
 REASONS = 2
@@ -90,10 +92,7 @@ def _waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
             "Stopped before the first answer.", "Start it again whenever you like."
         )
     if cold:
-        return AnswerVerdict(
-            "Getting ready.",
-            "After installation the engine compiles itself once: about half a minute.",
-        )
+        return AnswerVerdict("Getting ready.", COMPILES)
     if snapshot.ahead:
         return AnswerVerdict(
             f"In line, {counted(snapshot.ahead, 'search')} before yours.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -18,12 +18,13 @@ from analyzer.notation.phrases import upper
 from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
-from analyzer.practice.puzzles.types import Puzzle
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk
 from analyzer.practice.puzzles.words import level_of
 from analyzer.store import Finish, SavedAnswer, SavedTry, UnavailableError
-from analyzer.web.chrome import Link, wants_fragment, whole_page
+from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
+from analyzer.web.puzzles.days import EMPTY, ONE, neighbor, no_puzzle, other_days
 from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
 from analyzer.web.puzzles.drawn import mixed, near
 from analyzer.web.puzzles.me import (
@@ -38,6 +39,7 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
+from analyzer.web.puzzles.waiting import refuse_unready, waits_for_engine
 from analyzer.web.puzzles.words import THEMES, hint_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -52,13 +54,6 @@ DESCRIPTION: Final = (
 REFRESH_SECONDS: Final = 2
 HINTED_FIRST: Final = "With a hint, the answer is not rated."
 HINTED_LATER: Final = "With a hint it comes back sooner."
-ONE: Final = timedelta(days=1)
-EMPTY: Final[dict[str, Any]] = {
-    "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
-    "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
-    "refresh": None,
-}  # fmt: skip
-"""What a puzzle's page may show, none of it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +83,11 @@ def today() -> Response:
     """The puzzle of your day; answers and numbers come only after yours."""
     day = asked_today()
     puzzle = web_app().puzzles.on(day)
-    page = _no_puzzle(day) if puzzle is None else _with_puzzle(_Visit(puzzle, day), day)
+    page = no_puzzle(day) if puzzle is None else _with_puzzle(_Visit(puzzle, day), day)
     page |= {
         "today": day.isoformat(),
         "streak": streak_note(day),
-        "other_days": _other_days(day),
+        "other_days": other_days(day),
     }
     return _page(page, "The gin rummy puzzle of the day")
 
@@ -116,6 +111,8 @@ def show(ident: str) -> Response:
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
     searched = asked_on(puzzle, request.args)
     visit = _Visit(puzzle, asked_today(), again, "hint" in request.args, _helped(), searched)
+    if wants_fragment():
+        return _by_now(visit)
     return _page(_with_puzzle(visit, web_app().puzzles.day_of(ident)))
 
 
@@ -223,11 +220,24 @@ def dispute(ident: str) -> Response:
     return redirect(url_for("puzzles.show", ident=puzzle.id, _anchor="dispute"), 303)
 
 
+def _by_now(visit: _Visit) -> Response:
+    """The puzzle for a page that waits for the engine; nothing new while it is not ready."""
+    fragment = _fragment_of(visit)
+    if fragment["reveal"] and fragment["reveal"]["waits"]:
+        return make_response("", 204)
+    return make_response(render_template("puzzles/_puzzle.html", puzzle=fragment))
+
+
 def _after(visit: _Visit) -> Response:
     """What follows a form: the fragment for scripts, else the page."""
     if wants_fragment():
         fragment = _fragment_of(replace(visit, swapped=True))
         return make_response(render_template("puzzles/_puzzle.html", puzzle=fragment))
+    return redirect(_address(visit, "puzzle"), 303)
+
+
+def _address(visit: _Visit, anchor: str | None = None) -> str:
+    """The page that shows a puzzle as the visitor meets it."""
     asked: dict[str, object] = {"ident": visit.puzzle.id, "today": visit.today.isoformat()}
     if visit.again is not None:
         asked |= {"again": 1, "a": list(visit.again)}
@@ -237,7 +247,9 @@ def _after(visit: _Visit) -> Response:
         asked["hint"] = 1
     if theme := _theme():
         asked["theme"] = theme
-    return redirect(url_for("puzzles.show", _anchor="puzzle", **asked), 303)  # type: ignore[arg-type]
+    if visit.deeper is not None:
+        asked["deeper"] = visit.deeper.text
+    return url_for("puzzles.show", _anchor=anchor, **asked)  # type: ignore[arg-type]
 
 
 def _helped() -> bool:
@@ -259,6 +271,8 @@ def _given(puzzle: Puzzle, step: int) -> str:
     given = request.form.getlist("answer")[-1] if "answer" in request.form else ""
     if given != ARRANGED.value:
         return given
+    if puzzle.steps[step].ask is PuzzleAsk.LAY_OFF:
+        refuse_unready()
     return arranged(puzzle.steps[step], CardSet.of(" ".join(request.form.getlist("cards"))))
 
 
@@ -363,6 +377,7 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
     day, store = app.puzzles.day_of(puzzle.id), app.store.puzzles
     owner = known_visitor() or ""
     text, sign = puzzlereveal.headline(marks)
+    waits = waits_for_engine(puzzle, marks, _address(visit))
     retried = visit.again is not None
     theme, next_label = _theme(), "Another puzzle"
     if theme:
@@ -375,7 +390,8 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
         "headline": text,
         "right": sign,
         "detail": "This was not your first try, so it was not rated." if retried else None,
-        "steps": [_step_reveal(visit, at, marks) for at in range(len(marks))],
+        "steps": [] if waits else [_step_reveal(visit, at, marks) for at in range(len(marks))],
+        "waits": waits,
         "rating": None if retried else rating_change(owner, first),
         "facts": puzzlereveal.facts_of(
             puzzle, store.rating(puzzle.id) or puzzle.rating, long_date(day) if day else None
@@ -402,19 +418,6 @@ def _step_reveal(visit: _Visit, at: int, marks: Sequence[AnswerMark]) -> dict[st
     return shown | {"deeper": puzzledeeper.idle(puzzle, at, fields)}
 
 
-def _no_puzzle(day: date) -> dict[str, Any]:
-    """The page of a day that has none, and why."""
-    last = web_app().puzzles.schedule.last
-    why = (
-        "There are no puzzles here yet. A pack of them ships with the program once it is made."
-        if last is None
-        else f"No puzzle is set for this day. The last one is for {long_date(last)}."
-        if day > last
-        else "The first puzzle is for a later day."
-    )
-    return EMPTY | {"heading": long_date(day), "empty": why}
-
-
 def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
     """The page of a puzzle, under its date where it has one."""
     puzzle = _fragment_of(visit)
@@ -429,8 +432,8 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
     image = url_for("puzzlefeed.image", day=day.isoformat(), _external=True)
     words = picture_words(visit.puzzle, day)
     return page | {
-        "before": _neighbor(day - ONE, visit.today),
-        "after": _neighbor(day + ONE, visit.today),
+        "before": neighbor(day - ONE, visit.today),
+        "after": neighbor(day + ONE, visit.today),
         "image_url": url_for("puzzlefeed.image", day=day.isoformat()),
         "image_alt": words,
         "embed": f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
@@ -444,7 +447,7 @@ def todays(day: date) -> dict[str, Any] | None:
     While the database is away nobody is known to have answered it, and nothing is shown of the
     answer before the engine is ready.
     """
-    puzzle, ready = web_app().puzzles.on(day), web_app().melds_ready.is_set()
+    puzzle, ready = web_app().puzzles.on(day), web_app().engine_ready.is_set()
     if puzzle is None:
         return None
     visit, owner = _Visit(puzzle, day), known_visitor()
@@ -465,26 +468,10 @@ def todays(day: date) -> dict[str, Any] | None:
 
 
 def _refresh(puzzle: dict[str, Any]) -> str | None:
-    """When a page without scripts loads again: only while a search of it runs."""
-    steps = puzzle["reveal"]["steps"] if puzzle["reveal"] else ()
-    running = any(step["deeper"] and step["deeper"]["poll_url"] for step in steps)
-    return refresh_after(REFRESH_SECONDS) if running else None
-
-
-def _neighbor(day: date, today: date) -> Link | None:
-    if day > today or web_app().puzzles.on(day) is None:
-        return None
-    return Link(long_date(day), url_for("puzzles.on_day", day=day.isoformat()))
-
-
-def _other_days(day: date) -> list[Link]:
-    """The other days that may be today for somebody."""
-    book = web_app().puzzles
-    return [
-        Link(long_date(one), url_for("puzzles.today", today=one.isoformat()))
-        for one in (day - ONE, day + ONE)
-        if book.today(one) == one and book.on(one) is not None
-    ]
+    """When a page without scripts loads again: while a search runs, or the engine compiles."""
+    reveal = puzzle["reveal"] or {"steps": (), "waits": None}
+    running = any(step["deeper"] and step["deeper"]["poll_url"] for step in reveal["steps"])
+    return refresh_after(REFRESH_SECONDS) if running or reveal["waits"] else None
 
 
 def _page(page: dict[str, Any], title: str | None = None) -> Response:

@@ -151,13 +151,18 @@ def _reply(step: PuzzleStep, mark: AnswerMark) -> tuple[str, LaidDown] | None:
     return text, LaidDown("Their reply", (group,) if reply.cards else ())
 
 
+def best_said(step: PuzzleStep, mark: AnswerMark) -> str:
+    """The best answer, as it is said of the one that was given."""
+    best = label_of(step, mark.best)
+    return f"{best}." if mark.option.answer == mark.best.answer else f"Best: {lower(best)}."
+
+
 def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     """(the best answer, how good the given one was)."""
-    best = f"Best: {lower(label_of(step, mark.best))}."
-    given = label_of(step, mark.option)
+    best, given = best_said(step, mark), label_of(step, mark.option)
     if mark.option.answer == mark.best.answer:
         gap = loss_words(step, _second(step).answer)
-        return f"{given}.", f"It is {gap} better than anything else."
+        return best, f"It is {gap} better than anything else."
     chosen, behind = f"You chose: {lower(given)}.", loss_words(step, mark.option.answer)
     if mark.credit == 1:
         return best, f"{chosen} It is as good, as far as can be told: {behind} behind."

@@ -16,6 +16,7 @@ from analyzer.review import Entry
 from analyzer.review.coach import Detail, explain
 from analyzer.service.jobs import Job
 from analyzer.store import Status
+from analyzer.web.analyze.present import COMPILES
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
@@ -106,8 +107,7 @@ def _said(job: Job) -> tuple[str, str]:
             done, every = web_app().reviews.judged_of(job)
             return "Stopped.", f"{done} of {counted(every, 'decision')} are judged and kept."
         case Status.RUNNING if not web_app().engine_ready.is_set() and not job.done:
-            detail = "After installation the engine compiles itself once: about half a minute."
-            return "Getting ready.", detail
+            return "Getting ready.", COMPILES
         case _:
             done, every = web_app().reviews.judged_of(job)
             return (

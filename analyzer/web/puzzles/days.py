@@ -1,0 +1,50 @@
+"""The calendar of puzzles: the days around one, and a day without any."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any, Final
+
+from flask import url_for
+
+from analyzer.notation.numbers import long_date
+from analyzer.web.chrome import Link
+from analyzer.web.state import web_app
+
+ONE: Final = timedelta(days=1)
+EMPTY: Final[dict[str, Any]] = {
+    "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
+    "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
+    "refresh": None,
+}  # fmt: skip
+"""What a puzzle's page may show, none of it yet."""
+
+
+def no_puzzle(day: date) -> dict[str, Any]:
+    """The page of a day that has none, and why."""
+    last = web_app().puzzles.schedule.last
+    why = (
+        "There are no puzzles here yet. A pack of them ships with the program once it is made."
+        if last is None
+        else f"No puzzle is set for this day. The last one is for {long_date(last)}."
+        if day > last
+        else "The first puzzle is for a later day."
+    )
+    return EMPTY | {"heading": long_date(day), "empty": why}
+
+
+def neighbor(day: date, today: date) -> Link | None:
+    """The puzzle of another day; None where there is none yet."""
+    if day > today or web_app().puzzles.on(day) is None:
+        return None
+    return Link(long_date(day), url_for("puzzles.on_day", day=day.isoformat()))
+
+
+def other_days(day: date) -> list[Link]:
+    """The other days that may be today for somebody."""
+    book = web_app().puzzles
+    return [
+        Link(long_date(one), url_for("puzzles.today", today=one.isoformat()))
+        for one in (day - ONE, day + ONE)
+        if book.today(one) == one and book.on(one) is not None
+    ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from analyzer.game.view import Side
-from analyzer.notation._source import Mark, Source
-from analyzer.notation.facts import Said
+from analyzer.notation._source import Source
+from analyzer.notation.sentences._acts import ACTS, Acts
 from analyzer.notation.sentences._asking import asks, is_asked, is_going_on
 from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._doubt import Doubt, doubt_before, is_denied
@@ -24,7 +24,6 @@ from analyzer.notation.sentences._meanings import (
     JUST_DONE,
     LAYS,
     MINE,
-    OF_NAMES,
     ROLES,
     VERBS,
 )
@@ -38,13 +37,11 @@ def listen(source: Source, lexemes: Sequence[Lexeme]) -> Heard:
     return _Listener(source, lexemes).run()
 
 
-class _Listener:
+class _Listener(Acts):
     def __init__(self, source: Source, lexemes: Sequence[Lexeme]) -> None:
-        self.source, self.lexemes = source, lexemes
-        self.heard = Heard(source)
+        super().__init__(source, lexemes)
         self.placing = CardPlacing(self.heard, lexemes)
         self.clauses = Clauses(source, lexemes, self.heard.used)
-        self.clause = ClauseState()
         self.closing = "\n"
         """What ended the clause before."""
 
@@ -106,7 +103,7 @@ class _Listener:
             self._behind(BEHIND[kind], place, was_placed)
         elif kind in ROLES:
             self._noun(item, place, was_placed)
-        elif kind in VERBS or kind in _ACTS:
+        elif kind in VERBS or kind in ACTS:
             self._verb(item, place, was_placed)
         elif kind in _SAYINGS:
             _SAYINGS[kind](self, item, place)
@@ -116,21 +113,6 @@ class _Listener:
             self._ask(ASKED[kind])
         else:
             self._number(item, place)
-
-    def _person(self, side: Side) -> None:
-        clause = self.clause
-        if clause.passive:
-            clause.passive = False
-            self._done_by(side)
-        else:
-            clause.subject, clause.named = side, True
-
-    def _done_by(self, side: Side) -> None:
-        """`9c was discarded by me`: who did it is said behind the verb."""
-        mine = {CardRole.THEIR_DISCARD: CardRole.MY_DISCARD, CardRole.THEY_TOOK: CardRole.TAKEN}
-        taken = self.clause.verb == "take" and self.heard.last_role is CardRole.THEIR_DISCARD
-        if self.heard.cards and side is Side.ME and self.heard.last_role in mine and not taken:
-            self.heard.move_last(mine[self.heard.cards[-1][0]])
 
     def _behind(self, role: CardRole, place: int, was_placed: bool) -> None:
         """`9c is on top`: said of the card before it."""
@@ -238,9 +220,6 @@ class _Listener:
         behind = word_at(self.lexemes, item.end)
         return named and behind in ARTICLES
 
-    def _subject(self, otherwise: Side = Side.ME) -> Side:
-        return self.clause.subject or otherwise
-
     def _verb(self, item: PhraseHere, place: int, was_placed: bool) -> None:
         clause, kind = self.clause, item.phrase.kind
         if was_placed and self._is_said_of_last(kind, place):
@@ -253,25 +232,15 @@ class _Listener:
             kind = "discard"
         verb_before = clause.verb
         clause.verb = "take" if kind == "take_it" else kind
-        clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
-        asking = clause.asking or is_asked(clause, self.lexemes, item, place)
-        if asking and kind in ASKED and not self.clause.is_theirs(item):
-            clause.asking = True
-            self._ask(ASKED[kind])
-            clause.role = None
-            if kind == "discard" and clause.number == 1 and not clause.next_is_cards(place):
-                self.heard.hold_last()  # `the 4h I'd have to let go of`
+        if self._asks_verb(item, place, kind):
             return
         knocks = kind in {"knock", "gin"}
-        doubt = doubt_before(self.lexemes, item.first, knocks=knocks)
-        if doubt is Doubt.NONE and clause.unsure and item.phrase.words[0] in BASE:
-            doubt = Doubt.UNSURE  # `I'd take it and throw the Kc`
-        clause.unsure = doubt is Doubt.UNSURE
+        doubt = self._doubt_of(item, knocks=knocks)
         if doubt is not Doubt.NONE or (knocks and clause.before_now):
             self._doubted(item, place, doubt)
             return
-        if kind in _ACTS:
-            _ACTS[kind](self, item, place)
+        if kind in ACTS:
+            ACTS[kind](self, item, place)
             return
         if kind == "discard" and is_going_on(clause, self.lexemes, item):
             self._think_of_discarding(place)
@@ -283,6 +252,29 @@ class _Listener:
             clause.role = None
         elif item.phrase.words[0] in IDLE and not 1 <= behind < LARGE and not self.heard.knocked:
             clause.role = None  # `we play every Friday`, `I put a lot of thought in it`
+
+    def _asks_verb(self, item: PhraseHere, place: int, kind: str) -> bool:
+        """Whether a verb is what is asked, of which nothing happened: `take it?`."""
+        clause = self.clause
+        clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
+        asking = clause.asking or is_asked(clause, self.lexemes, item, place)
+        if not asking or kind not in ASKED or clause.is_theirs(item):
+            return False
+        clause.asking = True
+        self._ask(ASKED[kind])
+        clause.role = None
+        if kind == "discard" and clause.number == 1 and not clause.next_is_cards(place):
+            self.heard.hold_last()  # `the 4h I'd have to let go of`
+        return True
+
+    def _doubt_of(self, item: PhraseHere, *, knocks: bool) -> Doubt:
+        """Whether a verb happened; one behind `and` may not have, as the one before it."""
+        clause = self.clause
+        doubt = doubt_before(self.lexemes, item.first, knocks=knocks)
+        if doubt is Doubt.NONE and clause.unsure and item.phrase.words[0] in BASE:
+            doubt = Doubt.UNSURE  # `I'd take it and throw the Kc`
+        clause.unsure = doubt is Doubt.UNSURE
+        return doubt
 
     def _lays_one(self, item: PhraseHere, behind: int) -> bool:
         """`he laid down the 9d`, `the 9d which Ann laid down`."""
@@ -383,76 +375,7 @@ class _Listener:
         if self.heard.asked in {"", "discard"} or asked == "layoff":
             self.heard.asked = asked
 
-    def _take_it(self, item: PhraseHere, place: int) -> None:
-        """`he took it`: the card that I discarded last."""
-        mine, theirs = self.heard.of(CardRole.MY_DISCARD), self.heard.of(CardRole.THEIR_DISCARD)
-        offered = self.heard.of(CardRole.OFFERED)
-        if self._subject() is Side.OPPONENT and (mine or offered):
-            read = (mine or offered)[-1]
-            self.heard.remove(CardRole.MY_DISCARD, read.card)
-            self.heard.place(CardRole.THEY_TOOK, [read])
-        elif self._subject() is Side.ME and (theirs or offered):
-            self.heard.place(CardRole.TAKEN, [(theirs or offered)[-1]])
-
-    def _discard_it(self, item: PhraseHere, place: int) -> None:
-        """`he took the 5d, then threw it away`: the card before."""
-        if self.heard.cards:
-            theirs = self._subject() is Side.OPPONENT
-            if not theirs and self.heard.last_role is CardRole.DRAWN:
-                self.heard.place(CardRole.MY_DISCARD, [self.heard.cards[-1][1]])
-            else:
-                self.heard.move_last(CardRole.THEIR_DISCARD if theirs else CardRole.MY_DISCARD)
-        self.clause.role = None
-
-    def _pass_up(self, item: PhraseHere, place: int) -> None:
-        """`he passed up two tens`: they lie on the pile."""
-        theirs = self._subject(Side.OPPONENT) is Side.OPPONENT
-        self.clause.role = CardRole.MY_DISCARD if theirs else CardRole.THEIR_DISCARD
-
-    def _pass(self, item: PhraseHere, place: int) -> None:
-        sides = Side if item.phrase.kind == "both_pass" else (self._subject(Side.OPPONENT),)
-        self.heard.passed += [(side, self._mark(item)) for side in sides]
-        if self.clause.next_is_cards(place) and not self.clause.has_hand_behind(place):
-            self.clause.role = CardRole.OFFERED
-
-    def _knock(self, item: PhraseHere, place: int) -> None:
-        may = item.first and self.lexemes[item.first - 1].text == "can"  # `can knock for 8`
-        if self._subject(Side.ME if may else Side.OPPONENT) is Side.OPPONENT:
-            self.heard.knocked = self._mark(item)
-            self.clause.role = CardRole.SPREAD
-        else:
-            self.clause.role = CardRole.HAND
-
-    def _deal(self, item: PhraseHere, place: int) -> None:
-        """`I was dealt 7h 8h …`, and `he dealt`."""
-        if self._acts_behind(item, place):
-            said = self.heard.dealer
-            self._person((said and said.value) or Side.OPPONENT)
-            return
-        nondealer = item.phrase.kind == "nondealer"
-        alone = self.clause.subject is None and place + 1 == len(self.clause.items)
-        hand = self.clause.next_is_cards(place) or (alone and not self.clause.names_the_dealer())
-        if hand and not nondealer:
-            self.clause.role = CardRole.HAND
-        else:
-            side = self.clause.subject or self.clause.person_behind(place)
-            self.heard.dealer = Said(side.other if nondealer else side, self._mark(item))
-
-    def _acts_behind(self, item: PhraseHere, place: int) -> bool:
-        """`the dealer took it`: who dealt does something."""
-        behind = self.clause.behind(place)
-        acts = isinstance(behind, PhraseHere) and behind.phrase.kind in OF_NAMES
-        return (
-            acts
-            and item.phrase.kind == "deal"
-            and item.phrase.words[-1] == "dealer"
-            and "is" not in item.phrase.words
-        )
-
     # ---- numbers
-
-    def _mark(self, item: PhraseHere) -> Mark:
-        return self.source.mark(self.lexemes[item.first].start, self.lexemes[item.end - 1].end)
 
     def _number(self, item: PhraseHere, place: int) -> None:
         kind = item.phrase.kind
@@ -473,18 +396,6 @@ class _Listener:
         else:
             self._knock(item, place)
 
-
-_ACTS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
-    "take_it": _Listener._take_it,
-    "pass": _Listener._pass,
-    "both_pass": _Listener._pass,
-    "pass_up": _Listener._pass_up,
-    "discard_it": _Listener._discard_it,
-    "knock": _Listener._knock,
-    "gin": _Listener._knock,
-    "deal": _Listener._deal,
-    "nondealer": _Listener._deal,
-}
 
 _SAYINGS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
     "mine": _Listener._mine,

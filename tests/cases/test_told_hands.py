@@ -12,7 +12,7 @@ from analyzer.errors import InputError
 from analyzer.notation import __file__ as notation_file
 from analyzer.notation.records import Record, format_record
 from analyzer.notation.results import format_result
-from analyzer.notation.tales import GUESSED, is_tale, read_tale
+from analyzer.notation.tales import GUESSED, is_tale, read_likely_tale, read_tale
 from analyzer.notation.tales._refusals import TEXTS as REFUSALS
 
 DEALT = "I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h. He dealt. The upcard was the 9h. "
@@ -318,3 +318,59 @@ def test_the_turns_of_a_view_are_no_tale(beside: str) -> None:
     assert not is_tale(text) and record_form(text) is None
     with pytest.raises(InputError):
         read_match(text)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'd draw and throw the Js.",
+        "I would throw the Js next.",
+        "I'll throw the Js next, he'll take it.",
+        "I might knock next.",
+        "I want to knock with the Js.",
+        "I could go down with 10 soon.",
+        "He'd have knocked.",
+        "I'm going to throw the Js.",
+    ],
+)
+def test_what_is_planned_is_no_turn(said: str) -> None:
+    assert turns_of(f"{DEALT}{TURNS}{said}") == PLAYED
+    assert hand_of(f"{DEALT}{TURNS}{said}").result is None
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "I took it, thinking I'd throw the Js, but threw the Kd.",
+        "I would have passed but I took it and threw Kd.",
+        "I thought I'd pass, but I took it and threw Kd.",
+        "I'd taken it and threw Kd.",
+        "I decided to take it and threw Kd.",
+        "I took it and threw Kd. I'd throw the Js now.",
+    ],
+)
+def test_a_plan_leaves_the_turn_that_was_played(turn: str) -> None:
+    assert turns_of(f"{DEALT}{turn}{TURNS.partition('Kd.')[2]}") == PLAYED
+
+
+@pytest.mark.parametrize(
+    ("told", "verb"),
+    [
+        ("I'd take it and throw Kd. He drew and threw Jd.", "take it"),
+        ("I took it and threw Kd. He might take it and throw Jd. I drew 6h, threw Qd.", "take it"),
+        ("I took it and threw Kd. He'll draw and throw Jd. I drew 6h, threw Qd.", "draw"),
+    ],
+)
+def test_a_turn_that_is_only_planned_is_refused(told: str, verb: str) -> None:
+    with pytest.raises(InputError, match="planned, and not told as played") as caught:
+        read_tale(DEALT + told)
+    assert caught.value.span is not None
+    assert (DEALT + told)[slice(*caught.value.span)] == verb
+    assert caught.value.where is not None and caught.value.where.startswith("line 1, column")
+
+
+def test_a_plan_alone_is_a_situation() -> None:
+    text = f"{DEALT}I'd take it and throw Kd."
+    assert not is_tale(text)
+    with pytest.raises(InputError, match="one situation"):
+        read_likely_tale(text)

@@ -9,8 +9,12 @@ from typing import Final
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._meanings import BASE, PAST
 from analyzer.notation.sentences._vocabulary import (
+    AIMS,
     DENIED,
     GENERIC,
+    I_WOULD,
+    MODAL,
+    THEY_WOULD,
     UNSURE,
     UNSURE_KNOCK,
     WOULD,
@@ -52,3 +56,20 @@ def doubt_before(lexemes: Sequence[Lexeme], verb: int, *, knocks: bool) -> Doubt
         if lexeme.text in UNSURE or (knocks and lexeme.text in UNSURE_KNOCK):
             return Doubt.UNSURE
     return Doubt.NONE
+
+
+def planned_by(lexemes: Sequence[Lexeme], verb: int) -> str | None:
+    """The word shortly before a verb by which it is planned, and not done; None for none.
+
+    `I'd take it`, `he might well knock`, `I wanted to knock`; not `I'd taken it`, `would I`.
+    """
+    plain = not _is_past(lexemes[verb])
+    for at in range(verb - 1, max(-1, verb - 1 - _REACH), -1):
+        text = lexemes[at].text
+        if lexemes[at].sort is not Sort.WORD or text == "and":
+            break
+        if text in MODAL or (plain and text in I_WOULD | THEY_WOULD):
+            return text
+        if text == "to":
+            return text if at and lexemes[at - 1].text in AIMS else None
+    return None

@@ -59,6 +59,10 @@ GENERIC: Final = frozenset(_FILE["doubt"]["generic"])
 UNSURE_KNOCK: Final = frozenset(_FILE["doubt"]["unsure_knock"])
 OPENERS: Final = frozenset(_TALES["names"]["openers"])
 """Words that begin a sentence with a capital and are no names."""
+MODAL: Final = frozenset(_TALES["plans"]["modal"])
+I_WOULD: Final = frozenset(_TALES["plans"]["mine"])
+THEY_WOULD: Final = frozenset(_TALES["plans"]["theirs"])
+AIMS: Final = frozenset(_TALES["plans"]["aims"])
 MENDED: Final = tuple(_FILE["spelling"]["mended"])
 """Words that are read where they are misspelled."""
 SOUNDS: Final[Mapping[str, str]] = _FILE["spelling"]["sounds"]

@@ -88,6 +88,8 @@ def read_likely_tale(text: str, usual: Rules | None = None) -> Match:
 tell the turns from the deal on, as in `I drew 4s and threw Jd`
     """
     telling = listen(Source(text, LONGEST_MATCH))
+    if telling.problem is not None and telling.is_planned:
+        raise telling.problem
     if not any(_is_begun(hand) and _is_past(hand, telling) for hand in telling.hands):
         raise InputError(
             "this tells one situation, not how a hand was played",
@@ -107,7 +109,7 @@ def sounds_told(text: str) -> bool:
     if _SIGNS.search(text) or _in_lines(text, telling):
         return False
     told = any(hand.turns for hand in telling.hands)
-    return told or (bool(telling.hands) and not is_formal(text))
+    return told or telling.plans or (bool(telling.hands) and not is_formal(text))
 
 
 def _in_lines(text: str, telling: Telling) -> bool:

@@ -102,6 +102,10 @@ class Telling:
     """Whether something is asked of a hand that is not over, or what to lay off."""
     problem: InputError | None = None
     """The first thing that could not be understood."""
+    is_planned: bool = False
+    """Whether that is a turn that was planned, and not told as played."""
+    plans: bool = False
+    """Whether anything is planned."""
 
     @property
     def rules(self) -> Said[Rules] | None:

@@ -29,6 +29,8 @@ _MOST_SKIPPED: Final = 8
 """Most turns each that are left out at once."""
 _FEW: Final = 2
 """Turns each that are left out where no number is said."""
+_OF_TURNS: Final = frozenset({"draw", "take", "take_it", "discard", "discard_it"})
+"""Verbs that make a turn."""
 _PICKS: Final = frozenset({"pick", "picks", "picked", "picking", "grab", "grabs", "grabbed", "got"})
 """Verbs that are said of the stock as well as of the pile."""
 
@@ -52,6 +54,8 @@ class Moves:
         """Whether the sentence says what a player was left with."""
         self.muses = False
         """Whether the clause goes on in a question or a regret."""
+        self.planned: tuple[int, tuple[int, int]] | None = None
+        """Whose turn was planned where it was due, and is not told, and where."""
         self.verbs = 0
         """How many verbs the sentence has so far."""
         self.as_dealt = False
@@ -228,6 +232,7 @@ class Moves:
 
     def _open(self, player: int, how: Turn | None, item: Phrased) -> ToldTurn:
         """The turn of a player that begins, or goes on, here."""
+        self._refuse_planned(player)
         hand, last = self.hand, self.hand.last
         if hand.ending is not None:
             self._next_hand(item.span)
@@ -244,6 +249,29 @@ class Moves:
         turn = ToldTurn(player, how, mark=self.source.mark(*item.span))
         hand.turns.append(turn)
         return turn
+
+    def _plan(self, item: Phrased) -> None:
+        """`I'd take it`: no turn; where one is due, it has to be told before the next one."""
+        self.telling.plans = True
+        hand, last, player = self.hand, self.hand.last, self._actor(Turn.DRAW)
+        due = last.player != player and last.is_over if last else self._may_open(player)
+        if due and hand.ending is None and item.value in _OF_TURNS:
+            self.planned = (player, item.span)
+
+    def _may_open(self, player: int) -> bool:
+        """Whether the first turn may be a player's."""
+        dealer = self.hand.dealer
+        return not self.hand.is_empty and (dealer is None or dealer.value != player)
+
+    def _refuse_planned(self, player: int) -> None:
+        """Raise InputError where the other one goes on after a turn that was planned only."""
+        planned, self.planned = self.planned, None
+        if planned is not None and planned[0] != player:
+            self.telling.is_planned = True
+            raise self.source.error(
+                *planned[1], "this is planned, and not told as played",
+                "tell what was done, as in `I took it and threw Kd`",
+            )  # fmt: skip
 
     def _reach(self, turn: ToldTurn, span: tuple[int, int]) -> None:
         """A turn is told as far as here."""
@@ -371,6 +399,7 @@ class Moves:
         if player is None:
             player = 0 if last is None else 1 - last.player
         self.hand.turns.append(ToldTurn(player, Turn.PASS, mark=self.source.mark(*item.span)))
+        self.planned = None
         self.verbs += 1
         self.awaits = "upcard" if self.hand.upcard is None else ""
 
@@ -443,7 +472,7 @@ class Moves:
 
     def _next_hand(self, span: tuple[int, int]) -> None:
         self.hands.append(ToldHand(self.source.mark(*span)))
-        self.who, self.awaits, self.loose = None, "", None
+        self.who, self.awaits, self.loose, self.planned = None, "", None, None
 
 
 PLACED: Final[dict[str, Callable[[Moves, ReadCard], None]]] = {

@@ -15,7 +15,15 @@ from analyzer.notation.facts import Said
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.tales._hand import Telling
 from analyzer.notation.tales._moves import LARGE, PLACED, Moves
-from analyzer.notation.tales._words import OBJECTS, CardsHere, ClauseEnd, Phrased, words_of
+from analyzer.notation.tales._words import (
+    ACTS,
+    OBJECTS,
+    PLANNED,
+    CardsHere,
+    ClauseEnd,
+    Phrased,
+    words_of,
+)
 
 
 def listen(source: Source) -> Telling:
@@ -52,9 +60,11 @@ class _Teller(Moves):
         """Whether a phrase is part of a question or a regret, of which nothing happened."""
         if not self.muses:
             asks = item.kind == "should" and ("should" in item.words or self._is_question())
-            self.muses = item.kind == "regret" or asks
+            self.muses = item.kind in {"regret", PLANNED} or asks
             if asks:
                 self._ask()
+            if item.kind == PLANNED:
+                self._plan(item)
             return self.muses
         self.muses = not self._goes_on(item)
         if item.kind == "laid_off":
@@ -64,8 +74,10 @@ class _Teller(Moves):
     def _goes_on(self, item: Phrased) -> bool:
         """`I should have waited, but he knocked`: whether the telling goes on here."""
         before = self.items[self.at - 1].span[1] if self.at else 0
+        between = self.source.text[before : item.span[0]].lower()
         subject = item.kind in {"me", "they"} and not {*item.words} <= OBJECTS
-        return subject and "," in self.source.text[before : item.span[0]]
+        turned = "but" in between.split()
+        return (subject and ("," in between or turned)) or (turned and item.kind in ACTS)
 
     def _is_question(self) -> bool:
         """Whether the clause ends in a question mark."""

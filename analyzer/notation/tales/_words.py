@@ -9,22 +9,26 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard
-from analyzer.notation.sentences._doubt import is_denied
+from analyzer.notation.sentences._doubt import is_denied, planned_by
 from analyzer.notation.sentences._extents import region_end, region_of
 from analyzer.notation.sentences._lexer import Lexeme, Sort, lexemes
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._placing import groups_of
 from analyzer.notation.sentences._regions import Region
-from analyzer.notation.sentences._vocabulary import OPENERS
+from analyzer.notation.sentences._vocabulary import OPENERS, THEY_WOULD
 
-_ACTS: Final = frozenset(
+ACTS: Final = frozenset(
     {"draw", "take", "take_it", "discard", "discard_it", "play", "pass", "knock", "knock_points",
      "knock_with", "gin", "deal", "have", "hand", "laid_off", "undercut", "won", "wins",
      "left_with"}
 )  # fmt: skip
 """Kinds of phrases before which a name stands."""
+KNOCKS: Final = ("knock", "knock_points", "knock_with", "gin", "big_gin")
 _DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": "", "play": ""}
 """What is left of a verb that did not happen."""
+PLANNED: Final = "planned"
+"""The kind of a verb that is planned: what it was stands as its value."""
+_PLANNABLE: Final = frozenset({*_DENIED, "discard_it", "pass", *KNOCKS})
 OBJECTS: Final = frozenset({"me", "myself", "him", "them", "us", "her"})
 """Persons to whom something is done."""
 
@@ -95,7 +99,7 @@ def _names(
         colon = at + 1 < len(lexemes) and lexemes[at + 1].text == ":"
         behind = phrases.get(at + 2 if colon else at + 1)
         before = lexemes[at - 1].text if at else ""
-        acts = behind is not None and behind.phrase.kind in _ACTS and lexeme.text not in OPENERS
+        acts = behind is not None and behind.phrase.kind in ACTS and lexeme.text not in OPENERS
         if (acts or before in {"against", "vs", "versus"}) and lexeme.written not in names:
             names.append(lexeme.written)
     return names[0] if names else None, names[1] if len(names) > 1 else None
@@ -120,7 +124,10 @@ def _items(
             phrase = here.phrase
             denied = phrase.kind in _DENIED and is_denied(lexemes, at)
             kind = _DENIED[phrase.kind] if denied else phrase.kind
-            if kind:
+            plan = None if denied or kind not in _PLANNABLE else planned_by(lexemes, at)
+            if plan is not None:
+                yield from _planned(plan, kind, span)
+            elif kind:
                 yield Phrased(kind, phrase.words, here.numbers, phrase.value, span)
             at = here.end
             continue
@@ -137,6 +144,13 @@ def _items(
             if (rank := _named_rank(lexeme)) is not None:
                 yield Phrased("rank", (lexeme.text,), (rank,), "", (lexeme.start, lexeme.end))
         at += 1
+
+
+def _planned(plan: str, kind: str, span: tuple[int, int]) -> Iterator[Item]:
+    """A verb that is planned, behind who plans it where that is said in the same word: `he'd`."""
+    if plan in THEY_WOULD:
+        yield Phrased("they", (plan,), (), "", span)
+    yield Phrased(PLANNED, (), (), kind, span)
 
 
 def _named_rank(lexeme: Lexeme) -> int | None:

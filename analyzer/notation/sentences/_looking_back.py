@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from analyzer.game.cards import Card
 from analyzer.game.view import HAND, Side
@@ -11,6 +13,15 @@ from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.sentences._heard import CardRole, Heard
 from analyzer.notation.sentences._meanings import TOPS
 
+_WAS_IT: Final = re.compile(
+    r"\b(?:took|taken|grabbed|picked)\b[^.!?]*[.!?,]?\s*(?:and |so |but )?"
+    r"(?:was (?:that|it|this)\b[^.!?]*\?|(?:right|correct|a mistake|wrong|good|ok|okay)\s*\?"
+    r"|should(?:n['’]?t)? i have (?:taken|left|drawn|passed)\b)",
+    re.IGNORECASE,
+)
+"""Whether it is asked if a take was right, right behind it."""
+_NEAR: Final = 24
+"""Characters before a card at which the verb may begin: `I took the 5s. Right?`."""
 LOOKING_BACK = "what was done last is taken as what is asked about"
 _OF_TEN = frozenset({"take", "draw", "pass"})
 """Questions that are put with ten cards in the hand."""
@@ -22,7 +33,11 @@ _SINCE = frozenset({*TOPS, *_UP, CardRole.THEY_TOOK})
 def look_back(heard: Heard) -> None:
     """Take a discard of mine, since which nothing happened, as the one that is asked about."""
     mine, hand = heard.of(CardRole.MY_DISCARD), heard.of(CardRole.HAND)
-    if not mine or len(hand) != HAND or heard.knocked is not None:
+    if heard.knocked is not None:
+        return
+    if not mine:
+        _ask_of_take(heard)
+    if not mine or len(hand) != HAND:
         return
     last = mine[-1]
     if any(role in _SINCE and read.span > last.span for role, read in heard.cards):
@@ -37,6 +52,21 @@ def look_back(heard: Heard) -> None:
     elif _makes_eleven(heard, last):
         heard.place(CardRole.HAND, [last])  # `I knocked with …, discarding Kc`
         _ask_of(heard, last)
+
+
+def _ask_of_take(heard: Heard) -> None:
+    """Take a card that was taken last as the one that is asked about: `I took it. Right?`."""
+    took, hand = heard.of(CardRole.TAKEN), {read.card for read in heard.of(CardRole.HAND)}
+    if not took or len(hand - {took[-1].card}) != HAND or heard.asked not in {"", *_OF_TEN}:
+        return
+    card, before = took[-1].card, max(0, took[-1].span[0] - _NEAR)
+    lay_there = any(heard.holds(role, card) for role in TOPS)
+    if lay_there and not heard.of(CardRole.DRAWN) and _WAS_IT.search(heard.source.text, before):
+        heard.remove(CardRole.TAKEN, card)
+        if card in hand:
+            heard.remove(CardRole.HAND, card)
+        heard.asked = heard.asked or "take"
+        heard.guesses["question"] = LOOKING_BACK
 
 
 def _is_of_eleven(hand: Sequence[ReadCard], up: ReadCard, discard: ReadCard) -> bool:

@@ -10,11 +10,13 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from analyzer.notation.recorder import read_sheet, step_of
 from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder.state import EntryState
 from analyzer.notation.records import parse_match, parse_record
 from analyzer.store.drafts import MOST
 from analyzer.web.recorder.pages import title_of
+from analyzer.web.recorder.words import question
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 
@@ -193,6 +195,18 @@ def test_a_showdown_that_nobody_saw_has_the_result_that_was_told(dealt: Sitting)
     assert dealt.asks() == "An undercut: Bob wins 25."
     dealt.send(undo="1")
     assert dealt.asks() == "Tap Bob’s ten cards, laid off or not."
+
+
+@pytest.mark.parametrize(
+    ("kept", "asks"),
+    [("Kc", "Tap Bob’s ten cards."), ("3c", "Tap Bob’s ten cards, laid off or not.")],
+)
+def test_on_gin_nothing_is_laid_off(kept: str, asks: str) -> None:
+    sheet = read_sheet(
+        f'[Players "Ann" "Bob"] [Dealer "2"] [Hand1 "7h 8h 9h 4c 4d 4s Kd Kh {kept} 2c"]'
+        f' [Upcard "Ks"] 1. ^Ks -{"2c" if kept == "Kc" else "3c"}!'
+    )
+    assert question(sheet, step_of(sheet)) == asks
 
 
 def test_the_other_player_is_known_too(dealt: Sitting) -> None:

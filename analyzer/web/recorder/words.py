@@ -58,9 +58,16 @@ def question(sheet: Sheet, step: RecorderStep) -> str:
         case Awaited.SPREAD:
             return f"{possessive(name)} knock: tap the cards laid down."
         case Awaited.DEFENCE:
-            return f"Tap {possessive(name, inside=True)} ten cards, laid off or not."
+            ten = f"Tap {possessive(name, inside=True)} ten cards"
+            return f"{ten}." if _is_gin(sheet) else f"{ten}, laid off or not."
         case Awaited.NOTHING:
             return headline(sheet)
+
+
+def _is_gin(sheet: Sheet) -> bool:
+    """Whether the knocker has laid down no deadwood, so that nothing is laid off."""
+    spread = None if sheet.showdown is None else sheet.showdown.spread
+    return spread is not None and not spread.deadwood
 
 
 def possessive(name: str, *, inside: bool = False) -> str:

@@ -21,7 +21,8 @@ FILES = resource_root() / "static" / "evidence"
 NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
     "coverage", "coverage-reader", "regret", "belief", "reader", "people", "partial", "equity",
-    "strength", "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "luck", "level",
+    "strength", "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "ceiling",
+    "luck", "level",
     "reviews", "themes", "explanations", "puzzles", "load", "tips",
 ]  # fmt: skip
 SAMPLE = Evidence(

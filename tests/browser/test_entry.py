@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HANDHELD
 from tests.browser.pointers import POINTERS, pressed_meanwhile
+from tests.sizes import rest_at_night
 
 BOX = "Paste or type"
 
@@ -170,7 +171,7 @@ def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
 
 
 @pytest.mark.parametrize("script", [True, False])
-@pytest.mark.parametrize("path", ["/", "/analyze", "/review"])
+@rest_at_night("path", ["/", "/analyze", "/review"], ["/analyze"])
 def test_what_cannot_be_read_is_in_view_on_a_phone(visit, complaints, path, script):
     complaints.expect(r"status of 422")
     page = visit(path, viewport=HANDHELD, script=script)

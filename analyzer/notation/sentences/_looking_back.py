@@ -37,7 +37,8 @@ def look_back(heard: Heard) -> None:
         return
     if not mine:
         _ask_of_take(heard)
-    if not mine or len(hand) != HAND:
+        return
+    if len(hand) != HAND:
         return
     last = mine[-1]
     if any(role in _SINCE and read.span > last.span for role, read in heard.cards):

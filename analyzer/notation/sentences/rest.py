@@ -31,9 +31,8 @@ AMONG: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RestOfText:
-    """A text without the parts in which something cannot be read."""
+    """What a text says without the parts in which something cannot be read."""
 
-    text: str
     facts: Facts
     left_out: tuple[str, ...] = ()
 
@@ -49,8 +48,9 @@ def rest_of(text: str, usual: Rules | None = None) -> RestOfText | None:
     A card with a slip is left out alone, anything else with what is said around it.
 
     >>> rest = rest_of("I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he trew the 9c. Take it?")
-    >>> rest.left_out, len(rest.facts.hand.cards), rest.text
-    (('he trew the 9c',), 10, 'I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and . Take it?')
+    >>> print(rest.lines)
+    hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+    # he trew the 9c
     """
     if len(text) > LONGEST or tells_turns(text):
         return None
@@ -67,15 +67,15 @@ def rest_of(text: str, usual: Rules | None = None) -> RestOfText | None:
             if not left_out[-1]:
                 return None
         else:
-            return RestOfText(text, facts, tuple(left_out)) if facts.hand else None
+            return RestOfText(facts, tuple(left_out)) if facts.hand else None
 
 
 def _cut(text: str, start: int, end: int) -> tuple[int, int]:
     """What to leave out for an error: its token among cards, else the part of the text around."""
     first, last = _part_around(text, start, end)
-    tokens = [found for found in _TOKEN.finditer(text, first, last) if found.end() > start]
-    token = tokens[0] if tokens else None
-    if token is not None and token.start() <= start and end <= token.end():
+    tokens = _TOKEN.finditer(text, first, last)
+    token = next((one for one in tokens if one.start() <= start and end <= one.end()), None)
+    if token is not None:
         others = text[first : token.start()] + text[token.end() : last]
         if _CARD_LIKE.match(token[0]) and len(_CARD.findall(others)) >= AMONG:
             return token.span()

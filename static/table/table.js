@@ -288,6 +288,8 @@ document.addEventListener("htmx:afterSettle", () => {
   if (document.documentElement.dataset.sound === "on") import("./sound.js").then(({ slide }) => slide(), () => {});
   played.removeAttribute("data-swapped");
   document.getElementById("due")?.focus({ preventScroll: true });
+  const words = played.querySelector(".coach-speaks:has(.coach-hints), .play-table:has(.cost) ~ * .coach-speaks");
+  words?.scrollIntoView({ block: "nearest" }); // asked for, or of a play that waits
 });
 
 prepare();

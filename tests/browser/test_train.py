@@ -21,6 +21,7 @@ from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_
 from analyzer.resources import resource_root
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
+from tests.browser.conftest import HANDHELD, PHONE
 from tests.browser.playing import (
     FINGER,
     begin_game,
@@ -187,9 +188,37 @@ def test_on_a_phone_the_coach_speaks_where_it_is_seen_and_hides_no_card(sit_down
     coach = page.get_by_label("The coach", exact=True)
     expect(coach).to_contain_text("better than discarding")
     expect(coach).to_be_in_viewport(ratio=1)
-    said = coach.bounding_box()
+    hides_nothing(page)
+
+
+def hides_nothing(page: Page) -> None:
+    """The coach's words lie below the opponent's name, and above the piles and the hand."""
+    words, name, backs = (
+        page.locator(it).bounding_box() for it in (".coach", ".felt-name >> nth=0", ".felt-backs")
+    )
+    assert words["y"] >= max(it["y"] + it["height"] for it in (name, backs))
     for place in page.locator(".felt-middle .place, .felt-hand .card, .felt-buttons").all():
-        assert place.bounding_box()["y"] >= said["y"] + said["height"]
+        assert place.bounding_box()["y"] >= words["y"] + words["height"]
+
+
+@rest_at_night("size", [PHONE, HANDHELD], [PHONE], ids=str)
+def test_on_a_phone_a_hint_is_seen_and_hides_neither_name_nor_card(sit_down, size):
+    page = sit_down(KNOCKS, viewport=size, has_touch=True)
+    for number, button in enumerate(("Hint", "More", "More"), start=1):
+        page.get_by_role("button", name=button, exact=True).tap()
+        expect(page.locator(".coach-hints li")).to_have_count(number)
+        expect(page.locator("#table[data-swapped]")).to_have_count(0)
+        expect(page.get_by_label("The coach", exact=True)).to_be_in_viewport(ratio=1)
+        hides_nothing(page)
+
+
+def test_on_a_small_phone_a_move_leaves_the_page_where_it_is(sit_down):
+    page = sit_down(KNOCKS, phone=True)
+    for _, value in list(games_of(KNOCKS))[:3]:
+        page.locator(".felt-bar").evaluate("bar => bar.scrollIntoView({ block: 'end' })")
+        before = page.evaluate("scrollY")
+        touch(page, value)
+        assert before - 1 <= page.evaluate("scrollY") <= before + 1
 
 
 def test_the_ace_of_clubs_is_shown_where_it_is_offered(sit_down):

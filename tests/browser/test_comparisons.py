@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
 from tests.browser.test_answer import finished, look_at
+from tests.browser.test_without_scripts import ask_until
 
 KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks"
 AT = f"/analyze?p={encode(parse_view(KNOCK))}"
@@ -54,8 +55,7 @@ def test_the_curve_has_its_numbers_under_it(visit):
 
 def test_it_all_comes_without_scripts(visit):
     page = visit(AT, script=False)
-    expect(page.locator("#scores")).to_be_attached()  # the page reloads itself until it is there
-    expect(page.locator("meta[http-equiv]")).to_have_count(0)
+    ask_until(page, page.locator("#result:not([aria-busy])"))
     look_at(page, "Opponents")
     expect(page.locator(".models tbody tr")).to_have_count(6)
     expect(page.locator(".models")).to_be_visible()

@@ -386,12 +386,13 @@ PAGES: dict[str, tuple[str, Any]] = {
     "analyze-running": (
         "analyze/page.html",
         board_page(
-            HAND_TEXT, BOARD, **TITLES, result=RUNNING, refresh="1; url=/analyze?p=g1AbC",
+            HAND_TEXT, BOARD, **TITLES, result=RUNNING,
             canonical_url="/analyze?p=g1AbC", belief_url="/analyze/belief?p=g1AbC",
         ),
     ),
     "analyze-waiting": (
-        "analyze/page.html", board_page(HAND_TEXT, BOARD, **TITLES, result=WAITING),
+        "analyze/page.html",
+        board_page(HAND_TEXT, BOARD, **TITLES, result=WAITING, refresh="1; url=/analyze?p=g1AbC"),
     ),
     "analyze-empty": (
         "analyze/page.html",

@@ -17,6 +17,7 @@ from tests.unit.test_reviewing import until
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
 
+NEWEST = ">Show the newest numbers</a>"
 ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"
 TEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c"
 
@@ -30,7 +31,7 @@ def settled(client: FlaskClient, address: str) -> str:
     """The page once its search has ended."""
     for _ in range(200):
         page = client.get(address).text
-        if 'http-equiv="refresh"' not in page:
+        if 'aria-busy="true"' not in page:
             return page
         time.sleep(0.02)
     raise AssertionError("the search does not end")
@@ -237,7 +238,7 @@ def test_head_does_not_start_a_search(client: FlaskClient, script: Script) -> No
     assert script.runs == 0
 
 
-def test_while_it_runs_the_page_reloads_itself_without_scripts(
+def test_without_scripts_the_page_reloads_itself_until_there_is_an_answer_to_read(
     make_app: MakeApp, script: Script
 ) -> None:
     script.held = True
@@ -247,11 +248,13 @@ def test_while_it_runs_the_page_reloads_itself_without_scripts(
     page = client.get(address).text
     again = f"1; url={address}".replace("&", "&amp;")
     assert f'<noscript><meta http-equiv="refresh" content="{again}"></noscript>' in page
-    assert "Dealing the first worlds." in page
+    assert "Dealing the first worlds." in page and NEWEST not in page
     assert "sse-connect=" in page
     script.step(1)
     shown = client.get(address).text
     assert "Too close to call" in shown, "64 worlds tell nothing apart"
+    assert 'http-equiv="refresh"' not in shown, "whoever reads keeps the place, and what is open"
+    assert NEWEST in shown and "Rolling out" in shown and "only when you ask" in shown
     script.step(5)
     page = settled(client, address)
     assert "sse-connect" not in page

@@ -263,9 +263,10 @@ class TestStreams:
         assert stream["hx-trigger"] == "every 1s"
 
     def test_without_scripts_the_page_comes_again(self, app: Flask) -> None:
-        refreshes = [m for m in page(app, "analyze-running").all("meta") if "http-equiv" in m]
+        refreshes = [m for m in page(app, "analyze-waiting").all("meta") if "http-equiv" in m]
         assert [refresh["content"] for refresh in refreshes] == ["1; url=/analyze?p=g1AbC"]
-        assert not [m for m in page(app, "analyze").all("meta") if "http-equiv" in m]
+        for there in ("analyze", "analyze-running"):
+            assert not [m for m in page(app, there).all("meta") if "http-equiv" in m]
 
 
 def test_a_tap_brings_the_new_text_and_typing_does_not(app: Flask) -> None:

@@ -254,8 +254,8 @@ def _answered(page: Page, view: View, search: Search) -> Response:
     answer = live.on_page(search, snapshot, live.asked_of(request.args.get("asked")))
     if trail.idents and answer.felt is not None:
         answer = replace(answer, felt=analyzed(view, snapshot.evaluation, trail))
-    running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
-    return _page(with_answer(page, answer, running))
+    waits = snapshot.running and snapshot.evaluation is None  # what is read stays as it is
+    return _page(with_answer(page, answer, refresh_after(REFRESH_SECONDS) if waits else None))
 
 
 def _trail() -> Trail:

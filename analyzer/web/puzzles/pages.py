@@ -468,10 +468,11 @@ def todays(day: date) -> dict[str, Any] | None:
 
 
 def _refresh(puzzle: dict[str, Any]) -> str | None:
-    """When a page without scripts loads again: while a search runs, or the engine compiles."""
+    """When a page without scripts loads again: for the first numbers, or for the engine."""
     reveal = puzzle["reveal"] or {"steps": (), "waits": None}
-    running = any(step["deeper"] and step["deeper"]["poll_url"] for step in reveal["steps"])
-    return refresh_after(REFRESH_SECONDS) if running or reveal["waits"] else None
+    searches = [step["deeper"] for step in reveal["steps"] if step["deeper"]]
+    asked = any(search["poll_url"] and not search["rows"] for search in searches)
+    return refresh_after(REFRESH_SECONDS) if asked or reveal["waits"] else None
 
 
 def _page(page: dict[str, Any], title: str | None = None) -> Response:

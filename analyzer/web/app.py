@@ -24,7 +24,7 @@ from analyzer.service.settings import ServerSettings
 from analyzer.service.turns import BusyError
 from analyzer.service.worker import Worker
 from analyzer.store import Store
-from analyzer.web import chrome, errors, limits, security, visitor
+from analyzer.web import chrome, errors, limits, security, visitor, waiting
 from analyzer.web.addresses import Application
 from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.others import otheranalyze
@@ -107,6 +107,7 @@ BLUEPRINTS = (
     api,
     review_api,
     health,
+    waiting.waiting,
 )
 """One for each feature."""
 
@@ -141,6 +142,7 @@ def create_app(
         app.register_blueprint(blueprint)
     chrome.register(app)
     errors.register(app)
+    waiting.register(app)
     security.protect(app, settings.trusted_hosts)
     limits.limit(app, settings)
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()

@@ -29,6 +29,8 @@ class ErrorPage:
     retry_seconds: int | None = None
     """When to try again, in words on the page; None where that would not help."""
     description: str = ""
+    refresh: str | None = None
+    """When the page loads again by itself, as a ``refresh`` says it."""
 
 
 _API = "/api/"

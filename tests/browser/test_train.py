@@ -19,6 +19,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.melds import lay_off
 from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_hand, showdown
 from analyzer.resources import resource_root
+from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
 from tests.browser.conftest import HANDHELD, PHONE
@@ -219,6 +220,23 @@ def test_on_a_small_phone_a_move_leaves_the_page_where_it_is(sit_down):
         before = page.evaluate("scrollY")
         touch(page, value)
         assert before - 1 <= page.evaluate("scrollY") <= before + 1
+
+
+@rest_at_night("script", [True, False], {True})
+def test_while_the_engine_compiles_a_hint_says_so_and_leads_back(stage, visit, script: bool):
+    page = visit(stage.at("/train"), script=script)
+    begin_game(page, "off")
+    expect(page.locator("#due")).to_be_visible()
+    ready = [web_app(app).engine_ready for app in stage.running.apps]
+    for event in ready:
+        event.clear()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("heading", name="Getting ready.")).to_be_visible()
+    for event in ready:
+        event.set()
+    page.wait_for_url("**/train/play*")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".coach-hints li")).to_have_count(1)
 
 
 def test_the_ace_of_clubs_is_shown_where_it_is_offered(sit_down):

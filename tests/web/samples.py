@@ -359,6 +359,7 @@ LEARN: dict[str, Any] = {"title": "Learn", "description": "To read.", "tabs": TA
 THEIRS: dict[str, Any] = {
     "title": "Their hand", "description": "Their cards.", "back_url": "/analyze?p=g1AbC",
     "hand": HAND, "belief": None, "inference": None, "again_url": None,
+    "compiles": "The engine compiles itself once.",
 }  # fmt: skip
 PAGES: dict[str, tuple[str, Any]] = {
     "belief": (
@@ -483,7 +484,10 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         "analyze/_inference.html",
         {"inference": {"turns": (), "note": "None.", "fresh": False}},
     ),
-    "ready": ("analyze/_ready.html", {"again_url": "/analyze/belief?p=g1AbC"}),
+    "ready": (
+        "analyze/_ready.html",
+        {"again_url": "/analyze/belief?p=g1AbC", "compiles": "The engine compiles itself once."},
+    ),
     "board-typed": ("analyze/_board.html", {"board": BOARD}),
     "board-tapped": ("analyze/_board.html", {"board": replace(BOARD, text=HAND_TEXT)}),
     "error": ("analyze/_error.html", {"error": ERROR}),

@@ -10,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
-from analyzer.web.puzzles import pages, waiting
+from analyzer.web import waiting
+from analyzer.web.puzzles import pages
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import first_of

@@ -19,6 +19,7 @@ from analyzer.service import beliefs
 from analyzer.web.analyze import entry
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
+from analyzer.web.waiting import COMPILES
 
 belief = Blueprint("belief", __name__, url_prefix="/analyze/belief")
 
@@ -73,12 +74,13 @@ def _turns_url(view: View) -> str:
 def _waiting(view: View, again_url: str) -> Response:
     """What to show while the engine is being compiled, which no request waits for."""
     if wants_fragment():
-        return make_response(render_template("analyze/_ready.html", again_url=again_url))
+        words = {"again_url": again_url, "compiles": COMPILES}
+        return make_response(render_template("analyze/_ready.html", **words))
     return _page(view, again_url=again_url)
 
 
 def _page(view: View, title: str = TITLE, **parts: Any) -> Response:
-    shown = {"belief": None, "inference": None, "again_url": None, **parts}
+    shown = {"belief": None, "inference": None, "again_url": None, "compiles": COMPILES, **parts}
     return whole_page(
         "analyze/belief.html",
         title,

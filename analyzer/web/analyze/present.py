@@ -18,9 +18,8 @@ from analyzer.service.search import SearchState, Snapshot
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
 from analyzer.web.analyze.contexts import Controls, Model, ResultFragment
 from analyzer.web.streams import Stream
+from analyzer.web.waiting import COMPILES
 
-COMPILES = "After installation the engine compiles itself once: about half a minute."
-"""Why a new installation has no answers yet."""
 ASKING = "Checking whether it depends on the opponent."
 
 REASONS = 2

@@ -39,11 +39,12 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
-from analyzer.web.puzzles.waiting import refuse_unready, waits_for_engine
+from analyzer.web.puzzles.waiting import waits_for_engine
 from analyzer.web.puzzles.words import THEMES, hint_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
+from analyzer.web.waiting import refuse_unready
 
 puzzles = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 

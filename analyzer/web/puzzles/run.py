@@ -20,7 +20,7 @@ from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.run import MISSES, SECONDS, PuzzleRun, laid_out
-from analyzer.practice.puzzles.types import Puzzle
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk
 from analyzer.store import Finish, SavedAnswer
 from analyzer.store.training import RUN
 from analyzer.web.chrome import whole_page
@@ -29,6 +29,7 @@ from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
 from analyzer.web.puzzles.reveal import step_done
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.waiting import needs_engine, refuse_unready
 
 puzzlerun = Blueprint("puzzlerun", __name__, url_prefix="/puzzles/run")
 
@@ -44,6 +45,7 @@ def show() -> Response:
 @puzzlerun.post("/begin")
 def begin() -> Response:
     """Begin a run; one that is on is over then."""
+    needs_engine(url_for("puzzlerun.show"))
     owner, now = visitor_id(), datetime.now(UTC)
     tried = {one.puzzle for one in my_tries()}
     puzzles = laid_out(web_app().puzzles.opened(), tried, secrets.randbits(SEED_BITS))
@@ -87,6 +89,8 @@ def _given(puzzle: Puzzle) -> str:
     given = request.form.getlist("answer")[-1] if "answer" in request.form else ""
     if given != ARRANGED.value:
         return given
+    if puzzle.steps[0].ask is PuzzleAsk.LAY_OFF:
+        refuse_unready()
     return arranged(puzzle.steps[0], CardSet.of(" ".join(request.form.getlist("cards"))))
 
 

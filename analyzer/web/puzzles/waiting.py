@@ -7,22 +7,12 @@ worked out by the engine; on a new installation it is compiled first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from analyzer.errors import InputError
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.types import Puzzle
-from analyzer.web.analyze.present import COMPILES
 from analyzer.web.puzzles.reveal import best_said, step_done
-from analyzer.web.state import web_app
-
-READY_WAIT: Final = 0.5
-"""Seconds that a page waits at most, for an engine that has only to be loaded."""
-
-
-def is_ready() -> bool:
-    """Whether the engine is compiled."""
-    return web_app().engine_ready.wait(READY_WAIT)
+from analyzer.web.waiting import COMPILES, is_ready
 
 
 def waits_for_engine(
@@ -39,12 +29,3 @@ def waits_for_engine(
         "why": COMPILES,
         "again_url": again_url,
     }
-
-
-def refuse_unready() -> None:
-    """Raise InputError where an answer can only be counted by an engine that is not ready."""
-    if not is_ready():
-        raise InputError(
-            "after installation the engine compiles itself once, about half a minute; "
-            "then answer again"
-        )

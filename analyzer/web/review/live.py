@@ -16,13 +16,13 @@ from analyzer.review import Entry
 from analyzer.review.coach import Detail, explain
 from analyzer.service.jobs import Job
 from analyzer.store import Status
-from analyzer.web.analyze.present import COMPILES
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM, Stream
 from analyzer.web.visitor import is_mine
+from analyzer.web.waiting import COMPILES
 
 
 def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict[str, Any]:

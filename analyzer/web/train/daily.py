@@ -34,6 +34,7 @@ from analyzer.web.chrome import whole_page
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.waiting import needs_engine, needs_melds
 
 daily = Blueprint("daily", __name__, url_prefix="/train/daily")
 
@@ -44,6 +45,7 @@ PAST: Final = 7
 @daily.get("")
 def show() -> Response:
     """The deal of the day: to begin, in play, or played and compared."""
+    needs_melds()
     (deal, ahead), owner = _published(_today()), known_visitor()
     seat = _seat_on(owner, deal.day)
     if seat is not None and seat.game.stage is not GameStage.FINISHED:
@@ -54,6 +56,7 @@ def show() -> Response:
 @daily.post("/begin")
 def begin() -> Response:
     """Begin the deal of the day; it can be begun once."""
+    needs_engine(url_for("daily.show"))
     (deal, _), owner = _published(_today()), visitor_id()
     app = web_app()
     seed = _seed(deal.day)
@@ -145,6 +148,8 @@ def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any
     """A hand that is over beside the engine's own and everybody's."""
     assert mine.points is not None
     seed = _seed(deal.day)
+    if web_app().store.daily.line(deal.day) is None:
+        needs_engine(url_for("daily.show"))
     line = _line(web_app(), deal, seed) if seal_of(seed) == deal.seal else None
     everybody = web_app().store.daily.points(deal.day)
     day_field = field_of(everybody, mine.points)

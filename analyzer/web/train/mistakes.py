@@ -38,8 +38,8 @@ from analyzer.web.review.retry import (
     laying_off,
     layout_words,
 )
-from analyzer.web.state import web_app
 from analyzer.web.visitor import is_mine, known_visitor, visitor_id
+from analyzer.web.waiting import needs_engine, needs_melds
 
 mistakes = Blueprint("mistakes", __name__, url_prefix="/train/mistakes")
 
@@ -47,6 +47,7 @@ mistakes = Blueprint("mistakes", __name__, url_prefix="/train/mistakes")
 @mistakes.get("")
 def show() -> Response:
     """The mistake that is due the longest, asked again on the table."""
+    needs_melds()
     kept, today = mistakes_kept(known_visitor()), asked_today()
     due = kept.due(today)
     if not due:
@@ -108,7 +109,7 @@ def _answered(mistake: Mistake) -> _Answered:
     if mistake.knock is not None:
         return _laid_off(mistake.knock)
     action = Action.of(_tried())
-    web_app().engine_ready.wait()
+    needs_engine(url_for("mistakes.show"))
     entry = asked_again(mistake.view, action)
     if mistake.layouts:
         return _laid_down(entry)

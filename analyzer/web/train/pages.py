@@ -44,6 +44,7 @@ from analyzer.web.train.words import (
     why_of,
 )
 from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.waiting import needs_melds
 
 train = Blueprint("train", __name__, url_prefix="/train")
 
@@ -84,9 +85,9 @@ def start() -> Response:
         ],
         kinds=" ".join(KEPT),
         levels=LEVELS,
-        usual_level=Level.CLUB,
-        rules=options(zip(RULES, RULES, strict=True), RULES[0]),
-        coach=coach_choices(USUAL_COACH),
+        usual_level=request.args.get("level", Level.CLUB),
+        rules=options(zip(RULES, RULES, strict=True), request.args.get("rules", RULES[0])),
+        coach=coach_choices(request.args.get("coach", USUAL_COACH)),
         game=None if seat is None else traintable.standing(seat),
         tally=traintable.tally_of(known_visitor()).rows(),
         game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
@@ -125,6 +126,7 @@ def answer(kind: str, level: int, seed: int) -> Response:
 def _task(kind: str, level: int, seed: int) -> Exercise:
     if not (LOWEST <= level <= HIGHEST and seed < MOST_SEED):
         abort(404)
+    needs_melds()
     return task(_drill(kind), level, seed)
 
 

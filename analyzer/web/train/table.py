@@ -46,6 +46,7 @@ from analyzer.web.state import web_app
 from analyzer.web.train.present import action_of, address_of, table_of
 from analyzer.web.train.words import LEVELS, USUAL_COACH, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.waiting import needs_engine, needs_melds
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
 
@@ -60,6 +61,7 @@ thinking = threading.BoundedSemaphore(AT_ONCE)
 @traintable.get("")
 def show() -> Response:
     """The table: a game against one of four opponents, with a coach."""
+    needs_melds()
     seat = seat_of(known_visitor())
     return _start() if seat is None else shown(seat)
 
@@ -67,6 +69,8 @@ def show() -> Response:
 @traintable.post("/new")
 def begin_game() -> Response:
     """A new game by ``rules`` at a ``level``, with the ``coach`` set; the old one is gone."""
+    chosen = {name: request.form.get(name) for name in ("level", "rules", "coach")}
+    needs_engine(url_for("train.start", **chosen, _anchor="play"))  # type: ignore[arg-type]
     try:
         level = Level(request.form.get("level", Level.CLUB))
         with thinking:
@@ -82,6 +86,7 @@ def begin_game() -> Response:
 def begin_from_position() -> Response:
     """A hand played on from position ``p`` at a ``level``; a game that is on waits meanwhile."""
     start = request.form.get("p", "")
+    needs_engine(url_for("analyze.show", p=start))
     try:
         level = Level(request.form.get("level", Level.CLUB))
         with thinking:
@@ -189,7 +194,6 @@ def _played(seat: Seat, name: str, card: str) -> Seat:
     action = action_of(game.view, name, card)
     if seat.coach is None:
         return seat.moved(game.play(action))
-    web_app().engine_ready.wait()
     threshold = seat.threshold
     note = None if threshold is None else remark(game.view, action, threshold)
     if note is not None:
@@ -203,7 +207,6 @@ def _hinted(seat: Seat) -> Seat:
     if seat.game.stage is not GameStage.DECIDE or seat.pending is not None:
         raise InputError("there is nothing to decide now")
     if seat.hints is None:
-        web_app().engine_ready.wait()
         return seat.hinted(hints_of(seat.game.view))
     if not seat.hints.more:
         raise InputError("there is no other hint")
@@ -263,6 +266,7 @@ def _change(move: Callable[[Seat], Seat]) -> Response:
         return _start()
     if request.form.get("turn", type=int) != seat.turn:
         return shown(seat, "The game has moved on since.", 409)
+    needs_engine(address_of(seat, "show") + "#table")
     try:
         with thinking:
             after = move(seat)

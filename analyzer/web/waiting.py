@@ -1,0 +1,93 @@
+"""What is said while the engine compiles, on a new installation, which nobody waits for in silence.
+
+A page that needs it for an answer says so in the answer's place. Where a whole page or a move
+needs it, `needs_engine` leads to a page that says so, and from there back, with scripts or without.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from flask import Blueprint, Flask, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.errors import InputError
+from analyzer.web.chrome import Link, wants_fragment
+from analyzer.web.errors import ErrorPage
+from analyzer.web.state import web_app
+from analyzer.web.streams import refresh_after
+
+COMPILES: Final = "After installation the engine compiles itself once: about half a minute."
+"""Why a new installation has no answers yet."""
+READY_WAIT: Final = 0.5
+"""Seconds that a page waits at most, for an engine that has only to be loaded."""
+REFRESH_SECONDS: Final = 2
+MELDS: Final = "melds"
+"""The part that is compiled first, and all that a hand on a table needs."""
+_OURS: Final = re.compile(r"/(?!/)[^\\\s]*")
+"""An address on this server."""
+
+waiting = Blueprint("waiting", __name__, url_prefix="/getting-ready")
+
+
+class UnreadyError(Exception):
+    """What was asked for needs a part of the engine that is not ready; `back` is a page of ours."""
+
+    def __init__(self, back: str, part: str | None = None) -> None:
+        self.back, self.part = back, part
+        super().__init__(back)
+
+
+def register(app: Flask) -> None:
+    """Lead to the page that waits wherever the engine is not ready."""
+    app.register_error_handler(UnreadyError, _led)
+
+
+def is_ready(part: str | None = None) -> bool:
+    """Whether the engine is compiled, or the part of it that finds melds."""
+    app = web_app()
+    return (app.melds_ready if part == MELDS else app.engine_ready).wait(READY_WAIT)
+
+
+def needs_engine(back: str) -> None:
+    """Raise UnreadyError, to come to page `back` afterwards, while the engine is not ready."""
+    if not is_ready():
+        raise UnreadyError(back)
+
+
+def needs_melds() -> None:
+    """Raise UnreadyError, to come to the page that is asked for, while melds cannot be found."""
+    if not is_ready(MELDS):
+        raise UnreadyError(f"{request.script_root}{request.full_path.removesuffix('?')}", MELDS)
+
+
+def refuse_unready() -> None:
+    """Raise InputError where an answer can only be counted by an engine that is not ready."""
+    if not is_ready():
+        raise InputError(f"{COMPILES} Then answer again")
+
+
+@waiting.get("")
+def show() -> Response:
+    """Getting ready: shown while the engine compiles, then leads back to the page ``to``."""
+    to, part = request.args.get("to", ""), request.args.get("part")
+    to = to if _OURS.fullmatch(to) else url_for("home.page")
+    if is_ready(part):
+        return redirect(to, 303)
+    page = ErrorPage(
+        title="Getting ready",
+        status=200,
+        headline="Getting ready.",
+        explanation=f"{COMPILES} Then you are taken back, to go on where you were.",
+        links=(Link("Back", to),),
+        refresh=refresh_after(REFRESH_SECONDS),
+    )
+    return make_response(render_template("error/page.html", page=page))
+
+
+def _led(error: UnreadyError) -> Response:
+    address = url_for("waiting.show", to=error.back, part=error.part)
+    if wants_fragment():
+        return make_response("", 200, {"HX-Redirect": address})
+    return redirect(address, 303)

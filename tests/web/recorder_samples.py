@@ -58,7 +58,8 @@ PLAYING: dict[str, Any] = UNREAD | {
 END = {
     "spreads": (("7♥ 8♥ 9♥: 9 left", "7h 8h 9h / 9c"),),
     "defences": (("2♠ 3♠ 4♠ / K♠", "2s 3s 4s / Ks"),),
-    "kinds": ("knock", "gin"), "next": True, "on": True, "record": '[Dealer "2"]',
+    "ends": (("1 knock", "A knock: Ann wins"), ("1 gin", "Gin: Ann wins")),
+    "next": True, "on": True, "record": '[Dealer "2"]',
     "review": "Review these 2 hands",
 }  # fmt: skip
 OVER = PLAYING | {

@@ -190,11 +190,33 @@ def test_other_melds_may_have_been_laid_down(dealt: Sitting) -> None:
 def test_a_showdown_that_nobody_saw_has_the_result_that_was_told(dealt: Sitting) -> None:
     dealt.tap(*PLAYED, "Js!", "?")
     assert dealt.asks() == "Ann laid down the hand; the result is unknown."
-    assert dealt.send(said="1", kind="gin", winner="1", points="30").status_code == 422
-    dealt.send(said="1", kind="undercut", winner="2", points="25")
+    assert ends_of(dealt) == {
+        "1 knock": "A knock: Ann wins", "2 undercut": "An undercut: Bob wins"
+    }  # fmt: skip
+    assert dealt.send(said="1", end="1 gin", points="30").status_code == 422
+    assert dealt.send(said="1", end="2 undercut", points="").status_code == 422
+    dealt.send(said="1", end="2 undercut", points="25")
     assert dealt.asks() == "An undercut: Bob wins 25."
     dealt.send(undo="1")
     assert dealt.asks() == "Tap Bob’s ten cards, laid off or not."
+
+
+def ends_of(sitting: Sitting) -> dict[str, str]:
+    """The ends that can be chosen where the cards do not tell."""
+    return dict(re.findall(r'<option value="([12] [^"]+)">([^<]+)</option>', sitting.page))
+
+
+@pytest.mark.parametrize(("players", "wins"), [('"Ann" "Bob"', "Ann wins"), ('"?" "?"', "you win")])
+def test_after_gin_the_cards_need_not_be_shown(sitting: Sitting, players: str, wins: str) -> None:
+    sitting.send(
+        record=f'[Players {players}]\n[Dealer "2"]\n[Hand1 "7h 8h 9h 4c 4d 4s Kd Kh Kc 2c"]\n'
+        '[Upcard "Ks"]\n\n1. ^Ks -2c!'
+    )
+    assert "Not shown" in sitting.page
+    sitting.tap("?")
+    assert ends_of(sitting) == {"1 gin": f"Gin: {wins}"}
+    sitting.send(said="1", end="1 gin", points="30")
+    assert sitting.asks() == f"Gin: {wins} 30."
 
 
 @pytest.mark.parametrize(

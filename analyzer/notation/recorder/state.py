@@ -160,10 +160,10 @@ def _lay(state: EntryState, form: Form) -> EntryState:
 
 
 def _say(state: EntryState, form: Form) -> EntryState:
-    kind, winner, points = (form.get(name, "").strip() for name in ("kind", "winner", "points"))
-    if not points.isdecimal() or winner not in {"1", "2"}:
+    end, points = (form.get(name, "").strip() for name in ("end", "points"))
+    if not points.isdecimal():
         raise InputError("the points are missing", hint="write how many the winner got")
-    return EntryState(say_result(state.text, f"{winner} {kind} {int(points[:6])}"), state.ahead)
+    return EntryState(say_result(state.text, f"{end} {int(points[:6])}"), state.ahead)
 
 
 def set_up(text: str, form: Form) -> str:

@@ -5,7 +5,7 @@ a :class:`Match` is hands in order. Reading what was printed gives the same thin
 cannot have been played is an :class:`~analyzer.errors.InputError` that names the places.
 """
 
-from analyzer.notation.records._check import check_record
+from analyzer.notation.records._check import check_record, possible_ends
 from analyzer.notation.records._eaai import looks_like_log, read_eaai
 from analyzer.notation.records._hand_end import check_hand_end
 from analyzer.notation.records._match import match_of
@@ -33,6 +33,7 @@ __all__ = [
     "misfits",
     "parse_match",
     "parse_record",
+    "possible_ends",
     "read_eaai",
     "read_openspiel",
     "record_of",

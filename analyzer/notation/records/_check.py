@@ -324,7 +324,7 @@ def plausible(
     scored: Scored, spread: Arrangement | None, knocker: int, rules: Rules, marks: tuple[Mark, ...]
 ) -> None:
     """See that a result can be that of a knock whose answer was not seen."""
-    kinds = _possible(spread, rules)
+    kinds = possible_ends(spread, rules)
     winners = {Ended.UNDERCUT: 1 - knocker, Ended.TIE: None}
     winner = winners.get(scored.kind, knocker)
     if scored.kind not in kinds or scored.winner != winner:
@@ -334,7 +334,8 @@ def plausible(
         )  # fmt: skip
 
 
-def _possible(spread: Arrangement | None, rules: Rules) -> tuple[Ended, ...]:
+def possible_ends(spread: Arrangement | None, rules: Rules) -> tuple[Ended, ...]:
+    """How a hand may have ended with what the knocker laid down; None where it was not seen."""
     knocks = (Ended.KNOCK, Ended.UNDERCUT, Ended.TIE)
     big = (Ended.BIG_GIN,) if rules.big_gin_bonus is not None else ()
     if spread is None:

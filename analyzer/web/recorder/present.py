@@ -38,7 +38,7 @@ from analyzer.notation.recorder.step import (
     MISDEAL,
     NEXT_HAND,
 )
-from analyzer.notation.records import Record, format_spread
+from analyzer.notation.records import Record, format_spread, possible_ends
 from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
@@ -259,7 +259,7 @@ def _end(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
     return {
         "spreads": _spreads(sheet, record),
         "defences": _defences(sheet),
-        "kinds": _kinds(record) if record.result is None and record.showdown is not None else (),
+        "ends": _ends(sheet, record) if record.result is None else (),
         "next": NEXT_HAND in step.others,
         "on": GO_ON in step.others,
         "record": sheet.text,
@@ -267,11 +267,17 @@ def _end(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
     }
 
 
-def _kinds(record: Record) -> tuple[str, ...]:
-    """The results to choose from, where the cards do not tell."""
-    kinds = [Ended.KNOCK, Ended.GIN, Ended.UNDERCUT]
-    big = [Ended.BIG_GIN] if record.rules.big_gin_bonus is not None else []
-    return tuple(map(str, kinds + big))
+def _ends(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
+    """The ends to choose from, where the cards do not tell: (its sign, in words)."""
+    if record.showdown is None or record.knocker is None:
+        return []
+    names, knocker = words.names_of(sheet.names), record.knocker
+    ends = [
+        (1 - knocker if kind is Ended.UNDERCUT else knocker, kind)
+        for kind in possible_ends(record.showdown.spread, record.rules)
+        if kind is not Ended.TIE
+    ]
+    return [(f"{winner + 1} {kind}", words.won(kind, names[winner])) for winner, kind in ends]
 
 
 def _spreads(sheet: Sheet, record: Record) -> list[tuple[str, str]]:

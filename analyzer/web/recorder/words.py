@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.errors import InputError
-from analyzer.game.scoring import Scored
+from analyzer.game.scoring import Ended, Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.phrases import ENDED, symbol, upper
@@ -179,12 +179,14 @@ def result_words(result: Scored, names: tuple[str, str]) -> str:
     >>> result_words(Scored(Ended.UNDERCUT, 1, 31), ("You", "Bob"))
     'An undercut: Bob wins 31.'
     """
-    how = upper(ENDED[result.kind])
     if result.winner is None:
-        return f"{how}: nobody scores."
-    name = names[result.winner]
-    win = "win" if name == NOBODY[0] else "wins"
-    return f"{how}: {object_of(name)} {win} {result.points}."
+        return f"{upper(ENDED[result.kind])}: nobody scores."
+    return f"{won(result.kind, names[result.winner])} {result.points}."
+
+
+def won(kind: Ended, name: str) -> str:
+    """How a hand ended, and who won it: "Gin: you win"."""
+    return f"{upper(ENDED[kind])}: {object_of(name)} {'win' if name == NOBODY[0] else 'wins'}"
 
 
 def in_words(error: InputError) -> str:

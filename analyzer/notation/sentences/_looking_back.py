@@ -61,9 +61,10 @@ def _ask_of_take(heard: Heard) -> None:
     if not took or len(hand - {took[-1].card}) != HAND or heard.asked not in {"", *_OF_TEN}:
         return
     card, before = took[-1].card, max(0, took[-1].span[0] - _NEAR)
-    lay_there = any(heard.holds(role, card) for role in TOPS)
-    if lay_there and not heard.of(CardRole.DRAWN) and _WAS_IT.search(heard.source.text, before):
+    if not heard.of(CardRole.DRAWN) and _WAS_IT.search(heard.source.text, before):
         heard.remove(CardRole.TAKEN, card)
+        if not any(heard.holds(role, card) for role in TOPS):
+            heard.place(CardRole.THEIR_DISCARD, took[-1:])
         if card in hand:
             heard.remove(CardRole.HAND, card)
         heard.asked = heard.asked or "take"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from threading import BoundedSemaphore
 from typing import TypeVar
 
@@ -17,6 +18,9 @@ from analyzer.service.line import step_back
 Answer = TypeVar("Answer")
 
 RETRY_SECONDS = 3
+"""After how many seconds somebody who was refused may come back, …"""
+SPREAD_SECONDS = 4
+"""… from which so many waves are made of a crowd: it comes back as it was told to."""
 
 
 class BusyError(Exception):
@@ -46,6 +50,7 @@ class Turns:
         self._working = BoundedSemaphore(at_once)
         self._present = BoundedSemaphore(at_once + waiting)
         self._threads = ThreadPoolExecutor(at_once, "costly", initializer=step_back)
+        self._returns = cycle(range(RETRY_SECONDS, RETRY_SECONDS + SPREAD_SECONDS))
 
     def run(self, work: Callable[[], Answer]) -> Answer:
         """The answer of `work`, which is done on another thread and knows no request.
@@ -53,10 +58,10 @@ class Turns:
         Raises BusyError where nobody more may wait, or too long.
         """
         if not self._present.acquire(blocking=False):
-            raise BusyError
+            raise BusyError(next(self._returns))
         try:
             if not self._working.acquire(timeout=self._patience):
-                raise BusyError
+                raise BusyError(next(self._returns))
             try:
                 return self._threads.submit(work).result()
             finally:

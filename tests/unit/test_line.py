@@ -7,12 +7,13 @@ import random
 import sys
 import threading
 import time
+from collections import Counter
 
 import pytest
 
 from analyzer.service import line
 from analyzer.service.line import Line, Urgency
-from analyzer.service.turns import Turns
+from analyzer.service.turns import RETRY_SECONDS, BusyError, Turns
 from tests.unit.test_reviewing import until
 
 
@@ -163,3 +164,16 @@ def test_where_a_sandbox_forbids_to_step_back_work_goes_on(monkeypatch: pytest.M
     monkeypatch.setattr(os, "nice", forbidden)
     assert Turns(at_once=1, waiting=0).run(lambda: "an answer") == "an answer"
     assert asked == [line.BEHIND]
+
+
+def test_a_crowd_that_is_refused_comes_back_in_waves() -> None:
+    gate, told = Turns(at_once=1, waiting=0), list[int]()
+
+    def refused() -> None:
+        with pytest.raises(BusyError) as busy:
+            gate.run(lambda: None)
+        told.append(busy.value.retry_after)
+
+    gate.run(lambda: [refused() for _ in range(40)])
+    assert min(told) == RETRY_SECONDS
+    assert max(Counter(told).values()) <= 10

@@ -37,7 +37,8 @@ LUCK = 128
     "--sitting",
     type=click.IntRange(1, MOST_A_SITTING),
     default=1,
-    help="Hands in a row against the same player, who is remembered; 1: a stranger each time.",
+    help="Hands, or games, in a row against the same player, who is remembered; 1: a stranger each "
+    "time.",
 )
 @click.option("--games", type=click.IntRange(1), help="Games to the target.")
 @click.option(
@@ -117,17 +118,17 @@ def arena(
 def _show(console: Console, duel: Duel) -> None:
     first, second = duel.bots
     console.print(f"{first} against {second}, rules {duel.rules.name}, seed {duel.seed}")
-    single = "single hands" if duel.sitting == 1 else f"hands, {duel.sitting} in a row"
-    for contest, what in ((duel.hands, single), (duel.games, "games")):
+    row = "" if duel.sitting == 1 else f", {duel.sitting} in a row"
+    for contest, what in ((duel.hands, "hands" if row else "single hands"), (duel.games, "games")):
         if contest is not None:
-            _show_contest(console, contest, what, duel.bots)
+            _show_contest(console, contest, what + row, duel.bots)
     console.print(f"engine {duel.engine}")
 
 
 def _show_contest(console: Console, contest: Contest, what: str, bots: tuple[str, str]) -> None:
     number = f"{count(contest.hands)} {what}"
     if contest.won is not None:
-        number = f"{count(2 * contest.pairs)} {what} of {count(contest.hands)} hands"
+        number = f"{count(contest.games)} {what}, of {count(contest.hands)} hands"
         console.print(f"{number}: {bots[0]} won {_with_interval(contest.won, match_chance)}")
         number = "…"
     console.print(f"{number}: {_with_interval(contest.points, signed)} points a hand for {bots[0]}")

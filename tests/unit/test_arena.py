@@ -304,6 +304,31 @@ def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.Monke
     assert set(learner.played) == {0, 1, 2}
 
 
+def test_games_in_a_row_are_games_of_their_own_that_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learner = Counts()
+    monkeypatch.setattr("analyzer.lab.arena._chunks.bot_named", lambda name, rules: learner)
+    task = PairRange(("counts", "counts"), EAAI, 3, games=True, first=1, count=1, sitting=3)
+    row = play(task)
+    alone = [play(replace(task, first=number, sitting=1)) for number in (3, 4, 5)]
+    assert row.points.sum() == sum(each.points.sum() for each in alone)
+    assert row.hands.sum() == sum(each.hands.sum() for each in alone)
+    assert row.won.sum() == sum(each.won.sum() for each in alone)
+    learner.played.clear()
+    play(task)
+    longest = max(learner.played)
+    learner.played.clear()
+    play(replace(task, sitting=1))
+    assert longest > max(learner.played)
+
+
+def test_of_games_in_a_row_each_counts() -> None:
+    found = duel("fast", "greedy", games=100, sitting=4).games
+    assert found is not None and found.won is not None and found.won.mean > 0.6
+    assert (found.pairs, found.games) == (13, 104)
+
+
 def test_what_a_bot_is_told_of_a_hand_is_its_own_side() -> None:
     table = _ViewTable((Counts(), EaaiSimpleBot()), EAAI, 3, no_clock)
     for deal in range(12):

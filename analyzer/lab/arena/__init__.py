@@ -66,9 +66,11 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What hands, or games, came to; a pair is a deal, a sitting or a game in both seatings."""
+    """What hands, or games, came to; a pair is a deal, a game or a sitting in both seatings."""
 
     pairs: int
+    games: int
+    """How many games were played; 0 for hands without a game."""
     hands: int
     points: Interval
     """Points a hand for the first bot."""
@@ -99,7 +101,7 @@ class Duel:
     """Games to the target; None if none were asked for."""
     engine: str
     sitting: int = 1
-    """How many of the hands without a game were played in a row by bots that remember."""
+    """How many of the hands, or of the games, were played in a row by bots that remember."""
 
 
 def duel(
@@ -126,9 +128,9 @@ def duel(
     Where `luck` is given, the luck of each draw is weighed in so many orders of the stock, which
     makes the intervals of `Contest.adjusted`; hands that the kernel plays are left as they are.
 
-    Numbers are rounded up to whole pairs. In a sitting of several hands, in turn in either seat,
-    the bots remember what earlier ones told of each other, as they do in a game; its two seatings
-    are one observation. The same seed gives the same figures, but for the times, on
+    Numbers are rounded up to whole pairs. In a sitting of several hands, or games, in turn in
+    either seat, the bots remember what earlier ones told of each other, as they do in a game; its
+    two seatings are one observation. The same seed gives the same figures, but for the times, on
     any number of workers. `progress` is called with (chunks done, chunks). Raises InputError
     for an unknown bot, a program that does not start, for games under rules without a target, for
     none or too many, and for a sitting of none or too many;
@@ -145,14 +147,14 @@ def duel(
     for bot in bots:
         if isinstance(bot, ProgramBot):
             check_start(bot.name)
-    wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
+    wanted = [(_pairs(hands, sitting), False), (_pairs(games, sitting), True)]
     most = _pairs_at_once(bots, played)
     tasks = [
         PairRange(
             names, played, seed, of_games, low, min(size, pairs - low), sitting, patience, luck
         )
         for pairs, of_games in wanted
-        for size in (max(1, most // (PAIRS_A_GAME if of_games else sitting)),)
+        for size in (max(1, most // (sitting * (PAIRS_A_GAME if of_games else 1))),)
         for low in range(0, pairs, size)
     ]
     chunks = (jobs or Jobs()).run(play, tasks, progress=progress, stop=stop)
@@ -160,7 +162,7 @@ def duel(
         [chunk for task, chunk in zip(tasks, chunks, strict=True) if task.games is of_games]
         for _, of_games in wanted
     ]
-    single, whole = (_contest(part) if part else None for part in parts)
+    single, whole = (_contest(part, sitting) if part else None for part in parts)
     return Duel(names, played, seed, single, whole, ENGINE_VERSION, sitting)
 
 
@@ -171,9 +173,9 @@ def _check(hands: int, games: int, sitting: int, rules: Rules) -> None:
         raise InputError(problem, where="hands", hint=f"play 1 to {MOST:,} hands")
     if not 1 <= sitting <= MOST_A_SITTING:
         raise InputError(
-            f"a sitting of {sitting:,} hands",
+            f"a sitting of {sitting:,}",
             where="sitting",
-            hint=f"play 1 to {MOST_A_SITTING:,} hands in a row",
+            hint=f"play 1 to {MOST_A_SITTING:,} hands or games in a row",
         )
     if games and rules.target is None:
         raise InputError(
@@ -181,8 +183,8 @@ def _check(hands: int, games: int, sitting: int, rules: Rules) -> None:
         )
 
 
-def _pairs(number: int, hands: int = 1) -> int:
-    return -(-number // (2 * hands))
+def _pairs(number: int, sitting: int) -> int:
+    return -(-number // (2 * sitting))
 
 
 def _pairs_at_once(bots: tuple[Bot, Bot], rules: Rules) -> int:
@@ -192,21 +194,23 @@ def _pairs_at_once(bots: tuple[Bot, Bot], rules: Rules) -> int:
     return PROGRAM_PAIRS if any(isinstance(bot, ProgramBot) for bot in bots) else VIEW_PAIRS
 
 
-def _contest(chunks: list[Chunk]) -> Contest:
+def _contest(chunks: list[Chunk], sitting: int) -> Contest:
     points = np.concatenate([chunk.points for chunk in chunks]).astype(float)
     hands = np.concatenate([chunk.hands for chunk in chunks]).astype(float)
     won = np.concatenate([chunk.won for chunk in chunks])
     endings = np.sum([chunk.endings for chunk in chunks], axis=0)
     luck = [chunk.luck for chunk in chunks if chunk.luck is not None]
     less = points - np.concatenate(luck) if luck else None
+    games = np.full(len(points), 2.0 * sitting if chunks[0].games else 0.0)
     times = [np.concatenate([chunk.seconds[bot] for chunk in chunks]) for bot in (0, 1)]
     return Contest(
         pairs=len(points),
+        games=int(games.sum()),
         hands=int(hands.sum()),
         points=ratio(points, hands),
         adjusted=None if less is None else ratio(less, hands),
         varies=None if less is None else _varies(less, points, hands),
-        won=share(won, np.full(len(won), 2.0)) if chunks[0].games else None,
+        won=share(won, games) if chunks[0].games else None,
         ends=(_ends(endings), _ends(endings[MIRRORED])),
         pace=(_pace(times[0]), _pace(times[1])),
         conduct=(_conduct(chunks, 0), _conduct(chunks, 1)),

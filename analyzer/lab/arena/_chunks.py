@@ -50,11 +50,11 @@ class PairRange:
     rules: Rules
     seed: int
     games: bool
-    """Pairs of games to the target; else pairs of sittings."""
+    """Whether what is played in a sitting are games to the target; else hands."""
     first: int
     count: int
     sitting: int = 1
-    """Hands in a row between bots that remember each other, where no games are played."""
+    """Hands, or games, in a row between bots that remember each other."""
     patience: float = PATIENCE
     """Seconds that a program may take for an answer."""
     luck: int = 0
@@ -69,7 +69,7 @@ class Chunk:
     points: NDArray[np.int64]
     hands: NDArray[np.int64]
     won: NDArray[np.float64]
-    """Games won of the two, a draw half; 0 where no games were played."""
+    """Games won in both seatings, a draw half; 0 where no games were played."""
     endings: NDArray[np.int64]
     """int64[8]: hands by ending."""
     seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -126,7 +126,7 @@ class _Weighed(BotTable):
     def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
         """As `BotTable.hand`."""
         played, task = self._table.hand(deal, seat, score), self._task
-        deals = DEALS_A_GAME if task.games else task.sitting
+        deals = task.sitting * (DEALS_A_GAME if task.games else 1)
         players = self._players if seat == 0 else self._players[::-1]
         found = luck_of(played.steps, players, task.luck, deal)
         self.luck[deal // deals - task.first] += -found if seat else found
@@ -173,19 +173,28 @@ def _games(table: BotTable, task: PairRange) -> Sums:
     points, hands = np.zeros(task.count, np.int64), np.zeros(task.count, np.int64)
     won, endings = np.zeros(task.count), np.zeros(len(ENDINGS), np.int64)
     for place in range(task.count):
-        first = (task.first + place) * DEALS_A_GAME
+        first = (task.first + place) * task.sitting
         for seat in (0, 1):
             table.sit_down()
-            game = TargetGame(task.rules, seat)
-            while not game.over:
-                hand = table.hand(first + game.hands, game.seat, game.score)
-                endings[hand.ending] += 1
-                after = game.forfeited if isinstance(hand, ForfeitedDeal) else game.after
-                game = after(hand.points, ENDINGS[hand.ending])
-            points[place] += game.points
-            hands[place] += game.hands
-            won[place] += game.won
+            for number in range(task.sitting):
+                deal = (first + number) * DEALS_A_GAME
+                game, ended = _game(table, deal, TargetGame(task.rules, seat ^ (number & 1)))
+                points[place] += game.points
+                hands[place] += game.hands
+                won[place] += game.won
+                endings += ended
     return points, hands, won, endings
+
+
+def _game(table: BotTable, deal: int, game: TargetGame) -> tuple[TargetGame, NDArray[np.int64]]:
+    """A game played to its end from this deal on, and how its hands ended."""
+    endings = np.zeros(len(ENDINGS), np.int64)
+    while not game.over:
+        hand = table.hand(deal + game.hands, game.seat, game.score)
+        endings[hand.ending] += 1
+        after = game.forfeited if isinstance(hand, ForfeitedDeal) else game.after
+        game = after(hand.points, ENDINGS[hand.ending])
+    return game, endings
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,8 @@ class _ContestJson(msgspec.Struct, frozen=True):
     """Hands without a game, or games to the target; points and games are the first bot's."""
 
     pairs: int
+    games: int
+    """How many games were played; 0 for hands without a game."""
     hands: int
     points: _PointsInterval
     """Points a hand."""
@@ -104,7 +106,7 @@ class DuelJson(msgspec.Struct, frozen=True):
     games: _ContestJson | None
     engine: str
     sitting: int
-    """Hands without a game that were played in a row by bots that remember; 1: strangers."""
+    """Hands, or games, that were played in a row by bots that remember; 1: strangers."""
 
 
 def duel_to_json(duel: Duel) -> DuelJson:

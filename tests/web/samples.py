@@ -45,6 +45,7 @@ from analyzer.web.api import ApiEndpoint, ApiPage
 from analyzer.web.chrome import Link, Site
 from analyzer.web.errors import ErrorPage
 from analyzer.web.streams import Stream
+from analyzer.web.waiting import COMPILES
 from tests.web import (
     learn_samples,
     mine_samples,
@@ -359,7 +360,7 @@ LEARN: dict[str, Any] = {"title": "Learn", "description": "To read.", "tabs": TA
 THEIRS: dict[str, Any] = {
     "title": "Their hand", "description": "Their cards.", "back_url": "/analyze?p=g1AbC",
     "hand": HAND, "belief": None, "inference": None, "again_url": None,
-    "compiles": "The engine compiles itself once.",
+    "compiles": COMPILES,
 }  # fmt: skip
 PAGES: dict[str, tuple[str, Any]] = {
     "belief": (
@@ -392,8 +393,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         ),
     ),
     "analyze-waiting": (
-        "analyze/page.html",
-        board_page(HAND_TEXT, BOARD, **TITLES, result=WAITING, refresh="1; url=/analyze?p=g1AbC"),
+        "analyze/page.html", board_page(HAND_TEXT, BOARD, **TITLES, result=WAITING, refresh="/"),
     ),
     "analyze-empty": (
         "analyze/page.html",
@@ -484,10 +484,7 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         "analyze/_inference.html",
         {"inference": {"turns": (), "note": "None.", "fresh": False}},
     ),
-    "ready": (
-        "analyze/_ready.html",
-        {"again_url": "/analyze/belief?p=g1AbC", "compiles": "The engine compiles itself once."},
-    ),
+    "ready": ("analyze/_ready.html", {"again_url": "/analyze/belief", "compiles": COMPILES}),
     "board-typed": ("analyze/_board.html", {"board": BOARD}),
     "board-tapped": ("analyze/_board.html", {"board": replace(BOARD, text=HAND_TEXT)}),
     "error": ("analyze/_error.html", {"error": ERROR}),

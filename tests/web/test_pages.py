@@ -255,6 +255,8 @@ def test_without_scripts_the_page_reloads_itself_until_there_is_an_answer_to_rea
     assert "Too close to call" in shown, "64 worlds tell nothing apart"
     assert 'http-equiv="refresh"' not in shown, "whoever reads keeps the place, and what is open"
     assert NEWEST in shown and "Rolling out" in shown and "only when you ask" in shown
+    stopped = client.get(f"{address}&stopping=1").text  # elsewhere, of which nothing is heard yet
+    assert "Rolling out" in stopped and 'http-equiv="refresh"' in stopped
     script.step(5)
     page = settled(client, address)
     assert "sse-connect" not in page

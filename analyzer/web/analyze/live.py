@@ -87,8 +87,8 @@ def asked_of(text: str | None) -> str:
     return text if text and _ASKED.fullmatch(text) else ""
 
 
-def page_address(search: Search, asked: str = "") -> str:
-    """The page that shows a search."""
+def page_address(search: Search, asked: str = "", *, stopping: bool = False) -> str:
+    """The page that shows a search; `stopping` one that this server may not know as stopped yet."""
     task, app = search.task, web_app()
     values: dict[str, Any] = {"p": encode(task.view)}
     if task.opponent != app.engine.opponent:
@@ -98,6 +98,8 @@ def page_address(search: Search, asked: str = "") -> str:
         values["limit"] = depth.name
     if asked:
         values["asked"] = asked
+    if stopping:
+        values["stopping"] = 1
     return url_for("analyze.show", **values)
 
 

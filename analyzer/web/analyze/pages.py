@@ -254,7 +254,8 @@ def _answered(page: Page, view: View, search: Search) -> Response:
     answer = live.on_page(search, snapshot, live.asked_of(request.args.get("asked")))
     if trail.idents and answer.felt is not None:
         answer = replace(answer, felt=analyzed(view, snapshot.evaluation, trail))
-    waits = snapshot.running and snapshot.evaluation is None  # what is read stays as it is
+    # What is read stays as it is; that it was stopped another server hears a moment later.
+    waits = snapshot.running and (snapshot.evaluation is None or "stopping" in request.args)
     return _page(with_answer(page, answer, refresh_after(REFRESH_SECONDS) if waits else None))
 
 

@@ -86,7 +86,7 @@ def stop(ident: str) -> BaseResponse:
     search = web_app().searches.find(ident) or abort(404)
     search.stop()
     search.settle(STOP_SECONDS)
-    return _show(search)
+    return _show(search, stopping=True)
 
 
 @searches.post("/<ident>/deeper")
@@ -102,15 +102,14 @@ def deeper(ident: str) -> BaseResponse:
         return _busy(live.busy(task.view, task.opponent, error), error)
 
 
-def _show(search: Search) -> BaseResponse:
+def _show(search: Search, *, stopping: bool = False) -> BaseResponse:
     """The answer as a fragment, or a redirect to its page."""
     asked = _asked()
-    address = live.page_address(search, asked)
     if not wants_fragment():
-        return redirect(address, 303)
+        return redirect(live.page_address(search, asked, stopping=stopping), 303)
     result = live.on_page(search, live.first_of(search), asked)
     response = make_response(render_template("analyze/_result.html", result=result))
-    response.headers["HX-Replace-Url"] = address
+    response.headers["HX-Replace-Url"] = live.page_address(search, asked)
     return response
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,9 +138,7 @@ class _Weighed(BotTable):
 
 
 def _playing(task: PairRange) -> Callable[[BotTable, PairRange], Sums]:
-    if task.games:
-        return _games
-    return _hands if task.sitting == 1 else _sittings
+    return _sittings if task.games or task.sitting > 1 else _hands
 
 
 Sums = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
@@ -157,44 +155,44 @@ def _hands(table: BotTable, task: PairRange) -> Sums:
 
 
 def _sittings(table: BotTable, task: PairRange) -> Sums:
-    points, endings = np.zeros(task.count, np.int64), np.zeros(len(ENDINGS), np.int64)
-    for place in range(task.count):
-        first = (task.first + place) * task.sitting
-        for seat in (0, 1):
-            table.sit_down()
-            for number in range(task.sitting):
-                hand = table.hand(first + number, seat ^ (number & 1))
-                points[place] += hand.points
-                endings[hand.ending] += 1
-    return points, np.full(task.count, 2 * task.sitting), np.zeros(task.count), endings
-
-
-def _games(table: BotTable, task: PairRange) -> Sums:
     points, hands = np.zeros(task.count, np.int64), np.zeros(task.count, np.int64)
     won, endings = np.zeros(task.count), np.zeros(len(ENDINGS), np.int64)
+    play_one = _game if task.games else _hand
     for place in range(task.count):
         first = (task.first + place) * task.sitting
         for seat in (0, 1):
             table.sit_down()
             for number in range(task.sitting):
-                deal = (first + number) * DEALS_A_GAME
-                game, ended = _game(table, deal, TargetGame(task.rules, seat ^ (number & 1)))
-                points[place] += game.points
-                hands[place] += game.hands
-                won[place] += game.won
-                endings += ended
+                one = play_one(table, task.rules, first + number, seat ^ (number & 1))
+                points[place] += one.points
+                hands[place] += len(one.endings)
+                won[place] += one.won
+                np.add.at(endings, one.endings, 1)
     return points, hands, won, endings
 
 
-def _game(table: BotTable, deal: int, game: TargetGame) -> tuple[TargetGame, NDArray[np.int64]]:
-    """A game played to its end from this deal on, and how its hands ended."""
-    endings = np.zeros(len(ENDINGS), np.int64)
+class _One(NamedTuple):
+    """What became of one hand, or game, of a sitting."""
+
+    points: int
+    won: float
+    endings: list[int]
+    """How its hands ended."""
+
+
+def _hand(table: BotTable, _: Rules, number: int, seat: int) -> _One:
+    hand = table.hand(number, seat)
+    return _One(hand.points, 0.0, [hand.ending])
+
+
+def _game(table: BotTable, rules: Rules, number: int, seat: int) -> _One:
+    game, endings = TargetGame(rules, seat), list[int]()
     while not game.over:
-        hand = table.hand(deal + game.hands, game.seat, game.score)
-        endings[hand.ending] += 1
+        hand = table.hand(number * DEALS_A_GAME + game.hands, game.seat, game.score)
+        endings.append(hand.ending)
         after = game.forfeited if isinstance(hand, ForfeitedDeal) else game.after
         game = after(hand.points, ENDINGS[hand.ending])
-    return game, endings
+    return _One(game.points, game.won, endings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def measured(bot: str, against: str, games: int, seed: int, jobs: Jobs, sitting:
         "rules": rules.name,
         "seed": seed,
         "engine": ENGINE_VERSION,
-        "games": 2 * contest.pairs if of_games else 0,
+        "games": contest.games,
         "sitting": None if of_games else found.sitting,
         **_figures(contest),
     }

@@ -324,18 +324,27 @@ def plausible(
     scored: Scored, spread: Arrangement | None, knocker: int, rules: Rules, marks: tuple[Mark, ...]
 ) -> None:
     """See that a result can be that of a knock whose answer was not seen."""
-    kinds = possible_ends(spread, rules)
-    winners = {Ended.UNDERCUT: 1 - knocker, Ended.TIE: None}
-    winner = winners.get(scored.kind, knocker)
-    if scored.kind not in kinds or scored.winner != winner:
+    ends = possible_ends(spread, knocker, rules)
+    if (scored.kind, scored.winner) not in ends:
+        kinds = ", ".join(str(kind) for kind, _ in ends)
         raise clash(
             f"the result `{format_result(scored)}` is not one of this knock", *marks,
-            hint=f"player {knocker + 1} knocked; it can be " + ", ".join(map(str, kinds)),
+            hint=f"player {knocker + 1} knocked; it can be {kinds}",
         )  # fmt: skip
 
 
-def possible_ends(spread: Arrangement | None, rules: Rules) -> tuple[Ended, ...]:
-    """How a hand may have ended with what the knocker laid down; None where it was not seen."""
+def possible_ends(
+    spread: Arrangement | None, knocker: int, rules: Rules
+) -> list[tuple[Ended, int | None]]:
+    """How a hand may have ended with what the knocker laid down, and who won it then.
+
+    `spread` is None where it was not seen.
+    """
+    winners = {Ended.UNDERCUT: 1 - knocker, Ended.TIE: None}
+    return [(kind, winners.get(kind, knocker)) for kind in _possible(spread, rules)]
+
+
+def _possible(spread: Arrangement | None, rules: Rules) -> tuple[Ended, ...]:
     knocks = (Ended.KNOCK, Ended.UNDERCUT, Ended.TIE)
     big = (Ended.BIG_GIN,) if rules.big_gin_bonus is not None else ()
     if spread is None:

@@ -12,7 +12,6 @@ from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS
-from analyzer.game.scoring import Ended
 from analyzer.notation.draft import Place
 from analyzer.notation.numbers import score
 from analyzer.notation.phrases import listed, str_of
@@ -43,6 +42,7 @@ from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
 from analyzer.web.recorder.felt import table_of
+from analyzer.web.waiting import MELDS, is_ready
 
 KNOCKS_SHOWN = 3
 """Knocks that have a button of their own."""
@@ -160,7 +160,7 @@ def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     table = sheet.table
     hand = None if table is None or step.ask is not Awaited.DISCARD else table.hands[table.turn]
-    if table is None or hand is None or not step.knocks or not entry.melds_ready():
+    if table is None or hand is None or not step.knocks or not is_ready(MELDS):
         return ()
     points = {
         card: best_arrangements(hand.remove(card), table.rules)[0].points for card in step.knocks
@@ -271,19 +271,19 @@ def _ends(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
     """The ends to choose from, where the cards do not tell: (its sign, in words)."""
     if record.showdown is None or record.knocker is None:
         return []
-    names, knocker = words.names_of(sheet.names), record.knocker
-    ends = [
-        (1 - knocker if kind is Ended.UNDERCUT else knocker, kind)
-        for kind in possible_ends(record.showdown.spread, record.rules)
-        if kind is not Ended.TIE
+    names = words.names_of(sheet.names)
+    ends = possible_ends(record.showdown.spread, record.knocker, record.rules)
+    return [
+        (f"{winner + 1} {kind}", words.won(kind, names[winner]))
+        for kind, winner in ends
+        if winner is not None
     ]
-    return [(f"{winner + 1} {kind}", words.won(kind, names[winner])) for winner, kind in ends]
 
 
 def _spreads(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
     """Other ways to lay the knocker's cards down: (in words, the line)."""
     showdown = record.showdown
-    if showdown is None or showdown.spread is None or not entry.melds_ready():
+    if showdown is None or showdown.spread is None or not is_ready(MELDS):
         return []
     others = [spread for spread in spreads(sheet) if spread != showdown.spread]
     return [
@@ -297,7 +297,7 @@ def _spreads(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
 
 
 def _defences(sheet: Sheet) -> list[tuple[str, str]]:
-    lines = defences(sheet) if entry.melds_ready() else ()
+    lines = defences(sheet) if is_ready(MELDS) else ()
     return [(_pretty(line), line) for line in lines[:WAYS_SHOWN]]
 
 

@@ -26,7 +26,7 @@ SPREAD_SECONDS = 4
 class BusyError(Exception):
     """As much work runs as may; `retry_after` is in whole seconds."""
 
-    def __init__(self, retry_after: int = RETRY_SECONDS) -> None:
+    def __init__(self, retry_after: int) -> None:
         self.retry_after = retry_after
         super().__init__("no more searches can run now; try again in a moment")
 

@@ -109,7 +109,7 @@ def test_no_page_waits_for_the_kernel(app: Flask, monkeypatch: pytest.MonkeyPatc
     web_app(app).melds_ready.clear()
     for module in (board, hands):
         monkeypatch.setattr(module, "best_arrangements", compiling)
-    monkeypatch.setattr("analyzer.web.analyze.entry.MELDS_WAIT", 0.0)
+    monkeypatch.setattr("analyzer.web.waiting.READY_WAIT", 0.0)
     assert client.get("/").status_code == 200
     assert "your cards" in client.get(position(client, ELEVEN)).text
 

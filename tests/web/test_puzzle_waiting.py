@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web import waiting
-from analyzer.web.puzzles import pages
+from analyzer.web.puzzles import pages, question
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import first_of
@@ -40,7 +40,7 @@ def unasked(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         raise AssertionError("the engine was asked")
 
     monkeypatch.setattr(pages.puzzlereveal, "step_reveal", asked)
-    monkeypatch.setattr(pages, "arranged", asked)
+    monkeypatch.setattr(question, "arranged", asked)
     return monkeypatch
 
 

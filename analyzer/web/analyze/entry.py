@@ -21,14 +21,11 @@ from analyzer.notation.sentences import Reading, mended, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
-from analyzer.web.state import web_app
 from analyzer.web.visitor import usual_rules
+from analyzer.web.waiting import MELDS, is_ready
 
 AROUND: Final = 120
 """Most characters of a line that are shown on either side of an error."""
-MELDS_WAIT = 0.5
-"""Seconds that a page waits for the meld kernel, the first time."""
-
 
 ON_TABLE: Final = (
     "What could be read is on the table: tap the cards to change it, or mend the text."
@@ -107,12 +104,7 @@ def of_reading(reading: Reading) -> BoardFragment:
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board_of(view, solved=melds_ready())
-
-
-def melds_ready() -> bool:
-    """Whether melds can be shown; on a fresh installation the kernel is compiled first."""
-    return web_app().melds_ready.wait(MELDS_WAIT)
+    return board_of(view, solved=is_ready(MELDS))
 
 
 def beside(error: ErrorFragment, shown: BoardFragment, text: str) -> ErrorFragment:
@@ -128,7 +120,7 @@ def _table_of(facts: Facts) -> BoardCards:
     cards += [said.value for said in (facts.offered, facts.top) if said is not None]
     pile = tuple(card for card in dict.fromkeys(cards) if card not in hand)
     opponent = (_set(facts.opponent) | _set(facts.took)) - hand - CardSet.from_cards(pile)
-    return BoardCards(rules_of(facts), hand, pile, opponent, solved=melds_ready())
+    return BoardCards(rules_of(facts), hand, pile, opponent, solved=is_ready(MELDS))
 
 
 def _is_growing(facts: Facts, table: BoardCards) -> bool:

@@ -37,6 +37,7 @@ from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.train.words import LEVELS
 from analyzer.web.visitor import keep_usual_rules, usual_rules
+from analyzer.web.waiting import MELDS, is_ready
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 
@@ -104,7 +105,7 @@ def _without_search(text: str, reading: Reading) -> Response:
     page = _empty(text)
     hand = (reading.facts.hand or SaidCards()).set
     if reading.asks is not None:
-        solved = entry.melds_ready()
+        solved = is_ready(MELDS)
         return _page(page | {"ask": asking.ask(reading, hand, solved=solved), "examples": ()})
     try:
         answer = asking.layoff(reading, hand)

@@ -12,13 +12,11 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.table import CardTable, with_ticks
 from analyzer.errors import InputError
-from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import long_date
 from analyzer.notation.phrases import upper
-from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
-from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk
+from analyzer.practice.puzzles.types import Puzzle
 from analyzer.practice.puzzles.words import level_of
 from analyzer.store import Finish, SavedAnswer, SavedTry, UnavailableError
 from analyzer.web.chrome import wants_fragment, whole_page
@@ -38,13 +36,12 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
-from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
+from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.waiting import waits_for_engine
 from analyzer.web.puzzles.words import THEMES, hint_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
-from analyzer.web.waiting import refuse_unready
 
 puzzles = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
@@ -155,7 +152,7 @@ def answer(ident: str) -> Response:
     if not 0 <= step < len(puzzle.steps):
         abort(400)
     try:
-        given = _marked(puzzle, step, _given(puzzle, step))
+        given = _marked(puzzle, step, given_to(puzzle.steps[step]))
     except InputError as error:
         return _refused(_Visit(puzzle, asked_today()), error)
     day, here = book.day_of(ident), asked_today()
@@ -196,7 +193,7 @@ def again(ident: str) -> Response:
     if len(before) >= len(puzzle.steps):
         abort(400)
     try:
-        answers = (*before, _given(puzzle, len(before)))
+        answers = (*before, given_to(puzzle.steps[len(before)]))
     except InputError as error:
         return _refused(_Visit(puzzle, asked_today(), again=before, helped=_helped()), error)
     marks = [_marked(puzzle, step, answer) for step, answer in enumerate(answers)]
@@ -262,19 +259,6 @@ def _theme() -> str:
     """The theme that is practiced, one puzzle after another; empty for none."""
     theme = request.values.get("theme", "")
     return theme if theme in THEMES else ""
-
-
-def _given(puzzle: Puzzle, step: int) -> str:
-    """The answer: a button's, which a form sends after that of a card that is chosen.
-
-    Cards arranged on the table are the answer that they come to; InputError where they are none.
-    """
-    given = request.form.getlist("answer")[-1] if "answer" in request.form else ""
-    if given != ARRANGED.value:
-        return given
-    if puzzle.steps[step].ask is PuzzleAsk.LAY_OFF:
-        refuse_unready()
-    return arranged(puzzle.steps[step], CardSet.of(" ".join(request.form.getlist("cards"))))
 
 
 def _refused(visit: _Visit, error: InputError) -> Response:

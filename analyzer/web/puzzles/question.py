@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from flask import request
+
 from analyzer.display.hands import Apart, pictures, spread
 from analyzer.display.parts import CardGroup, HandCard, LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
@@ -16,6 +18,7 @@ from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
 from analyzer.notation.phrases import meld_kind
+from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.web.puzzles.words import (
@@ -25,6 +28,7 @@ from analyzer.web.puzzles.words import (
     in_hand_order,
     label_of,
 )
+from analyzer.web.waiting import refuse_unready
 
 ARRANGED: Final = TableButton("Lay down", "arranged", "answer", main=True)
 OFF: Final = "Choose the cards that you lay off; the rest is melded as well as it can be."
@@ -143,3 +147,16 @@ def _button(step: PuzzleStep, option: Option) -> dict[str, Any]:
         "card": card,
         "groups": groups,
     }
+
+
+def given_to(step: PuzzleStep) -> str:
+    """The answer that was sent: a button's, which a form sends after that of a card chosen.
+
+    Cards arranged on the table are the answer that they come to; InputError where they are none.
+    """
+    given = request.form.getlist("answer")[-1] if "answer" in request.form else ""
+    if given != ARRANGED.value:
+        return given
+    if step.ask is PuzzleAsk.LAY_OFF:
+        refuse_unready()
+    return arranged(step, CardSet.of(" ".join(request.form.getlist("cards"))))

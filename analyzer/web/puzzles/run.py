@@ -14,22 +14,19 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import counted
-from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.run import MISSES, SECONDS, PuzzleRun, laid_out
-from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk
 from analyzer.store import Finish, SavedAnswer
 from analyzer.store.training import RUN
 from analyzer.web.chrome import whole_page
 from analyzer.web.puzzles.me import asked_today, my_tries, tabs
-from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
+from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.reveal import step_done
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
-from analyzer.web.waiting import needs_engine, refuse_unready
+from analyzer.web.waiting import needs_engine
 
 puzzlerun = Blueprint("puzzlerun", __name__, url_prefix="/puzzles/run")
 
@@ -68,7 +65,7 @@ def answer() -> Response:
     if owner is None or run is None or puzzle is None or ident != run.current or run.over(now):
         return redirect(url_for("puzzlerun.show"), 303)
     try:
-        given = mark(puzzle.steps[0], _given(puzzle))
+        given = mark(puzzle.steps[0], given_to(puzzle.steps[0]))
     except InputError as error:
         return _page(run, problem=f"{str(error)[:1].upper()}{str(error)[1:]}.", status=422)
 
@@ -82,16 +79,6 @@ def answer() -> Response:
     finish = Finish(puzzle.rating, rated, None, asked_today())
     web_app().store.puzzles.answer(owner, ident, 0, saved, finish)
     return redirect(url_for("puzzlerun.show", last=ident, said=given.option.answer), 303)
-
-
-def _given(puzzle: Puzzle) -> str:
-    """The answer that was pressed, or what the cards chosen come to."""
-    given = request.form.getlist("answer")[-1] if "answer" in request.form else ""
-    if given != ARRANGED.value:
-        return given
-    if puzzle.steps[0].ask is PuzzleAsk.LAY_OFF:
-        refuse_unready()
-    return arranged(puzzle.steps[0], CardSet.of(" ".join(request.form.getlist("cards"))))
 
 
 def _run_of(owner: str | None) -> PuzzleRun | None:

@@ -13,8 +13,8 @@ from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.numbers import counted
 from analyzer.notation.recorder import Awaited, RecorderStep, Sheet, held, step_of
-from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
+from analyzer.web.waiting import MELDS, is_ready
 
 
 def table_of(sheet: Sheet, step: RecorderStep) -> CardTable:
@@ -96,7 +96,7 @@ def _being_dealt(sheet: Sheet) -> CardTable:
 
 def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
     """A hand in its melds, or as it is while the kernel is being compiled."""
-    if not entry.melds_ready():
+    if not is_ready(MELDS):
         return (CardGroup("deadwood", "held", pictures(hand, "held")),)
     return groups(hand, rules, apart)
 

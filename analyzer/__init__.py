@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from analyzer.lab.arena import duel
     from analyzer.notation.records import Record
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "PRESETS",

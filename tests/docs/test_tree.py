@@ -81,10 +81,31 @@ def test_no_paths_of_one_machine():
     assert found == []
 
 
-def test_the_changelog_has_a_place_for_what_is_new():
+def changelog() -> tuple[str, dict[str, str]]:
+    """The changelog, and what stands under each of its releases, the newest first."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    headings = re.findall(r"^## (.*)$", text, re.M)
-    assert headings[0] == "Unreleased"
+    _, *parts = re.split(r"^## (.*)\n", text, flags=re.M)
+    return text, dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_the_changelog_has_a_place_for_what_is_new():
+    _, releases = changelog()
+    assert next(iter(releases)) == "Unreleased"
+
+
+def test_the_newest_release_is_the_version():
+    _, releases = changelog()
+    assert [*releases][1].split()[0] == analyzer.__version__
+
+
+def test_the_changelog_is_short_and_grouped():
+    text, releases = changelog()
+    assert len(text.encode()) <= 15 * 1024
+    assert [line for line in text.splitlines() if len(line) > 120] == []
+    sizes = {name: sum(map(bool, under.splitlines())) + 1 for name, under in releases.items()}
+    assert {name: size for name, size in sizes.items() if size > 40} == {}
+    groups = re.findall(r"^### (.*)$", releases[[*releases][1]], re.M)
+    assert groups == ["Added", "Changed", "Fixed"]
 
 
 def test_one_version():

@@ -312,10 +312,10 @@ def _check(name: str, opponent: str, target: int | None) -> None:
 
 
 def _answered(game: OtherGame) -> OtherGame:
-    bot = table_bot(game.opponent)
+    bot, seed = table_bot(game.opponent), Random(f"{game.seed}/bots").getrandbits(31)
     while not game.round.over and game.round.turn != YOU:
         here = game.round
-        game = game._with(bot.choose(here.chair(here.turn), game.seed))
+        game = game._with(bot.choose(here.chair(here.turn), seed))
     return game
 
 

@@ -31,6 +31,9 @@ PLAYER, BOT = 0, 1
 RULES: Final = tuple(PRESETS)
 """Presets that can be played here: all."""
 
+SEED_BITS: Final = 128
+"""Of a game: nobody finds its seed by trying all, though a hash of it be known."""
+
 MOST_HANDS: Final = 60
 """Hands of a game: one that ends nowhere is broken off."""
 
@@ -212,7 +215,7 @@ def begin(rules: str, level: Level, seed: int) -> Game:
 def begin_from(start: str, level: Level, seed: int) -> Game:
     """A hand played on from a view, as its id names it: what the player does not see is dealt.
 
-    The same seed deals the same cards to each opponent. Raises InputError for a bad id.
+    Raises InputError for a bad id.
     """
     return _answered(Game(decode(start).rules.name, level, seed, start=start))
 

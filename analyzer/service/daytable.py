@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from typing import Final
 
 import msgspec
 
 from analyzer.practice.daily import seed_of
 from analyzer.practice.progress import Seat
-
-_UNTOLD: Final = 0
+from analyzer.service.sealing import SealedText, is_sealed
+from analyzer.store.training import DAILY
 
 
 def read(text: str) -> Seat | None:
@@ -29,14 +28,18 @@ def day_of(seat: Seat) -> date:
     return date.fromisoformat(seat.game.day or "")
 
 
-def without_seed(seat: Seat) -> Seat:
-    """A table whose cards nobody can tell."""
-    return replace(seat, game=replace(seat.game, seed=_UNTOLD))
+def from_file(sealed: SealedText, key: str) -> Seat | None:
+    """The table that a server with this key has written into a file; None of any other."""
+    text = sealed.read(key, DAILY)
+    seat = _with_seed(sealed.text, key) if text is None else read(text)
+    if seat is None or (text is None and not is_sealed(sealed.seal, key, DAILY, seat.text)):
+        return None
+    return seat
 
 
-def with_seed(text: str, secret: str) -> Seat | None:
-    """The table whose text was told without the seed, which follows from the server's secret."""
+def _with_seed(text: str, key: str) -> Seat | None:
+    """A table of a file of before, where the seed alone was left out: it follows from the key."""
     seat = read(text)
     if seat is None:
         return None
-    return replace(seat, game=replace(seat.game, seed=int(seed_of(secret, day_of(seat)), 16)))
+    return replace(seat, game=replace(seat.game, seed=int(seed_of(key, day_of(seat)), 16)))

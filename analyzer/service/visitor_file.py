@@ -1,8 +1,9 @@
 """Everything that is kept of a visitor, as one file: to keep, or to take to another server.
 
-What follows from the rest (ratings, the streak) is not in it. Reports of reviews and the games in
-play are sealed with the server's key: only the server that wrote them believes them, and another
-one keeps the review as one to be gone on with.
+What follows from the rest (ratings, the streak) is not in it. Reports of reviews are sealed with
+the server's key: only the server that wrote them believes them, and another one keeps the review
+as one to be gone on with. Games in play are hidden as well, for their cards follow from them; so
+are the puzzles that a run has yet to ask.
 
 The deal of the day is one try: whoever takes it along goes on with it, and it counts where it was
 begun, so a day of a file is compared with by nobody.
@@ -10,7 +11,6 @@ begun, so a day of a file is compared with by nobody.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -33,6 +33,7 @@ from analyzer.review import ReviewSettings
 from analyzer.service import daytable, progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import EARLIEST, believed
+from analyzer.service.sealing import SealedText, is_sealed, seal_of
 from analyzer.store import DailyTry, SavedReview, SavedTry, Store
 from analyzer.store.training import (
     COURSE,
@@ -74,13 +75,6 @@ class _Draft(msgspec.Struct, frozen=True):
     updated: datetime
 
 
-class _Game(msgspec.Struct, frozen=True):
-    """A game in play."""
-
-    text: str
-    seal: str
-
-
 class BrowserSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is set in the browser; whoever reads it out of a file checks it."""
 
@@ -100,7 +94,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     reviews: tuple[_Review, ...] = ()
     drafts: tuple[_Draft, ...] = ()
     drills: DrillProgress | None = None
-    game: _Game | None = None
+    game: SealedText | None = None
     tally: GameTally | None = None
     mistakes: Mistakes | None = None
     days: tuple[DailyTry, ...] = ()
@@ -108,11 +102,13 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     course: CourseProgress | None = None
     pads: ScorePads | None = None
     run: PuzzleRun | None = None
-    """The last run against the clock, with the best before it."""
-    daily: _Game | None = None
-    """The table of the deal of the day, without the day's seed."""
-    other_game: _Game | None = None
+    """The last run against the clock, as far as it was answered, with the best before it."""
+    daily: SealedText | None = None
+    """The table of the deal of the day."""
+    other_game: SealedText | None = None
     """The one of the other games."""
+    running: SealedText | None = None
+    """The whole run, with the puzzles that are still to come."""
     settings: BrowserSettings = BrowserSettings()
 
 
@@ -153,6 +149,7 @@ def written(store: Store, owner: str, key: str, settings: BrowserSettings) -> by
     """Everything of a visitor, sealed with the server's key; `read` and `take_in` give it back."""
     rows = {kind: store.training.load(owner, kind) for kind in KINDS}
     kept = {kind: row.text for kind, row in rows.items() if row is not None}
+    run = PuzzleRun.kept(kept.get(RUN))
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
@@ -165,25 +162,18 @@ def written(store: Store, owner: str, key: str, settings: BrowserSettings) -> by
         _days(store, owner),
         CourseProgress.kept(kept[COURSE]) if COURSE in kept else None,
         ScorePads.kept(kept[PADS]) if PADS in kept else None,
-        PuzzleRun.kept(kept.get(RUN)),
-        _sealed_day(key, kept.get(DAILY)),
+        None if run is None else run.answered,
+        _sealed(key, DAILY, kept),
         _sealed(key, OTHER_GAME, kept),
+        _sealed(key, RUN, kept),
         settings,
     )
     return msgspec.json.encode(file) + b"\n"
 
 
-def _sealed(key: str, kind: str, kept: Mapping[str, str]) -> _Game | None:
-    """A game in play; None where none is kept."""
-    return _Game(kept[kind], _seal(key, kind, kept[kind])) if kind in kept else None
-
-
-def _sealed_day(key: str, text: str | None) -> _Game | None:
-    """The table of the deal of the day, whose seal is of what is not told as well."""
-    seat = None if text is None else daytable.read(text)
-    if seat is None:
-        return None
-    return _Game(daytable.without_seed(seat).text, _seal(key, DAILY, seat.text))
+def _sealed(key: str, kind: str, kept: Mapping[str, str]) -> SealedText | None:
+    """What is kept of a kind, hidden; None where nothing is."""
+    return SealedText.of(key, kind, kept[kind]) if kind in kept else None
 
 
 def _days(store: Store, owner: str) -> tuple[DailyTry, ...]:
@@ -209,7 +199,7 @@ def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
         read_json(asked.settings, ReviewSettings),
         saved.created,
         report,
-        None if report is None else _seal(key, asked.record, asked.seats, asked.settings, report),
+        None if report is None else seal_of(key, asked.record, asked.seats, asked.settings, report),
     )
 
 
@@ -265,9 +255,10 @@ def _take_in_review(store: Store, owner: str, review: _Review, key: str) -> bool
         asked = asked_for(owner, match, review.settings, seats, Fair())
     except InputError:
         return False
-    sealed = _seal(key, asked.record, asked.seats, asked.settings, review.report or "")
-    ours = review.report is not None and hmac.compare_digest(sealed, _ascii(review.seal or ""))
-    report = review.report if ours else None
+    report = review.report
+    question = asked.record, asked.seats, asked.settings
+    if report is None or not is_sealed(review.seal or "", key, *question, report):
+        report = None
     return store.reviews.take_in(asked, believed(review.created), report, Fair().kept)
 
 
@@ -275,12 +266,12 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> list
     """Keep what can have come about, of each kind of which nothing is here; the kinds."""
     texts = {
         DRILLS: file.drills.text if file.drills is not None and _is_possible(file.drills) else None,
-        GAME: _unsealed(key, GAME, file.game),
-        OTHER_GAME: _unsealed(key, OTHER_GAME, file.other_game),
+        GAME: _read(key, GAME, file.game),
+        OTHER_GAME: _read(key, OTHER_GAME, file.other_game),
         TALLY: file.tally.text if file.tally is not None and file.tally.sound else None,
         COURSE: None if file.course is None else file.course.sound.text,
         PADS: None if file.pads is None else ScorePads.kept(file.pads.text).text,
-        RUN: file.run.text if file.run is not None and file.run.sound else None,
+        RUN: _read(key, RUN, file.running) or _sound_run(file.run),
         MISTAKES: file.mistakes.text if file.mistakes is not None and file.mistakes.sound else None,
     }
     return [
@@ -290,22 +281,22 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> list
     ]
 
 
-def _unsealed(key: str, kind: str, game: _Game | None) -> str | None:
-    """The text of a game that this server has written; None of another."""
-    if game is None or not hmac.compare_digest(_seal(key, kind, game.text), _ascii(game.seal)):
-        return None
-    return game.text
+def _read(key: str, kind: str, sealed: SealedText | None) -> str | None:
+    """What this server has sealed; None of another, and where there is nothing."""
+    return None if sealed is None else sealed.read(key, kind)
+
+
+def _sound_run(run: PuzzleRun | None) -> str | None:
+    return run.text if run is not None and run.sound else None
 
 
 def _take_in_day(store: Store, owner: str, file: _Stored, key: str, begun: Container[date]) -> bool:
-    """Whether the table of a day is new: of one that the visitor had not `begun` themselves.
+    """True if the table of a day is new: of one that the visitor had not `begun` themselves.
 
     The day is begun with it, so that there is no other try, and it counts where it was begun.
     """
-    seat = None if file.daily is None else daytable.with_seed(file.daily.text, key)
-    if file.daily is None or seat is None or daytable.day_of(seat) in begun:
-        return False
-    if not hmac.compare_digest(_seal(key, DAILY, seat.text), _ascii(file.daily.seal)):
+    seat = None if file.daily is None else daytable.from_file(file.daily, key)
+    if seat is None or daytable.day_of(seat) in begun:
         return False
     store.daily.begin(owner, daytable.day_of(seat), counted=False)
     return _seat_down(store, owner, seat)
@@ -336,17 +327,6 @@ def _is_possible(drills: DrillProgress) -> bool:
         and 0 <= skill.row <= skill.right <= skill.tried
         for skill in drills.skills.values()
     )
-
-
-def _ascii(seal: str) -> str:
-    """A seal as it can be compared, whatever a file says it is."""
-    return seal if seal.isascii() else ""
-
-
-def _seal(key: str, *parts: str) -> str:
-    """What only this server can say of some texts."""
-    text = "\0".join(("seal", *parts)).encode()
-    return hmac.digest(b"file\0" + key.encode(), text, "sha256").hex()
 
 
 def join(store: Store, before: str, after: str, book: PuzzleBook) -> None:

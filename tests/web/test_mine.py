@@ -94,7 +94,7 @@ def test_a_report_that_we_did_not_write_is_not_believed(make_book: MakeBook) -> 
     file = saved(visitor(here))
     (done,) = [each for each in file["reviews"] if "report" in each]
     done["report"] = REPORT.replace("this", "no")
-    file["game"]["text"] = "another game"
+    file["game"]["hidden"] = saved(visitor(here))["running"]["hidden"]
     client = browser(here)
     given(client, file)
     store, owner = web_app(here).store, owner_of(client)

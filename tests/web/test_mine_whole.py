@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,11 @@ from flask.testing import FlaskClient
 
 from analyzer.practice.daily import points_of, seed_of
 from analyzer.practice.progress import Seat
+from analyzer.practice.puzzles.run import PuzzleRun
+from analyzer.service.sealing import seal_of
 from analyzer.service.visitor_file import belongings
 from analyzer.store import training
-from analyzer.store.training import DAILY, KINDS, OTHER_GAME, TALLY
+from analyzer.store.training import DAILY, KINDS, OTHER_GAME, RUN, TALLY
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.mine_whole import (
@@ -167,8 +170,42 @@ def test_the_table_of_a_day_comes_over_an_older_one(make_book: MakeBook) -> None
         assert kept is not None and kept.text == TEXTS[DAILY](), way
 
 
-@pytest.mark.parametrize("kind", ["daily", "other_game", "game"])
-@pytest.mark.parametrize("what", ["text", "seal", "another server"])
+NAMES = {"daily": DAILY, "other_game": OTHER_GAME, "game": training.GAME}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_file_of_before_whose_tables_lie_open_is_still_read(
+    make_book: MakeBook, kind: str
+) -> None:
+    app = server(make_book)
+    text, told = TEXTS[NAMES[kind]](), TEXTS[NAMES[kind]]()
+    if kind == "daily":
+        seat = Seat.read(text)
+        told = replace(seat, game=replace(seat.game, seed=0)).text
+    other = browser(app)
+    written = {"text": told, "seal": seal_of(SECRET, NAMES[kind], text)}
+    assert given(other, {**BASE, kind: written}).status_code == 303
+    kept = web_app(app).store.training.load(owner_of(other), NAMES[kind])
+    assert kept is not None and kept.text == text
+
+
+def test_another_server_takes_a_run_as_far_as_it_was_answered(make_book: MakeBook) -> None:
+    here, there = server(make_book), server(make_book, "another key of thirty-two letters")
+    furnish_all(here, ME)
+    file, (same, other) = saved(visitor(here)), (browser(here), browser(there))
+    assert file["run"]["puzzles"] == ["a"], "the next one is not told"
+    runs = []
+    for app, client in ((here, same), (there, other)):
+        given(client, file)
+        kept = web_app(app).store.training.load(owner_of(client), RUN)
+        assert kept is not None
+        runs.append(PuzzleRun.kept(kept.text))
+    whole = PuzzleRun.kept(TEXTS[RUN]())
+    assert whole is not None and runs == [whole, whole.answered]
+
+
+@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("what", ["hidden", "text", "seal", "another server"])
 def test_a_table_that_this_server_did_not_write_is_not_believed(
     make_book: MakeBook, kind: str, what: str
 ) -> None:
@@ -176,15 +213,18 @@ def test_a_table_that_this_server_did_not_write_is_not_believed(
     there = server(make_book, "another key of thirty-two letters") if "server" in what else here
     furnish_all(here, ME)
     file = saved(visitor(here))
-    if what == "text":
-        seat = json.loads(file[kind]["text"])
-        file[kind]["text"] = json.dumps({**seat, "spoken": 2}, separators=(",", ":"))
+    if what == "hidden":
+        first, rest = file[kind]["hidden"][0], file[kind]["hidden"][1:]
+        file[kind]["hidden"] = ("B" if first == "A" else "A") + rest
+    elif what == "text":
+        seat = json.loads(TEXTS[NAMES[kind]]())
+        text = json.dumps({**seat, "spoken": 2}, separators=(",", ":"))
+        file[kind] = {"seal": file[kind]["seal"], "text": text}
     elif what == "seal":
         file[kind]["seal"] = "é"
     other = browser(there)
     assert given(other, file).status_code == 303
-    stored = {"daily": DAILY, "other_game": OTHER_GAME, "game": training.GAME}[kind]
-    assert web_app(there).store.training.load(owner_of(other), stored) is None
+    assert web_app(there).store.training.load(owner_of(other), NAMES[kind]) is None
     begun = [one for one in web_app(there).store.daily.of(owner_of(other)) if one.day == DAY]
     assert bool(begun) is (what != "another server" and kind != "daily")
 

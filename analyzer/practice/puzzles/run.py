@@ -77,6 +77,11 @@ class PuzzleRun:
         return PuzzleRun(now, puzzles, best=max(self.best, self.score))
 
     @property
+    def answered(self) -> PuzzleRun:
+        """The run without the puzzle that is asked and those to come."""
+        return replace(self, puzzles=self.puzzles[: len(self.credits)])
+
+    @property
     def sound(self) -> bool:
         """Whether it can have come about; what a file says need not."""
         short = len(self.credits) <= len(self.puzzles) <= LONGEST and 0 <= self.best <= LONGEST

@@ -17,6 +17,7 @@ from analyzer.notation.phrases import upper
 from analyzer.practice.othercoach import hints_of_chair, remark_on_lay_off, remark_on_move
 from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, YOU, begin_other, target_of
 from analyzer.practice.otherseat import OtherSeat
+from analyzer.practice.play import SEED_BITS
 from analyzer.service.turns import COSTLY
 from analyzer.store.training import OTHER_GAME
 from analyzer.web.chrome import wants_fragment, whole_page
@@ -27,7 +28,6 @@ from analyzer.web.visitor import known_visitor, visitor_id
 
 othertable = Blueprint("othertable", __name__, url_prefix="/train/table")
 
-SEED_BITS = 62
 USUAL = "3"
 """Points from which the coach speaks unless something else is set: hands here come to more."""
 

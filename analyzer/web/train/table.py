@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final
-from zlib import crc32
 
 import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -27,6 +26,7 @@ from analyzer.practice.hints import hints_of
 from analyzer.practice.knocks import KnockToAnswer
 from analyzer.practice.play import (
     PLAYER,
+    SEED_BITS,
     GameStage,
     Level,
     begin,
@@ -50,7 +50,6 @@ from analyzer.web.waiting import needs_engine, needs_melds
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
 
-SEED_BITS: Final = 62
 AT_ONCE: Final = 2
 """Moves thought about at the same time; a move takes some tenths of a second."""
 
@@ -90,7 +89,7 @@ def begin_from_position() -> Response:
     try:
         level = Level(request.form.get("level", Level.CLUB))
         with thinking:
-            game = begin_from(start, level, crc32(start.encode()))
+            game = begin_from(start, level, secrets.randbits(SEED_BITS))
     except (ValueError, InputError):
         abort(400)
 

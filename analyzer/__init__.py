@@ -13,7 +13,7 @@ The map of the house, low to high; a file imports from its own room and from tho
     review      what each decision of a record cost, what was luck, and why, in words
     api         the public documents, routes as data, exact answers, the engine protocol
     practice    puzzles, drills, lessons, games against the engine, ratings
-    lab         bot against bot, tuning by self-play, benchmarks, measurements
+    arena       bot against bot on mirrored deals, benchmarks, the shipped figures of self-play
     display     what pages, files and notebooks share: cards, hands, the table, charts
     store       the database, and the only place with SQL
     service     work beside the requests: searches and reviews, queued, watched, resumed
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
         parse_view,
         review,
     )
+    from analyzer.arena import duel
     from analyzer.engine.types import Evaluation
     from analyzer.game.cards import CardSet
     from analyzer.game.rules import PRESETS, Rules, parse_rules
     from analyzer.game.view import View
-    from analyzer.lab.arena import duel
     from analyzer.notation.records import Record
 
 __version__ = "0.3.0"
@@ -89,7 +89,7 @@ _ELSEWHERE = {
     "Record": "analyzer.notation.records",
     "Rules": "analyzer.game.rules",
     "View": "analyzer.game.view",
-    "duel": "analyzer.lab.arena",
+    "duel": "analyzer.arena",
     "parse_rules": "analyzer.game.rules",
 }
 """Where the names lie that are not those of `analyzer.api.python`."""

@@ -33,8 +33,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from analyzer.game.cards import DECK, CardSet
-from analyzer.lab.measure import load
 from analyzer.service.line import BEHIND
+from tests.workshop.measure import load
 
 SECONDS = 8.0
 """How long one kind of request is timed."""

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from analyzer.lab.measure import load
+from tests.workshop.measure import load
 
 VIEW = """hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s
 history:

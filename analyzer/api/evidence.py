@@ -1,4 +1,4 @@
-"""The common form of what was measured: `ginsight measure` writes it, one page draws it."""
+"""The common form of what was measured: `workshop measure` writes it, one page draws it."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ class _Later(click.Command):
         return self.load().make_context(info_name, args, parent, **extra)
 
 
-class _Ginsight(click.Group):
-    """A group that tells every error in one line, and with ``--json`` as a document too."""
+class CommandGroup(click.Group):
+    """Commands of which every error is told in one line, with ``--json`` as a document too."""
 
     def main(
         self,
@@ -66,7 +66,7 @@ class _Ginsight(click.Group):
         _tolerate_any_terminal()
         try:
             code = super().main(
-                given, prog_name or "ginsight", complete_var, standalone_mode=False, **extra
+                given, prog_name or self.name, complete_var, standalone_mode=False, **extra
             )
         except InputError as error:
             _tell(error, given)
@@ -141,7 +141,7 @@ def _tell(error: InputError, given: Sequence[str]) -> None:
 
 @click.group(
     "ginsight",
-    cls=_Ginsight,
+    cls=CommandGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -173,9 +173,7 @@ COMMANDS = (
     _Later("equity", "equity", "The chance to win the match from a score."),
     _Later("arena", "arena", "Bot against bot on mirrored deals."),
     _Later("engine", "engine", "The engine for other programs, as lines of JSON."),
-    _Later("tune", "tune", "Fit the fast policy to rules by self-play."),
     _Later("bench", "bench", "How fast the kernel and the search are on this machine."),
-    _Later("measure", "measure", "Measure again what the page of evidence says."),
     _Later("doctor", "doctor", "Check the installation."),
     _Later("worker", "worker", "Work on the reviews that the web application was asked for."),
     _Later("db", "db", "The database: upgrade, check, backup, restore."),

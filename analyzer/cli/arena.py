@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from analyzer.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
+from analyzer.arena.document import duel_to_json
 from analyzer.cli import others
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
@@ -18,8 +20,6 @@ from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
 from analyzer.game.general import other_game
 from analyzer.game.rules import parse_rules
-from analyzer.lab.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
-from analyzer.lab.arena.document import duel_to_json
 from analyzer.notation.numbers import count, match_chance, percent, points, signed
 
 HANDS = 1_000

@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
+from analyzer.arena import benchmark
+from analyzer.arena.benchmark import Benchmark
+from analyzer.arena.benchmark.reviews import ReviewTime
+from analyzer.arena.benchmark.signature import signature as signed
+from analyzer.arena.benchmark.timing import Timing
 from analyzer.cli.common import answer, console, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.game.rules import parse_rules
-from analyzer.lab import benchmark
-from analyzer.lab.benchmark import Benchmark
-from analyzer.lab.benchmark.reviews import ReviewTime
-from analyzer.lab.benchmark.signature import signature as signed
-from analyzer.lab.benchmark.timing import Timing
 from analyzer.notation.numbers import DASH, count, counted, points, seconds
 
 

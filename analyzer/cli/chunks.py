@@ -35,9 +35,9 @@ def jobs_of(workers: int, cluster: str | None, journal: Path | None) -> Jobs:
 
 
 def called() -> str:
-    """What was called, with everything that changes a figure."""
+    """The command line at hand, with everything that changes a figure."""
     context = click.get_current_context()
-    words = ["ginsight", *context.command_path.removeprefix("ginsight").split()]
+    words = context.command_path.split()
     for param in context.command.params:
         value = context.params[param.name or ""]
         if param.name in APART or value is None:

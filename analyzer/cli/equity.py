@@ -9,13 +9,13 @@ import click
 from rich.console import Console
 
 from analyzer.api.answers import EquityJson, equity_to_json
+from analyzer.arena.figures import build_figures
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import JSON, OUT, answer, console, shared
 from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import Side
-from analyzer.lab.figures import build_figures
 from analyzer.notation.numbers import match_chance, points
 from analyzer.resources import write_whole
 

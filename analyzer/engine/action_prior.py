@@ -6,7 +6,7 @@ over decisions of the engine's own hands a discard that costs x more is worth x 
 two points, and a pile card wanted by x is worth x more. So the search in play takes it for its
 prior, and a few hundred worlds on top of it tell as much as a thousand alone.
 
-The constants are those of ``ginsight measure decisions prior`` (`eaai` rules).
+The constants are those of ``workshop measure decisions prior`` (`eaai` rules).
 """
 
 from __future__ import annotations

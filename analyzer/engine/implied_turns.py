@@ -122,7 +122,7 @@ def assumption(view: View, seed: int) -> Assumption | None:
     """What an answer to a view assumes of its turns; None where they need not be laid out.
 
     What is missing is the first in the order in which it changes answers, as
-    ``ginsight measure partial`` finds it.
+    ``workshop measure partial`` finds it.
     """
     if not implied(view):
         return None

@@ -1,7 +1,7 @@
 """The rollout policies: the numbers behind `analyzer.kernel._policy`.
 
-Every preset has a policy of its own, fitted in self-play by ``ginsight tune``
-(:mod:`analyzer.lab.tuning`) and shipped in ``analyzer/engine/data/policies.json`` with where it
+Every preset has a policy of its own, fitted in self-play by ``workshop tune``
+(:mod:`tests.workshop.tuning`) and shipped in ``analyzer/engine/data/policies.json`` with where it
 came from. The fits began with `FIRST`, whose weights were measured on prototypes of the engine.
 """
 

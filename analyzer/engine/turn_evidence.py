@@ -32,7 +32,7 @@ WORLDS: Final = 4_096
 
 MAP_WORLDS: Final = 16_384
 """Worlds of a map that people look at: each cell within three points of what 64 times as many say,
-in 0.3 s of one core (`ginsight measure map`)."""
+in 0.3 s of one core (`workshop measure map`)."""
 
 TURN_WORLDS: Final = 2_048
 """Worlds of each of the two readings of a turn."""

@@ -1,7 +1,7 @@
 """How strong somebody plays: points lost in 100 decisions, with an interval, and who plays so.
 
 The bots that one can play are the marks of the scale. What they lose was measured once, with one
-engine (`ginsight measure level`), and stands in the evidence: a level names the engines that judged
+engine (`workshop measure level`), and stands in the evidence: a level names the engines that judged
 it, and says so where they are others.
 """
 

@@ -29,7 +29,7 @@ BLOCK: Final = 64
 
 PARTS: Final = 8
 """Parts of the worlds, each measured by what the others choose. Beside two halves, in the worlds of
-102 decisions (`ginsight measure small` says what a review finds): of true losses of 0.17, 0.39 and
+102 decisions (`workshop measure small` says what a review finds): of true losses of 0.17, 0.39 and
 0.74 points 0.10, 0.30 and 0.72 are found instead of 0.06, 0.28 and 0.70, of none as little."""
 
 SURE_LEAD: Final = 0.25

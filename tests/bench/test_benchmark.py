@@ -7,6 +7,13 @@ from itertools import groupby
 import numpy as np
 import pytest
 
+from analyzer.arena import benchmark
+from analyzer.arena.benchmark import _hands as hands
+from analyzer.arena.benchmark import _kernel as kernel
+from analyzer.arena.benchmark import _loops as loops
+from analyzer.arena.benchmark import _openspiel as openspiel
+from analyzer.arena.benchmark import _search as search
+from analyzer.arena.benchmark import reviews
 from analyzer.engine import DEFAULT_OPPONENT
 from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
@@ -22,13 +29,6 @@ from analyzer.game.melds import (
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question
 from analyzer.kernel import jit
-from analyzer.lab import benchmark
-from analyzer.lab.benchmark import _hands as hands
-from analyzer.lab.benchmark import _kernel as kernel
-from analyzer.lab.benchmark import _loops as loops
-from analyzer.lab.benchmark import _openspiel as openspiel
-from analyzer.lab.benchmark import _search as search
-from analyzer.lab.benchmark import reviews
 from tests.unit.test_cli import document, run
 
 RULES = PRESETS["standard"]

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house import PACKAGE
+from tests.house import PACKAGE, ROOT
+
+WORKSHOP = ROOT / "tests" / "workshop"
 
 WORDS = {
     "hand": r"hands?|cards|held|mine|theirs|known|holding",
@@ -31,8 +33,8 @@ KEPT = {
     "display/table.py CardTable": "what a page draws: sizes, words and pictures, nothing to play",
     "notation/facts.py Facts": "what sentences say of a hand, before it is a view",
     "engine/_turn_levels.py Layout": "weights over the turns of one view, which it holds",
-    "lab/mini/game.py Tree": "arrays over all nodes of the small game",
-    "lab/mini/game.py _Seen": "one node of the small game's tree, while it is built",
+    "workshop/mini/game.py Tree": "arrays over all nodes of the small game",
+    "workshop/mini/game.py _Seen": "one node of the small game's tree, while it is built",
 }
 
 PLAYED = {"game/position.py Position", "game/general/_round.py Round"}
@@ -40,8 +42,10 @@ PLAYED = {"game/position.py Position", "game/general/_round.py Round"}
 
 
 def classes() -> Iterator[tuple[str, ast.ClassDef]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
+    roots = ((PACKAGE, PACKAGE), (WORKSHOP.parent, WORKSHOP))
+    files = ((root, path) for root, under in roots for path in sorted(under.rglob("*.py")))
+    for root, path in files:
+        name = path.relative_to(root).as_posix()
         if not name.startswith("kernel/"):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             yield from ((name, node) for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
@@ -88,7 +92,7 @@ def plays(node: ast.ClassDef) -> bool:
 
 
 def test_nothing_else_keeps_hand_pile_and_stock() -> None:
-    known = {node.name: node for _, node in classes()}
+    known = {node.name: node for _, node in reversed(list(classes()))}  # ours before the workshop's
     found = {
         f"{file} {node.name}" for file, node in classes() if keeps_a_hand(inherited(node, known))
     }

@@ -19,8 +19,8 @@ from analyzer.engine import OPPONENTS, Evaluation, Limit, analyze
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import legal_actions, view_of
-from analyzer.lab.measure._positions import played
 from tests.oracles.staging import staged, stages, without_secrets
+from tests.workshop.measure._positions import played
 
 NAMES = sorted(PRESETS)
 FEW = settings(max_examples=25)

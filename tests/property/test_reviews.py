@@ -12,8 +12,6 @@ import pytest
 
 from analyzer.engine.types import Grade
 from analyzer.review import Choice, Report, ReviewSettings, review
-from tests.measure import reviews as reviewed
-from tests.measure.reviews import Part, never_fails
 from tests.oracles.played import VARIANTS, record
 from tests.oracles.reviewed import (
     FEWEST,
@@ -25,6 +23,8 @@ from tests.oracles.reviewed import (
     check_totals,
 )
 from tests.sizes import rest_at_night
+from tests.workshop import reviews as reviewed
+from tests.workshop.reviews import Part, never_fails
 
 SEEDS = (0, 5)
 """Hands of the ordinary run; in the second nobody lays down who need not."""

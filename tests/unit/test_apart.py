@@ -16,7 +16,6 @@ import pytest
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
-from analyzer.lab.measure import load
 from analyzer.notation import parse_view
 from analyzer.service import apart
 from analyzer.service.apart import EngineError, EngineProcess, engine_apart
@@ -27,6 +26,7 @@ from analyzer.service.settings import ServerSettings
 from analyzer.store import Store
 from tests.first_start import family
 from tests.unit.test_reviewing import until
+from tests.workshop.measure import load
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c\nstock: 20")
 FEW, LONG = Limit(worlds=2048), Limit(worlds=4_000_000)

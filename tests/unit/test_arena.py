@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from analyzer.arena import duel
+from analyzer.arena._chunks import PairRange, play
 from analyzer.cli import main
 from analyzer.engine.bots import EaaiSimpleBot, PolicyBot, bot_named
 from analyzer.engine.bots._base import Unlearning
@@ -31,8 +33,6 @@ from analyzer.game.position import HandEnd, start
 from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
 from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
-from analyzer.lab.arena import duel
-from analyzer.lab.arena._chunks import PairRange, play
 from tests.sizes import rest_at_night
 
 EAAI = PRESETS["eaai"]
@@ -299,7 +299,7 @@ def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
 
 def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.MonkeyPatch) -> None:
     learner = Counts()
-    monkeypatch.setattr("analyzer.lab.arena._chunks.bot_named", lambda name, rules: learner)
+    monkeypatch.setattr("analyzer.arena._chunks.bot_named", lambda name, rules: learner)
     play(PairRange(("counts", "counts"), EAAI, 3, games=False, first=0, count=2, sitting=3))
     assert set(learner.played) == {0, 1, 2}
 
@@ -308,7 +308,7 @@ def test_games_in_a_row_are_games_of_their_own_that_are_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     learner = Counts()
-    monkeypatch.setattr("analyzer.lab.arena._chunks.bot_named", lambda name, rules: learner)
+    monkeypatch.setattr("analyzer.arena._chunks.bot_named", lambda name, rules: learner)
     task = PairRange(("counts", "counts"), EAAI, 3, games=True, first=1, count=1, sitting=3)
     row = play(task)
     alone = [play(replace(task, first=number, sitting=1)) for number in (3, 4, 5)]

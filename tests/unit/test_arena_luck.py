@@ -7,6 +7,8 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
+from analyzer.arena import duel
+from analyzer.arena._luck import luck_of, luck_of_card, stand_in
 from analyzer.engine.bots import bot_named
 from analyzer.engine.bots.policy import POLICIES
 from analyzer.engine.bots.tables import BotTable, table_for
@@ -14,8 +16,6 @@ from analyzer.engine.policies import GREEDY, policy_for
 from analyzer.game.actions import Question
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
-from analyzer.lab.arena import duel
-from analyzer.lab.arena._luck import luck_of, luck_of_card, stand_in
 
 RULES = ("eaai", "standard", "oklahoma", "tournament")
 BOTS = ("eaai-simple", "random")

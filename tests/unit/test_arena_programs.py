@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from analyzer.arena import Contest, duel
+from analyzer.arena._process import HangupError, LineProcess, SilenceError
+from analyzer.arena._program import Fault, Program, ProgramBot, seat_of
 from analyzer.cli import main
 from analyzer.engine.bots import EaaiSimpleBot
 from analyzer.engine.bots.tables import ForfeitedDeal, _ViewTable
@@ -22,9 +25,6 @@ from analyzer.game.position import HandEnd
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side
 from analyzer.jobs import Jobs
-from analyzer.lab.arena import Contest, duel
-from analyzer.lab.arena._process import HangupError, LineProcess, SilenceError
-from analyzer.lab.arena._program import Fault, Program, ProgramBot, seat_of
 
 EAAI = PRESETS["eaai"]
 

@@ -13,9 +13,9 @@ from analyzer.game.cards import CardSet
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
-from analyzer.lab.measure._positions import played
-from analyzer.lab.measure.belief import compared
 from tests.oracles.staging import staged, stages
+from tests.workshop.measure._positions import played
+from tests.workshop.measure.belief import compared
 
 BELIEFS = {"uniform": Uniform(), "played": PlayedPrior()}
 

@@ -14,8 +14,8 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.jobs import Jobs
-from analyzer.lab.measure import ceiling
-from analyzer.lab.measure.ceiling import CELLS, Spot, spots_of
+from tests.workshop.measure import ceiling
+from tests.workshop.measure.ceiling import CELLS, Spot, spots_of
 
 SEARCH = ceiling._Search(64, 2, "fast", "fast", 0.5, 15.0, 3)
 EVERY = dict.fromkeys(ceiling.KINDS, (1.0, 1.0, 1.0))

@@ -22,20 +22,20 @@ RECORD = (
 )
 
 
-def run(*arguments: str, given: str | bytes | None = None):
-    return CliRunner().invoke(main, arguments, input=given)
+def run(*arguments: str, given: str | bytes | None = None, program: click.Group = main):
+    return CliRunner().invoke(program, arguments, input=given)
 
 
-def document(*arguments: str, given: str | bytes | None = None):
+def document(*arguments: str, given: str | bytes | None = None, program: click.Group = main):
     """The JSON document that a command prints, and nothing else."""
-    done = run(*arguments, "--json", given=given)
+    done = run(*arguments, "--json", given=given, program=program)
     assert (done.exit_code, done.stderr) == (0, "")
     return json.loads(done.stdout)
 
 
-def error_of(*arguments: str, given: str | bytes | None = None):
+def error_of(*arguments: str, given: str | bytes | None = None, program: click.Group = main):
     """The error document of bad input, which is also told in one line."""
-    done = run(*arguments, "--json", given=given)
+    done = run(*arguments, "--json", given=given, program=program)
     assert done.exit_code == 2
     told = json.loads(done.stdout)["error"]
     assert set(told) == {"message", "where", "hint"}
@@ -83,7 +83,7 @@ def test_bad_input_is_told_in_one_line_and_as_json(arguments, given, message):
     assert message in error_of(*arguments, given=given)["message"]
 
 
-@pytest.mark.parametrize("group", ["db", "equity", "measure", "puzzle"])
+@pytest.mark.parametrize("group", ["db", "equity", "puzzle"])
 def test_a_group_without_its_command_is_bad_input_and_shows_its_help(group):
     done = run(group)
     assert (done.exit_code, done.stdout) == (2, "")
@@ -171,7 +171,7 @@ def test_an_answer_to_a_hand_waits_for_no_page_and_no_database():
         "try: main(['melds', '7h 8h 9h'])\n"
         "except SystemExit: pass\n"
         "print([name for name in ('flask', 'sqlalchemy', 'waitress', 'analyzer.web',"
-        " 'analyzer.store', 'analyzer.lab.benchmark') if name in sys.modules])"
+        " 'analyzer.store', 'analyzer.arena.benchmark') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True

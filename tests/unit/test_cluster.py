@@ -15,21 +15,21 @@ from typing import Any
 
 import pytest
 
+from analyzer.arena import Contest, Duel, duel
+from analyzer.arena.figures import build_figures
 from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import ChunkJournal, Jobs, _cluster
-from analyzer.lab.arena import Contest, Duel, duel
-from analyzer.lab.arena.habits import LEAST_HANDS, fit_habits
-from analyzer.lab.figures import build_figures
-from analyzer.lab.measure import ablation, arena, exploit, policies, reader, strength
-from analyzer.lab.tuning import tune
 from analyzer.practice.puzzles.mine import CHUNK, MiningJournal, mine
 from analyzer.practice.puzzles.recertify import recertify
 from analyzer.review import ReviewSettings, review
 from analyzer.review.report_file import write_report
 from tests.unit.test_puzzle_mine import CHEAP
 from tests.unit.test_review import played
+from tests.workshop.habits import LEAST_HANDS, fit_habits
+from tests.workshop.measure import ablation, arena, exploit, policies, reader, strength
+from tests.workshop.tuning import tune
 
 distributed = pytest.importorskip("distributed")
 

@@ -22,7 +22,6 @@ from analyzer.engine.opponents import opponent_named
 from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
 from analyzer.engine.types import Ending
 from analyzer.game.cards import Card, CardSet
-from analyzer.lab.measure.causes import LookedAt, errors_of, evidence, in_order, tallied
 from analyzer.notation import parse_view
 from analyzer.notation.phrases import Text
 from analyzer.review import ReviewSettings, judge
@@ -31,6 +30,7 @@ from analyzer.review.coach.causes import CauseRank
 from analyzer.review.journal import read_finding, write_finding
 from tests.oracles.entries import action_of, entry
 from tests.unit.test_coach_words import check
+from tests.workshop.measure.causes import LookedAt, errors_of, evidence, in_order, tallied
 
 MODEL = opponent_named("baseline")
 VIEW = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\npile: Ks\nstock: 21")

@@ -16,7 +16,6 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
 from analyzer.game.view import View
-from analyzer.lab.measure._corpus import hand_with_slips
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points
@@ -24,6 +23,7 @@ from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_o
 from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
 from tests.oracles import causes, layoffs
 from tests.oracles.entries import behind, entry, half, shown
+from tests.workshop.measure._corpus import hand_with_slips
 
 ENTRIES, MANY = 450, 10_000
 

@@ -1,15 +1,15 @@
 """The 95% intervals of the search hold the answer of a much deeper one 95 times in a hundred.
 
 The bounds of the tests allow for their own size: 93 to 97%, and three standard errors of the
-share, over positions, beside it. The whole measurement is in `analyzer/lab/measure/coverage.py`.
+share, over positions, beside it. The whole measurement is in `tests/workshop/measure/coverage.py`.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from analyzer.lab.measure._positions import decisions
-from analyzer.lab.measure.coverage import Count, measure
+from tests.workshop.measure._positions import decisions
+from tests.workshop.measure.coverage import Count, measure
 
 KINDS = ("value", "difference")
 

@@ -16,10 +16,13 @@ from analyzer.game.cards import CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
-from analyzer.lab.arena import habits
-from analyzer.lab.arena._readings import MOST_DISCARDS, self_played, turns_of
-from analyzer.lab.arena.habits import Gaps
-from analyzer.lab.tuning._habits import (
+from analyzer.notation import parse_view
+from tests.unit.test_cli import document, error_of, run
+from tests.workshop import habits
+from tests.workshop.__main__ import PROGRAM, workshop
+from tests.workshop.habits import Gaps
+from tests.workshop.readings import MOST_DISCARDS, self_played, turns_of
+from tests.workshop.tuning._habits import (
     LEAST,
     MOST,
     PEOPLE,
@@ -34,8 +37,6 @@ from analyzer.lab.tuning._habits import (
     log_chances,
     mean_log_chance,
 )
-from analyzer.notation import parse_view
-from tests.unit.test_cli import document, error_of, run
 
 EAAI = PRESETS["eaai"]
 EVEN = (1 / len(TYPES),) * len(TYPES)
@@ -176,9 +177,9 @@ def test_the_lean_makes_no_type_likelier_by_itself() -> None:
 
 def test_the_shipped_habits_say_where_they_come_from() -> None:
     found = shipped_habits()
-    assert found.command == f"ginsight tune --belief --seed {found.seed} --hands {found.hands}"
+    assert found.command == f"{PROGRAM} tune --belief --seed {found.seed} --hands {found.hands}"
     assert set(found.players) == set(habits.PLAYERS)
-    assert found.people.startswith("ginsight tune --people --seed ")
+    assert found.people.startswith(f"{PROGRAM} tune --people --seed ")
     assert sum(PRIOR) == pytest.approx(1)
     assert all(map(within, SOFT))
     assert len(Trajectory().chances(VIEW)) == len(TYPES)
@@ -201,12 +202,14 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command_writes_habits_that_can_be_read(tmp_path) -> None:
     files = [tmp_path / name for name in ("one", "two")]
     for file in files:
-        told = document("tune", "--belief", "--hands", "6", "--seed", "4", "--out", str(file))
+        told = document(
+            "tune", "--belief", "--hands", "6", "--seed", "4", "--out", str(file), program=workshop
+        )
         assert told["bytes"] == file.stat().st_size
         assert set(told["gaps"]) == {"fast", "camper", "eaai-simple"}
     assert files[0].read_bytes() == files[1].read_bytes()
     found = msgspec.json.decode(files[0].read_bytes(), type=Habits)
-    assert found.command == "ginsight tune --belief --seed 4 --hands 6"
+    assert found.command == f"{PROGRAM} tune --belief --seed 4 --hands 6"
     assert told["log_chance"]["after"] == found.log_chance
     assert set(json.loads(files[0].read_bytes())["soft"]) == set(TYPES)
 
@@ -215,21 +218,25 @@ def test_the_command_writes_habits_that_can_be_read(tmp_path) -> None:
 def test_people_alone_are_fitted_to_people_alone(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(habits, "names_in", lambda group: ("people:faces", "people:beginner"))
     file = tmp_path / "habits"
-    told = document("tune", "--people", "--hands", "6", "--seed", "4", "--out", str(file))
+    told = document(
+        "tune", "--people", "--hands", "6", "--seed", "4", "--out", str(file), program=workshop
+    )
     assert set(told["gaps"]) == {"people:faces", "people:beginner"}
     found, shipped = msgspec.json.decode(file.read_bytes(), type=Habits), shipped_habits()
-    assert found.people == "ginsight tune --people --seed 4 --hands 6"
+    assert found.people == f"{PROGRAM} tune --people --seed 4 --hands 6"
     assert (found.command, found.manner) == (shipped.command, shipped.manner)
     assert found.soft[Style.SENSIBLE] == shipped.soft[Style.SENSIBLE]
 
 
 @pytest.mark.usefixtures("few")
 def test_the_command_tells_what_it_found(tmp_path) -> None:
-    done = run("tune", "--belief", "--hands", "4", "--out", str(tmp_path / "file"))
+    done = run(
+        "tune", "--belief", "--hands", "4", "--out", str(tmp_path / "file"), program=workshop
+    )
     assert done.exit_code == 0
     assert "waits for gin" in done.output and "sampled hands hold" in done.output
     missing = str(tmp_path / "none" / "file")
-    told = error_of("tune", "--belief", "--hands", "4", "--out", missing)
+    told = error_of("tune", "--belief", "--hands", "4", "--out", missing, program=workshop)
     assert "cannot be written" in told["message"]
 
 

@@ -29,12 +29,12 @@ from analyzer.engine.types import Missing
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Event, Question, Side, Turn, View, legal_actions, view_of
-from analyzer.lab.measure._corpus import hand_with_slips
-from analyzer.lab.measure._positions import played
-from analyzer.lab.measure.partial import FORMS, in_form
 from analyzer.notation import parse_view
 from analyzer.notation.records import decisions
 from tests.sizes import more_at_night
+from tests.workshop.measure._corpus import hand_with_slips
+from tests.workshop.measure._positions import played
+from tests.workshop.measure.partial import FORMS, in_form
 
 MINE, THEIRS = Side.ME, Side.OPPONENT
 

@@ -21,8 +21,8 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.view import Question, Side, Turn, View, view_of
-from analyzer.lab.measure._positions import played
 from analyzer.notation import parse_view
+from tests.workshop.measure._positions import played
 
 READ = """
     rules: eaai

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.lab.measure import late
+from tests.workshop.measure import late
 
 
 def test_late_knocks_say_how_often_a_choice_is_far_behind() -> None:

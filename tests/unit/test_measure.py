@@ -15,9 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from analyzer.api.evidence import Evidence, read_evidence
-from analyzer.cli.measure import measure
 from analyzer.jobs import Jobs
-from analyzer.lab.measure import (
+from analyzer.practice.puzzles.pack import shipped
+from analyzer.resources import resource_root
+from tests.workshop import reviews
+from tests.workshop.__main__ import PROGRAM, workshop
+from tests.workshop.measure import (
     ablation,
     arena,
     belief,
@@ -43,13 +46,10 @@ from analyzer.lab.measure import (
     tips,
     wall,
 )
-from analyzer.lab.measure import (
+from tests.workshop.measure import (
     map as map_,
 )
-from analyzer.lab.measure.words import Data
-from analyzer.practice.puzzles.pack import shipped
-from analyzer.resources import resource_root
-from tests.measure import reviews
+from tests.workshop.measure.words import Data
 
 FILES = resource_root() / "static" / "evidence"
 WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
@@ -121,12 +121,12 @@ def test_the_figures_of_puzzles_are_of_all_that_ship() -> None:
 def test_the_command_writes_a_document_with_all_that_makes_it_again(tmp_path: Any) -> None:
     out = tmp_path / "arena.json"
     words = ["arena", "--hands", "2000", "--games", "20", "--out", str(out)]
-    printed = CliRunner().invoke(measure, words)
+    printed = CliRunner().invoke(workshop, ["measure", *words])
     assert printed.exit_code == 0, printed.output
     found = read_evidence(out.read_bytes())
-    assert found.command == "ginsight measure arena --hands 2000 --games 20 --rules eaai --seed 1"
+    assert found.command == f"{PROGRAM} measure arena --hands 2000 --games 20 --rules eaai --seed 1"
     assert found.finding[0] in " ".join(printed.output.split()) and "cores" in found.measured
-    as_json = CliRunner().invoke(measure, [*words[:5], "--json"])
+    as_json = CliRunner().invoke(workshop, ["measure", *words[:5], "--json"])
     assert read_evidence(as_json.stdout.encode()).data == found.data
 
 
@@ -414,7 +414,8 @@ class TestStrength:
             data = strength.merged(data, {"seed": 1, "sitting": None, **row})
         assert [row["points"]["mean"] for row in data["contests"]] == [1.0, 2.0]
         assert strength.command(data) == (
-            "ginsight measure strength --bots engine:64 --against camper,fast --games 600 --seed 1"
+            f"{PROGRAM} measure strength --bots engine:64 --against camper,fast"
+            " --games 600 --seed 1"
         )
 
 

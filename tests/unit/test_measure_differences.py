@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.measure.differences import (
+from tests.workshop.differences import (
     SPOTS,
     Difference,
     compared,

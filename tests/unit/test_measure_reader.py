@@ -10,7 +10,7 @@ import pytest
 
 from analyzer.api.evidence import Evidence
 from analyzer.engine.policies import TYPES
-from analyzer.lab.measure import reader
+from tests.workshop.measure import reader
 
 
 def text(found: Evidence) -> str:

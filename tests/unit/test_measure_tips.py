@@ -11,10 +11,10 @@ from analyzer.api.evidence import read_evidence
 from analyzer.engine.policies import AT_ONCE, GREEDY, policy_for
 from analyzer.engine.selfplay import play
 from analyzer.game.rules import PRESETS
-from analyzer.lab.measure._thumbs import RULES
-from analyzer.lab.measure.tips import NONE, _Bout, evidence
 from analyzer.resources import resource_root, texts_beside
 from analyzer.web.learn import tips
+from tests.workshop.measure._thumbs import RULES
+from tests.workshop.measure.tips import NONE, _Bout, evidence
 
 DEALS = 3_000
 FILE = resource_root() / "static" / "evidence" / "tips.json"

@@ -12,11 +12,11 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.kernel import inplay
-from analyzer.lab.mini._walks import weigh
-from analyzer.lab.mini.game import DRAWN, NONE, TAKEN, MiniGame, hands_of, tree_of, ways
-from analyzer.lab.mini.pipeline import engine_play, mixed_play
-from analyzer.lab.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, solved, value
 from tests.oracles import brute
+from tests.workshop.mini._walks import weigh
+from tests.workshop.mini.game import DRAWN, NONE, TAKEN, MiniGame, hands_of, tree_of, ways
+from tests.workshop.mini.pipeline import engine_play, mixed_play
+from tests.workshop.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, solved, value
 
 TINY = MiniGame(suits=3, ranks=3, hand=3, turns=2)
 """Nine cards, two of them in the stock."""

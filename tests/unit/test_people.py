@@ -17,10 +17,10 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import legal_actions
-from analyzer.lab.arena import habits
-from analyzer.lab.measure import people as measured_people
-from analyzer.lab.measure.people import Statement
 from analyzer.notation import parse_view
+from tests.workshop import habits
+from tests.workshop.measure import people as measured_people
+from tests.workshop.measure.people import Statement
 
 EAAI = PRESETS["eaai"]
 EVERYBODY = [name for group in GROUPS for name in names_in(group)]

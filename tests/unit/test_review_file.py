@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from analyzer.arena import benchmark
 from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.file import report_html
 from analyzer.display.review.line import timeline_of
@@ -21,13 +22,12 @@ from analyzer.engine.types import Grade
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
-from analyzer.lab import benchmark
-from analyzer.lab.measure._corpus import defended
 from analyzer.notation.records import parse_match, record_of
 from analyzer.review import Choice, Report, ReviewSettings, review
 from analyzer.web.review.select import Selection, select
 from tests.unit.test_cli import error_of, run
 from tests.unit.test_cli_review import RECORD
+from tests.workshop.measure._corpus import defended
 
 TO = Addresses(lambda place: f"#e{place}", lambda _: None, lambda _: None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analyzer.arena.figures import build_figures
 from analyzer.engine.rollout import choices_of, discards_of, hand_rules, root_of
 from analyzer.engine.selfplay import DISCARDS, LEVELS, figures_for, measure, shipped
 from analyzer.errors import InputError
@@ -13,7 +14,6 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, FirstUpcard, Tie, Wall
 from analyzer.game.view import Side, legal_actions
 from analyzer.kernel import inplay
-from analyzer.lab.figures import build_figures
 from analyzer.notation import parse_view
 
 DRAW = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c\nopp took: Jd\n"

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analyzer.arena.benchmark import signature as module
+from analyzer.arena.benchmark.signature import FixedPosition, signature, spots
 from analyzer.engine import ENGINE_VERSION, analyze
 from analyzer.engine._budget import Kinds
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, legal_actions
-from analyzer.lab.benchmark import signature as module
-from analyzer.lab.benchmark.signature import FixedPosition, signature, spots
 from tests.unit.test_cli import document, run
 
 SOME = [spot for number, spot in enumerate(spots()) if number % 4 == 0]

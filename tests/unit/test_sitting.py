@@ -10,8 +10,8 @@ from analyzer.engine.sitting import DEGREES, STRANGER, TAKES, Sitting
 from analyzer.game.cards import Card
 from analyzer.game.position import hand_end_of
 from analyzer.game.rules import PRESETS
-from analyzer.lab.measure.people import _played, _seat
 from analyzer.notation import parse_view
+from tests.workshop.measure.people import _played, _seat
 
 VIEW = parse_view("""
     rules: eaai

@@ -28,9 +28,9 @@ from analyzer.game.view import Event, Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel._policy import choose_discard
 from analyzer.kernel.deadwood import arrange
-from analyzer.lab.arena._readings import self_played
-from analyzer.lab.measure._positions import played
 from analyzer.notation import parse_view
+from tests.workshop.measure._positions import played
+from tests.workshop.readings import self_played
 
 SHORT = Trajectory(warm=10, between=5, apart=1)
 TWICE = replace(SHORT, cluster=2 * SHORT.cluster, orders=2)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analyzer.arena import duel
 from analyzer.engine.policies import (
     AT_ONCE,
     BASELINE,
@@ -26,24 +27,23 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
-from analyzer.kernel import probe as kernel
 from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, WALL_ROW, CardPlaces, KernelTurn
-from analyzer.lab.arena import duel
-from analyzer.lab.tuning import (
+from tests.unit.test_jobs import Threads
+from tests.workshop.tuning import (
     Opponent,
     population,
     tune,
     write_tuned,
 )
-from analyzer.lab.tuning import (
+from tests.workshop.tuning import (
     _fitting as fitting,
 )
-from analyzer.lab.tuning import (
+from tests.workshop.tuning import (
     _probes as probes,
 )
-from analyzer.lab.tuning._matches import HERE, margin, mirrored
-from analyzer.lab.tuning._opponents import FIXED
-from tests.unit.test_jobs import Threads
+from tests.workshop.tuning import kernel_probe as kernel
+from tests.workshop.tuning._matches import HERE, margin, mirrored
+from tests.workshop.tuning._opponents import FIXED
 
 EAAI = PRESETS["eaai"]
 T = EAAI.tables

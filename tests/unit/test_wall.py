@@ -16,8 +16,8 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.kernel import inplay, likelihood
-from analyzer.lab.measure import wall
 from analyzer.notation import parse_view
+from tests.workshop.measure import wall
 
 FIVE_LEFT = "hand: 7h 8h 9h 4c 4d 4s Ts Js Qs 5d Kh\npile: 2c\nstock: 2"
 GIN = "hand: 7h 8h 9h 4c 4d 4s Ts Js Qs Ks Kh\npile: 2c\nstock: 2"

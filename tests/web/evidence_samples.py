@@ -11,7 +11,7 @@ _ACROSS, _UP = Axis("Discards", 1, 2, [1, 2]), Axis("Deadwood", 0, 20, [0, 20])
 EVIDENCE = (
     EvidenceSection(
         Evidence(
-            "sample", "Is it so?", "ginsight measure sample", ["It is, says `fast`.", "Always."],
+            "sample", "Is it so?", "workshop measure sample", ["It is, says `fast`.", "Always."],
             "This.", "Not that.", "0.1.0+abc", "2026-11-23, 2 cores",
         ),
         "/static/evidence/coverage.json",

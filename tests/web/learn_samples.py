@@ -92,7 +92,7 @@ PAGES: dict[str, Any] = {
     "explanations": (
         "learn/explanations.html",
         HEAD | {
-            "found": SimpleNamespace(command="ginsight measure explanations", engine="0.1"),
+            "found": SimpleNamespace(command="workshop measure explanations", engine="0.1"),
             "counted": "9 decisions, 2 of the 25 themes",
             "groups": (("discarding", "Discarding", review_samples.CARDS),),
             "file": "/static/evidence/arena.json",
@@ -123,7 +123,7 @@ PAGES: dict[str, Any] = {
     "tips": (
         "learn/tips.html",
         HEAD | {
-            "hands": "200,000", "command": "ginsight measure tips",
+            "hands": "200,000", "command": "workshop measure tips",
             "file": "/static/evidence/arena.json",
             "rows": [{"title": "Knock", "href": "/learn/tips/bait", "price": "−2.17 ±0.06",
                       "simple": "0.00"}],
@@ -135,7 +135,7 @@ PAGES: dict[str, Any] = {
             "heading": "Knock", "claim": "Knock at once.", "right": "Early.", "wrong": "Late.",
             "price": "−2.17 ±0.06", "verdict": "so it loses.", "changes": "It changes little.",
             "tables": [("By stage", [("turns 1 to 3", "−0.08 ±0.02")])],
-            "method": "Hands.", "limits": "None.", "command": "ginsight measure tips",
+            "method": "Hands.", "limits": "None.", "command": "workshop measure tips",
             "measured": "2026-11-25", "file": "/static/evidence/arena.json",
         },
     ),

@@ -239,7 +239,7 @@ def test_a_rule_of_thumb_has_its_price_and_when_it_is_right_and_wrong(client: Fl
         assert f"{one.price.words} points a hand" in words
         assert "When it is right" in words and "When it is wrong" in words
         assert all(row.words in words for row in (*one.rules, *one.stages, *one.against))
-        assert "ginsight measure tips" in words
+        assert "python -m tests.workshop measure tips" in words
 
 
 def test_what_the_lessons_say_of_a_price_is_what_was_measured() -> None:

@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.api.evidence import Axis, Bars, Chart, Curve, Evidence, Figures, Panel, read_evidence
-from analyzer.cli.measure import measure
 from analyzer.resources import resource_root
 from analyzer.web.learn.evidence import sections
+from tests.workshop.measuring import measure
 
 FILES = resource_root() / "static" / "evidence"
 NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
@@ -26,7 +26,7 @@ SECTIONS = [
     "reviews", "themes", "explanations", "puzzles", "load", "tips",
 ]  # fmt: skip
 SAMPLE = Evidence(
-    "sample", "Is it so?", "ginsight measure sample", ["It is."], "This.", "Not that.", "1",
+    "sample", "Is it so?", "workshop measure sample", ["It is."], "This.", "Not that.", "1",
     tables=[
         Figures("Shares", ["Of", "Held"], [["all", "93%"]],
               Bars("86% to 100%", 0.86, 1.0, [(0.93, 0.5, 1.5, 0.93, 0.97)])),
@@ -94,13 +94,13 @@ def test_findings_come_first_and_tables_are_folded(client: FlaskClient) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_command_is_one_that_is_there(name: str) -> None:
     for line in document(name).command.split("; "):
-        program, command, *words = shlex.split(line)
-        if program == "python":
-            assert (command, words[0]) == ("-m", "tests.measure.reviews")
+        program, option, module, *words = shlex.split(line)
+        assert (program, option) == ("python", "-m")
+        if module == "tests.workshop.reviews":
             continue
-        assert (program, command) == ("ginsight", "measure")
-        found = measure.commands[words[0]]
-        found.make_context(words[0], words[1:], resilient_parsing=False)
+        assert (module, words[0]) == ("tests.workshop", "measure")
+        found = measure.commands[words[1]]
+        found.make_context(words[1], words[2:], resilient_parsing=False)
 
 
 def test_a_document_that_is_missing_is_left_out(tmp_path: Path) -> None:

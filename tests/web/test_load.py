@@ -1,4 +1,4 @@
-"""A server under load, in short; `ginsight measure load` gives the figures."""
+"""A server under load, in short; `python -m tests.workshop measure load` gives the figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from analyzer.lab.measure.load import IDLE, measured
+from tests.workshop.measure.load import IDLE, measured
 
 READERS = 40
 GENEROUS_MS = 50.0

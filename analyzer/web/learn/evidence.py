@@ -1,4 +1,4 @@
-"""The page of evidence, drawn from the documents that `ginsight measure` wrote.
+"""The page of evidence, drawn from the documents that `workshop measure` wrote.
 
 Nothing here is a figure: each is read from ``static/evidence``. A document that is missing is left
 out; one that cannot be read is our fault and an error.

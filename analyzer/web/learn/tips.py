@@ -1,6 +1,6 @@
 """Rules of thumb, each with its measured price; and the pages of plain prose that read figures.
 
-Nothing here is a figure: each is read from a document that `ginsight measure` wrote.
+Nothing here is a figure: each is read from a document that `workshop measure` wrote.
 """
 
 from __future__ import annotations

@@ -290,7 +290,6 @@ BY_HAND = re.compile(
 ALLOWED = {
     "notation/numbers.py",  # the place for it
     "cli/worker.py",  # a setting's default, in a help text
-    "lab/measure",  # findings of an experiment have the digits that it has
     "web/learn/evidence",
 }
 

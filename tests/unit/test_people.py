@@ -94,8 +94,10 @@ def test_an_unknown_person_is_told_who_is_there() -> None:
 
 def test_nothing_that_fits_reads_the_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither by name nor by chance: one table is read without a look at the other."""
-    package = Path(analyzer.__file__).parent
-    for path in (*package.glob("lab/tuning/*.py"), package / "lab" / "arena" / "habits.py"):
+    workshop = Path(habits.__file__).parent
+    fitting = (*workshop.glob("tuning/*.py"), workshop / "habits.py", workshop / "fitting.py")
+    assert len(fitting) > 2
+    for path in fitting:
         assert STRANGERS not in path.read_text(encoding="utf-8"), path
     assert not any(name.startswith(STRANGERS) for name in habits.PLAYERS)
     traits_of.cache_clear()
@@ -104,7 +106,7 @@ def test_nothing_that_fits_reads_the_strangers(monkeypatch: pytest.MonkeyPatch) 
     class Files:
         def joinpath(self, *parts: str) -> Path:
             read.append(parts[-1])
-            return package.joinpath("engine", *parts)
+            return Path(analyzer.__file__).parent.joinpath("engine", *parts)
 
     monkeypatch.setattr(people, "files", lambda _: Files())
     bot_named("people:hoarder", EAAI)

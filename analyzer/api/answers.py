@@ -21,27 +21,38 @@ from analyzer.api.views import (
     RulesText,
     ViewJson,
     ViewText,
-    read_view,
+    played_by,
+    read_seen,
 )
 from analyzer.engine.equity import Equity
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
-from analyzer.game.knocking import KnockChoice, knock_choices, least_knock, quietest_knock
-from analyzer.game.melds import (
-    Arrangement,
-    KnockKind,
-    Outs,
-    best_arrangements,
-    discards,
-    is_meld,
-    lay_off,
-    outs,
+from analyzer.game.general import Chair, Variant
+from analyzer.game.knocking import (
+    KnockChoice,
+    TableKnock,
+    knock_choices,
+    least_knock,
+    quietest_knock,
+    table_knocks,
 )
+from analyzer.game.melds import Arrangement, Knock, KnockKind, Outs, is_meld, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, score_knock
+from analyzer.game.solving import (
+    Game,
+    answered_in_turn,
+    best_ways,
+    check_pack,
+    discards_from,
+    game_of,
+    hand_size,
+    outs_from,
+)
 from analyzer.game.view import HAND, Side, View
-from analyzer.notation import read_card_set
+from analyzer.notation.general import read_pack
+from analyzer.notation.general import read_spread as read_table_spread
 from analyzer.notation.numbers import counted_are
 
 CardsText = Annotated[
@@ -74,7 +85,7 @@ class MeldsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _DiscardJson(msgspec.Struct, frozen=True):
-    """One discard: the least deadwood it leaves, and what one may do with it."""
+    """One discard: the least deadwood that it leaves, and what it allows."""
 
     card: CardText
     deadwood: int
@@ -82,7 +93,7 @@ class _DiscardJson(msgspec.Struct, frozen=True):
 
 
 class MeldsJson(msgspec.Struct, frozen=True):
-    """Every best arrangement; with eleven cards also all eleven discards, best first."""
+    """Every best arrangement; of a hand after the draw also all its discards, best first."""
 
     deadwood: int
     arrangements: list[ArrangementJson]
@@ -90,15 +101,15 @@ class MeldsJson(msgspec.Struct, frozen=True):
 
 
 def melds(asked: MeldsRequest) -> MeldsJson:
-    """Every best arrangement of 1 to 11 cards; with eleven also every discard.
+    """Every best arrangement of 1 to 11 cards; of a hand after the draw also every discard.
 
     >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements
     [ArrangementJson(melds=[['7h', '8h', '9h']], deadwood=['Kd'], points=10)]
     """
-    rules = parse_rules(asked.rules)
-    cards = _cards("cards", asked.cards, 1, HAND + 1)
-    best = best_arrangements(cards, rules)
-    choices = discards(cards, rules) if len(cards) == HAND + 1 else ()
+    game = game_of(asked.rules)
+    cards = _cards("cards", asked.cards, 1, HAND + 1, game)
+    best = best_ways(cards, game)
+    choices = discards_from(cards, game) if len(cards) == hand_size(game) + 1 else ()
     return written(MeldsJson, (best[0].points, best, choices))
 
 
@@ -139,6 +150,18 @@ class LayoffJson(msgspec.Struct, frozen=True):
     """Null where only the knocker's melds are known."""
 
 
+class LayoffsJson(msgspec.Struct, frozen=True):
+    """A knock answered by several defenders, each on what lies open by then."""
+
+    knocker: ArrangementJson
+    defenders: list[LayoffJson]
+    """In turn order; each result is the knocker's settlement with this one."""
+    melds: list[Meld]
+    """The knocker's melds afterwards."""
+    points: list[int]
+    """Signed points: the knocker's first, then those of the defenders in turn."""
+
+
 class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which knock is best? `view` says what has been seen."""
 
@@ -147,9 +170,9 @@ class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: RulesText = "standard"
 
 
-def _laid_down(choice: KnockChoice) -> Action:
+def _laid_down(choice: KnockChoice[Knock | TableKnock]) -> Action:
     if choice.knock.is_big:
-        return Action(Kind.BIG_GIN, None, choice.knock.arrangement.melds)
+        return Action(Kind.BIG_GIN)
     kind = Kind.KNOCK if choice.knock.arrangement.deadwood else Kind.GIN
     return Action(kind, choice.knock.discard)
 
@@ -157,8 +180,8 @@ def _laid_down(choice: KnockChoice) -> Action:
 class KnockChoiceJson(msgspec.Struct, frozen=True):
     """One knock, the discard and the spread, and how the defender fares against it.
 
-    The means are over the hands the defender may hold, each equally likely: over all of
-    them where `exact`, else over a sample of `hands`.
+    The means are over the hands the defender (of several, all of them) may hold, each equally
+    likely: over all of them where `exact`, else over a sample of `hands`.
     """
 
     action: Annotated[ActionText, _laid_down]
@@ -194,9 +217,36 @@ class KnockJson(msgspec.Struct, frozen=True):
 
 def layoff(asked: LayoffRequest) -> LayoffJson:
     """The defender's best melds and lay-offs against a spread, and what the hand scores."""
-    rules = parse_rules(asked.rules)
-    knocker = read_spread(asked.knocker, rules)
-    return layoff_to_json(knocker, _cards("defender", asked.defender, 1, HAND), rules)
+    game = game_of(asked.rules)
+    if isinstance(game, Variant):
+        return layoffs(asked.knocker, [asked.defender], game).defenders[0]
+    knocker = read_spread(asked.knocker, game)
+    return layoff_to_json(knocker, _cards("defender", asked.defender, 1, HAND), game)
+
+
+def layoffs(knocker: str, defenders: list[str], game: Variant) -> LayoffsJson:
+    """The answers of several defenders in turn to a spread, and what the hand scores.
+
+    >>> from analyzer.game.general import parse_variant
+    >>> found = layoffs("7h 8h 9h / 2c", ["Th Kd", "Jh Kc"], parse_variant("three-hand"))
+    >>> [(each.laid_off[0].card, each.points) for each in found.defenders], found.points
+    ([('Th', 10), ('Jh', 10)], [16, -8, -8])
+    """
+    spread = read_table_spread(knocker, game)
+    hands = [_cards("defender", cards, 1, HAND, game) for cards in defenders]
+    score = answered_in_turn(spread, hands, game)
+    return LayoffsJson(
+        written(ArrangementJson, spread),
+        [
+            written(
+                LayoffJson, pair.answer.layout,
+                laid_off=pair.answer.laid_off, result=pair.scored,
+            )
+            for pair in score.pairs
+        ],
+        [str(meld).split() for meld in score.pairs[-1].answer.table or spread.melds],
+        list(score.points),
+    )  # fmt: skip
 
 
 def layoff_to_json(
@@ -249,25 +299,47 @@ def layoff_on(
 
 def knock(asked: KnockRequest) -> KnockJson:
     """The knock with the least deadwood, and the one that is worth most."""
-    view, cards, rules = _hand(asked)
-    limit = rules.knock_limit if view is None else view.limit
-    if len(cards) not in {HAND, HAND + 1}:
+    view, cards, game = _hand(asked)
+    size = hand_size(game)
+    if len(cards) not in {size, size + 1}:
         raise InputError(
-            f"{counted_cards(len(cards))} cannot knock", where="cards", hint="give 10 or 11"
-        )
+            f"{counted_cards(len(cards))} cannot knock", where="cards",
+            hint=f"give {size} or {size + 1}",
+        )  # fmt: skip
+    if isinstance(game, Variant):
+        return _table_knock(view if isinstance(view, Chair) else None, cards, game)
+    seen = view if isinstance(view, View) else None
+    limit = game.knock_limit if seen is None else seen.limit
     choices = knock_choices(
         cards,
-        rules,
+        game,
         limit,
-        seen=NO_CARDS if view is None else CardSet.from_cards(view.pile),
-        opponent=NO_CARDS if view is None else view.opponent,
-        forbidden=None if view is None else view.forbidden,
-        multiplier=1 if view is None else view.multiplier,
+        seen=NO_CARDS if seen is None else CardSet.from_cards(seen.pile),
+        opponent=NO_CARDS if seen is None else seen.opponent,
+        forbidden=None if seen is None else seen.forbidden,
+        multiplier=1 if seen is None else seen.multiplier,
     )
     return knock_to_json(choices, limit)
 
 
-def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
+def _table_knock(chair: Chair | None, cards: CardSet, game: Variant) -> KnockJson:
+    """The knocks of a game with jokers or several defenders."""
+    if chair is None:
+        return knock_to_json(table_knocks(cards, game), game.limit_for(None))
+    seats = ((chair.player + step) % game.players for step in range(1, game.players))
+    choices = table_knocks(
+        cards,
+        game,
+        chair.limit,
+        unseen=chair.unseen,
+        known=[chair.known[seat] for seat in seats],
+        forbidden=chair.forbidden,
+        multiplier=game.multiplier_for(chair.upcard),
+    )
+    return knock_to_json(choices, chair.limit)
+
+
+def knock_to_json(choices: tuple[KnockChoice[Knock | TableKnock], ...], limit: int) -> KnockJson:
     """Write the knocks of a hand, as `knock_choices` gives them.
 
     >>> knock_to_json((), 10)
@@ -300,11 +372,11 @@ class OutsJson(msgspec.Struct, frozen=True):
 
 def outs_of(asked: OutsRequest) -> OutsJson:
     """Live cards by what they do for the hand."""
-    view, cards, rules = _hand(asked)
-    outs_by_card = (
-        outs(cards, rules) if view is None else outs(cards, rules, view.limit, view.unseen)
-    )
-    return written(OutsJson, outs_by_card)
+    view, cards, game = _hand(asked)
+    if view is None:
+        return written(OutsJson, outs_from(cards, game))
+    table = view.table if isinstance(view, Chair) else ()
+    return written(OutsJson, outs_from(cards, game, view.limit, view.unseen, table))
 
 
 # ---------------------------------------------------------------- the match
@@ -356,22 +428,24 @@ def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -
 # ---------------------------------------------------------------- what is asked
 
 
-def _hand(asked: KnockRequest) -> tuple[View | None, CardSet, Rules]:
+def _hand(asked: KnockRequest) -> tuple[View | Chair | None, CardSet, Game]:
     """The view, if one is given, and the hand that is asked about with its rules."""
-    view = None if asked.view is None else read_view(asked.view)
+    view = None if asked.view is None else read_seen(asked.view)
+    game = game_of(asked.rules) if view is None else played_by(view)
     if asked.cards is not None:
-        cards = _cards("cards", asked.cards, 1, HAND + 1)
-        return view, cards, parse_rules(asked.rules) if view is None else view.rules
+        return view, _cards("cards", asked.cards, 1, HAND + 1, game), game
     if view is None:
         raise InputError("nothing to look at", where="cards", hint="give cards, or a view")
-    return view, view.hand, view.rules
+    return view, view.hand, game
 
 
-def _cards(where: str, text: str, least: int, most: int) -> CardSet:
+def _cards(where: str, text: str, least: int, most: int, game: Game | None = None) -> CardSet:
+    """Read a hand of a game; raises InputError for too few or many, or a strange joker."""
     try:
-        cards = read_card_set(text)
+        cards = read_pack(text)
+        check_pack(cards, game or parse_rules("standard"))
     except InputError as error:
-        place = where if error.where is None else f"{where}, {error.where}"
+        place = where if error.where in {None, "cards"} else f"{where}, {error.where}"
         raise InputError(error.message, where=place, hint=error.hint) from None
     if not least <= len(cards) <= most:
         raise InputError(

@@ -35,6 +35,7 @@ from analyzer.api.refusals import reading
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.general import TableMeld
 from analyzer.game.melds import cards_in_order
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.words import today
@@ -48,9 +49,13 @@ CardText = Annotated[
     str,
     msgspec.Meta(
         title="Card",
-        description="Rank A 2-9 T J Q K, then suit c d h s; read in either case.",
+        description="Rank A 2-9 T J Q K, then suit c d h s, read in either case; X1 or X2 is a "
+        "joker, in a meld with the card that it stands for, as X1=8h.",
         examples=["7h"],
-        extra_json_schema={"pattern": "^[A2-9TJQKatjqk][cdhsCDHS]$"},
+        extra_json_schema={
+            "pattern": "^(?:[Xx][12]=?)?(?:[A2-9TJQKatjqk][cdhsCDHS])?$",
+            "minLength": 2,
+        },
     ),
 ]
 """A card, written in canonical form; the pattern is for readers, `card_from` does the checking."""
@@ -211,8 +216,19 @@ def _annotated(inner: Any, *notes: Any) -> _Writer:
     if extra.get("counted"):
         return lambda value, exact: value + 1
     if extra.get("meld"):
-        return lambda value, exact: [str(card) for card in cards_in_order(value)]
+        return lambda value, exact: meld_texts(value)
     return _writer(inner)
+
+
+def meld_texts(meld: CardSet | TableMeld) -> list[str]:
+    """The cards of a meld as they are laid down; a joker names its card.
+
+    >>> meld_texts(TableMeld.of("7h X1=8h 9h")), meld_texts(CardSet.of("Ac 2c Kc"))
+    (['7h', 'X1=8h', '9h'], ['Kc', 'Ac', '2c'])
+    """
+    if isinstance(meld, TableMeld):
+        return str(meld).split()
+    return [str(card) for card in cards_in_order(meld)]
 
 
 def _extra(notes: Iterable[object]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from analyzer.errors import InputError
 from analyzer.game import melds as solver
 from analyzer.game.cards import Card
 from analyzer.game.knocking import KnockChoice, knock_choices
-from analyzer.game.melds import Arrangement, Defence, Outs, best_arrangements, lay_off
+from analyzer.game.melds import Arrangement, Defence, Knock, Outs, best_arrangements, lay_off
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
 from analyzer.notation.records import Match, Record
@@ -101,7 +101,7 @@ def layoff(knocker: Arrangement | str, defender: Cards, rules: Rules | str = DEF
     return lay_off(spread_of(knocker, played), cards_of(defender, "defender"), played)
 
 
-def knocks(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[KnockChoice, ...]:
+def knocks(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[KnockChoice[Knock], ...]:
     """Every knock that could be best, best first, all hands of the defender equally likely.
 
     >>> best, *others = knocks("7h 8h 9h 4c 4d 4s 2c 2d 2s Ac Kd")

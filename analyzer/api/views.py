@@ -16,11 +16,15 @@ from analyzer.api.documents import (
     read,
     set_from,
 )
+from analyzer.api.seats import as_text
 from analyzer.errors import InputError, placed
+from analyzer.game.general import Chair
 from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.solving import Game
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
 from analyzer.notation import check_view, view_of_turns
 from analyzer.notation import decode as view_of_id
+from analyzer.notation.general import is_chair_text, parse_chair
 from analyzer.notation.sentences import Reading, read_text
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -138,6 +142,24 @@ def read_view(given: ViewJson | str) -> View:
     view = view_from_json(document)
     check_view(view)
     return view
+
+
+def read_seen(given: ViewJson | str) -> View | Chair:
+    """What a player sees in a game of any rules, in any form; raises InputError as `read_view`.
+
+    >>> from analyzer.notation.general import format_chair
+    >>> text = "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\n"
+    >>> seen = read_seen(f"{text}history:\\n  upcard 9h")
+    >>> played_by(seen).name, len(seen.hand)
+    ('three-hand', 7)
+    """
+    text = as_text(given) if isinstance(given, str) else ""
+    return parse_chair(text) if is_chair_text(text) else read_view(given)
+
+
+def played_by(seen: View | Chair) -> Game:
+    """The rules of what a player sees."""
+    return seen.variant if isinstance(seen, Chair) else seen.rules
 
 
 _DERIVED: Mapping[str, Callable[[Any, str], Any]] = {

@@ -12,16 +12,18 @@ from rich.text import Text
 from analyzer import engine
 from analyzer.api.documents import written
 from analyzer.api.evaluations import EvaluationJson
+from analyzer.api.others import AdviceJson, advice_to_json
 from analyzer.api.seats import as_text
-from analyzer.cli import others
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
     OPPONENT,
     SEED,
     THREADS,
     Finite,
+    accept,
     answer,
     reading_under,
+    seen_under,
     shared,
     text_or_stdin,
 )
@@ -32,26 +34,32 @@ from analyzer.display.verdict import yes_or_no
 from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
 from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.general import advise
 from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
-from analyzer.game.general import other_game
+from analyzer.game.general import Chair, other_game
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text
 from analyzer.notation.numbers import (
     DASH,
     counted,
+    estimate,
     percent,
     seconds,
     signed,
+    signed_estimate,
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
+from analyzer.practice.othercoach import too_close
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told
 
 SECONDS, ERROR = 4.0, 0.1
 """Limits where none is given: whichever comes first."""
+TABLE_WORLDS = 400
+"""Worlds where there are jokers, several opponents or open melds."""
 
 
 @click.command()
@@ -109,8 +117,8 @@ def analyze(
     """
     text = as_text(text_or_stdin(view, "view"))
     if is_chair_text(text) or other_game(rules) is not None:
-        others.accept("worlds", "seed")
-        others.analyze(text, rules, worlds, seed, as_json=as_json)
+        accept("worlds", "seed")
+        _advise(text, rules, worlds or TABLE_WORLDS, seed, as_json)
         return
     reading = reading_under(text, rules)
     seen = reading.whole
@@ -352,3 +360,44 @@ def _short(letters: str) -> str:
     ('AB', 'ABC+')
     """
     return letters if len(letters) <= MOST_LETTERS else f"{letters[:MOST_LETTERS]}+"
+
+
+# ---------------------------------------------------------------- jokers, more players, mahjong
+
+MOST_MOVES = 15
+
+
+def _advise(text: str, rules: str | None, worlds: int, seed: int, as_json: bool) -> None:
+    """Value every move of a chair in so many worlds, all playing on greedily."""
+    chair = seen_under(text, rules)
+    assert isinstance(chair, Chair)
+    advice = advice_to_json(advise(chair, worlds, seed))
+    answer(as_json, advice, lambda console: _show_advice(console, advice))
+
+
+def _show_advice(console: Console, advice: AdviceJson) -> None:
+    """The verdict on a decision of several players, and the table of its moves."""
+    pen = Pen(console)
+    best = [move for move in advice.moves if move.best]
+    first, *rest = advice.moves
+    if len(best) > 1:
+        console.print(too_close([pen.action(value.move).plain for value in best]))
+    else:
+        behind = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
+        after = f" · next is {pen.action(rest[0].move).plain}, {behind} behind" if rest else ""
+        console.print(pen.action(first.move), after, sep="")
+    rows = (
+        (
+            "●" * move.best,
+            pen.action(move.move),
+            signed_estimate(move.points, Z95 * move.se),
+            estimate(move.loss, Z95 * move.loss_se) if move.loss else DASH,
+        )
+        for move in advice.moves[:MOST_MOVES]
+    )
+    console.print(table("", "action", "points", "behind", rows=rows, right=["points", "behind"]))
+    more = len(advice.moves) - MOST_MOVES
+    if more > 0:
+        console.print(f"{counted(more, 'more move')}: see --json")
+    console.print(f"{counted(advice.worlds, 'world')}, seed {advice.seed}, {advice.game}")
+    console.print("± is the 95% interval; everyone plays on greedily, see `ginsight rules`.")

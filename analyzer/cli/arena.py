@@ -8,22 +8,26 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from analyzer.api.others import SeatContestJson, contest_to_json
 from analyzer.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
 from analyzer.arena.document import duel_to_json
-from analyzer.cli import others
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
-from analyzer.cli.common import Finite, answer, seed_of, shared
+from analyzer.cli.common import Finite, accept, answer, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.engine.bots import NAMES
+from analyzer.engine.general import contest
 from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
-from analyzer.game.general import other_game
-from analyzer.game.rules import parse_rules
-from analyzer.notation.numbers import count, match_chance, percent, points, signed
+from analyzer.game.general import Variant
+from analyzer.game.solving import game_of
+from analyzer.notation.numbers import count, counted, match_chance, percent, points, signed
 
 HANDS = 1_000
 """Hands where neither their number nor that of games is given."""
+
+DEALS = 100
+"""Deals where several play, each from every seat."""
 
 LUCK = 128
 """Orders of the stock in which the luck of a draw is weighed."""
@@ -98,9 +102,12 @@ def arena(
 
     Cut off and started again with the same options it goes on where it was.
     """
-    if (game := other_game(rules)) is not None:
-        others.accept("hands", "seed")
-        others.arena((first, second), game, hands or others.DEALS, seed, as_json=as_json)
+    game = game_of(rules or "eaai")
+    if isinstance(game, Variant):
+        accept("hands", "seed")
+        played = contest(game, first, second, hands or DEALS, seed)
+        rotated = contest_to_json(game, (first, second), played, seed)
+        answer(as_json, rotated, lambda console: _show_rotated(console, rotated))
         return
     if hands is None and games is None:
         hands = HANDS
@@ -109,19 +116,29 @@ def arena(
         counting_bar(f"{first} – {second}") as progress,
     ):
         found = duel(
-            first, second, parse_rules(rules or "eaai"), hands=hands or 0, games=games or 0,
+            first, second, game, hands=hands or 0, games=games or 0,
             sitting=sitting, seed=seed, patience=patience, luck=luck, jobs=jobs, progress=progress,
         )  # fmt: skip
     answer(as_json, duel_to_json(found), lambda console: _show(console, found))
+
+
+def _show_rotated(console: Console, rotated: SeatContestJson) -> None:
+    console.print(f"{rotated.player} against {rotated.others}, {rotated.game}, seed {rotated.seed}")
+    deals = counted(rotated.deals, "deal")
+    if rotated.deals < 2:
+        console.print(f"{deals}: {signed(rotated.gain)} points (one deal: no interval)")
+        return
+    text = f"{signed(rotated.gain)} ({signed(rotated.low)} to {signed(rotated.high)})"
+    console.print(f"{deals}, each from every seat: {text} points a hand above the others")
 
 
 def _show(console: Console, duel: Duel) -> None:
     first, second = duel.bots
     console.print(f"{first} against {second}, rules {duel.rules.name}, seed {duel.seed}")
     row = "" if duel.sitting == 1 else f", {duel.sitting} in a row"
-    for contest, what in ((duel.hands, "hands" if row else "single hands"), (duel.games, "games")):
-        if contest is not None:
-            _show_contest(console, contest, what + row, duel.bots)
+    for each, what in ((duel.hands, "hands" if row else "single hands"), (duel.games, "games")):
+        if each is not None:
+            _show_contest(console, each, what + row, duel.bots)
     console.print(f"engine {duel.engine}")
 
 

@@ -13,6 +13,7 @@ from analyzer.api.answers import (
     KnockRequest,
     LayoffJson,
     LayoffRequest,
+    LayoffsJson,
     MeldsJson,
     MeldsRequest,
     OutsJson,
@@ -20,12 +21,13 @@ from analyzer.api.answers import (
 )
 from analyzer.api.documents import written
 from analyzer.api.views import ViewJson
-from analyzer.cli import others
-from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
+from analyzer.cli.common import answer, seen_under, shared, text_of, text_or_stdin
 from analyzer.cli.draw import Pen, table
 from analyzer.errors import InputError
-from analyzer.game.general import Variant, other_game
-from analyzer.notation.general import is_chair_text, parse_chair
+from analyzer.game.actions import Kind
+from analyzer.game.general import Chair, Variant
+from analyzer.game.solving import game_of
+from analyzer.notation.general import format_chair
 from analyzer.notation.numbers import percent, points, signed
 
 DEFAULT = "standard"
@@ -35,12 +37,8 @@ DEFAULT = "standard"
 @click.argument("cards", nargs=-1)
 @shared
 def melds(cards: tuple[str, ...], rules: str | None, as_json: bool) -> None:
-    """Every best arrangement of 1 to 11 CARDS; of eleven also every discard."""
-    text = text_or_stdin(cards, "cards")
-    if (game := other_game(rules)) is not None:
-        others.melds(text, game, as_json)
-        return
-    melds = answers.melds(MeldsRequest(text, rules or DEFAULT))
+    """Every best arrangement of 1 to 11 CARDS; of a hand after the draw also every discard."""
+    melds = answers.melds(MeldsRequest(text_or_stdin(cards, "cards"), rules or DEFAULT))
     answer(as_json, melds, lambda console: _show_melds(console, melds))
 
 
@@ -56,20 +54,20 @@ def layoff(knocker: str, defenders: tuple[str, ...], rules: str | None, as_json:
 
     The knocker's groups are split by /; those that are melds are melds, the rest is deadwood.
     """
-    spread, hands = (
-        text_of(knocker, "knocker"),
-        [text_of(defender, "defender") for defender in defenders],
-    )
-    if (game := other_game(rules)) is not None:
-        others.layoff(spread, hands, game, as_json)
-        return
-    if len(hands) > 1:
+    spread = text_of(knocker, "knocker")
+    hands = [text_of(defender, "defender") for defender in defenders]
+    game = game_of(rules or DEFAULT)
+    if len(hands) == 1:
+        layoff = answers.layoff(LayoffRequest(spread, hands[0], rules or DEFAULT))
+        answer(as_json, layoff, lambda console: _show_layoff(console, layoff))
+    elif isinstance(game, Variant):
+        layoffs = answers.layoffs(spread, hands, game)
+        answer(as_json, layoffs, lambda console: _show_layoffs(console, layoffs))
+    else:
         raise InputError(
             "two players have one defender", where="--defender",
             hint="name a game of more players, such as --rules four-hand",
         )  # fmt: skip
-    layoff = answers.layoff(LayoffRequest(spread, hands[0], rules or DEFAULT))
-    answer(as_json, layoff, lambda console: _show_layoff(console, layoff))
 
 
 @click.command()
@@ -79,7 +77,7 @@ def layoff(knocker: str, defenders: tuple[str, ...], rules: str | None, as_json:
 def knock(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: bool) -> None:
     """The best knocks with CARDS: the least deadwood, and the one that is worth most.
 
-    The means are over all hands that the defender may hold, each equally likely.
+    The means are over all hands that the defenders may hold, each equally likely.
     """
     knock = answers.knock(KnockRequest(*_asked(cards, view, rules)))
     answer(as_json, knock, lambda console: _show_knock(console, knock))
@@ -91,32 +89,19 @@ def knock(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: 
 @shared
 def outs(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: bool) -> None:
     """The live cards that help CARDS: to a meld, to a knock, to gin, to big gin."""
-    seen = None if view is None else text_of(view, "view")
-    if (game := _other_game(seen, rules)) is not None:
-        hand = text_or_stdin(cards, "cards") if cards or seen is None else None
-        others.outs(hand, seen, game, as_json)
-        return
-    outs = answers.outs_of(OutsRequest(*_asked(cards, seen, rules)))
+    outs = answers.outs_of(OutsRequest(*_asked(cards, view, rules)))
     answer(as_json, outs, lambda console: _show_outs(console, outs))
-
-
-def _other_game(view: str | None, rules: str | None) -> Variant | None:
-    """The other game that a view is of, or that the rules name."""
-    if view is None or not is_chair_text(view):
-        return other_game(rules)
-    game = parse_chair(view).variant
-    others.check_game(game, rules)
-    return game
 
 
 def _asked(
     cards: tuple[str, ...], view: str | None, rules: str | None
-) -> tuple[str | None, ViewJson | None, str]:
+) -> tuple[str | None, ViewJson | str | None, str]:
     """Cards, view and rules of a request; the hand is that of the view if no cards are given."""
     if view is None:
         return text_or_stdin(cards, "cards"), None, rules or DEFAULT
-    seen = written(ViewJson, view_under(text_of(view, "view"), rules))
-    return text_or_stdin(cards, "cards") if cards else None, seen, rules or DEFAULT
+    seen = seen_under(text_of(view, "view"), rules)
+    document = format_chair(seen) if isinstance(seen, Chair) else written(ViewJson, seen)
+    return text_or_stdin(cards, "cards") if cards else None, document, rules or DEFAULT
 
 
 def _show_melds(console: Console, melds: MeldsJson) -> None:
@@ -148,6 +133,13 @@ def _show_layoff(console: Console, layoff: LayoffJson) -> None:
         console.print(f"The {result.winner} scores {result.points}: {result.kind}.")
 
 
+def _show_layoffs(console: Console, layoffs: LayoffsJson) -> None:
+    for number, layoff in enumerate(layoffs.defenders, start=1):
+        console.print(f"Defender {number}")
+        _show_layoff(console, layoff)
+    console.print(f"The knocker's hand: {signed(layoffs.points[0], 0)}")
+
+
 def _show_knock(console: Console, knock: KnockJson) -> None:
     if knock.least is None or knock.quietest is None:
         console.print(f"No knock: more than {knock.limit} points stay whatever you discard.")
@@ -174,8 +166,8 @@ def _show_knock(console: Console, knock: KnockJson) -> None:
 
 
 def _without_discard(choice: KnockChoiceJson) -> str:
-    """What is in the discard's place: nothing where the discard is gone already."""
-    return choice.action if sum(map(len, choice.melds)) > 10 else ""
+    """The words in the discard's place: none where the discard is gone already."""
+    return choice.action if choice.action == Kind.BIG_GIN else ""
 
 
 def _spread(pen: Pen, choice: KnockChoiceJson) -> Text:

@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 
 from analyzer.api.documents import pretty
 from analyzer.api.records import RecordForm, read_match
+from analyzer.api.seats import as_text
 from analyzer.api.views import read_or_decode, read_view
 from analyzer.errors import InputError, unreadable
+from analyzer.game.general import Chair
 from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.solving import Game, game_of
 from analyzer.game.view import View
+from analyzer.notation.general import is_chair_text, parse_chair
 from analyzer.notation.records import Match
 from analyzer.notation.sentences import Reading
 
@@ -142,6 +147,15 @@ def view_under(text: str, rules: str | None) -> View:
     return reading_under(text, rules).whole
 
 
+def seen_under(text: str, rules: str | None) -> View | Chair:
+    """As `view_under`, also of a game of several players, with jokers, or of mahjong gin."""
+    if not is_chair_text(plain := as_text(text)):
+        return view_under(text, rules)
+    chair = parse_chair(plain)
+    check_rules(chair.variant, rules, "view")
+    return chair
+
+
 def reading_under(text: str, rules: str | None) -> Reading:
     """As `view_under`, also of what is no whole view yet, or no more."""
     usual = None if rules is None else parse_rules(rules)
@@ -164,14 +178,34 @@ def match_under(text: str, rules: str | None, form: RecordForm | None = None) ->
     return match
 
 
-def check_rules(played: Rules, rules: str | None, what: str) -> None:
+def check_rules(played: Game, rules: str | None, what: str) -> None:
     """See that `--rules` agrees with the rules that a text names; InputError if it does not."""
-    if rules is not None and parse_rules(rules).of_match != played.of_match:
+    if rules is not None and _of_match(game_of(rules)) != _of_match(played):
         raise InputError(
             f"the {what} is played under {played.name}, --rules says {rules}",
             where="--rules",
             hint="leave one of the two out",
         )
+
+
+def _of_match(game: Game) -> Game:
+    """The rules of a whole match, whatever card a second deck turned up."""
+    return game.of_match if isinstance(game, Rules) else game
+
+
+def accept(*names: str) -> None:
+    """See that no option is given to the command but these, `--rules` and `--json`.
+
+    Raises InputError for any other: it says nothing about what is asked.
+    """
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and isinstance(option, click.Option) and name not in {*names, "rules", "as_json"}:
+            raise InputError(
+                "it is for the two-handed game only", where=option.opts[0], hint="leave it out"
+            )
 
 
 def _with_rules(text: str, rules: str) -> str:

@@ -9,10 +9,18 @@ import click
 from analyzer.api.documents import pretty, written
 from analyzer.api.readings import forms_of
 from analyzer.api.records import RecordForm, RecordJson, RecordsJson, record_form
-from analyzer.api.seats import as_text
-from analyzer.cli import others
-from analyzer.cli.common import answer, match_under, reading_under, shared, text_or_stdin
+from analyzer.api.seats import as_text, read_records, record_forms, view_forms
+from analyzer.cli.common import (
+    answer,
+    check_rules,
+    match_under,
+    reading_under,
+    seen_under,
+    shared,
+    text_or_stdin,
+)
 from analyzer.errors import InputError
+from analyzer.game.general import Chair
 from analyzer.notation import decode
 from analyzer.notation.general import is_chair_text, is_table_record
 from analyzer.notation.records import Match, format_match
@@ -45,8 +53,7 @@ def convert(
     """
     text = as_text(text_or_stdin(what, "view"))
     if is_chair_text(text) or is_table_record(text):
-        as_view = is_chair_text(text)
-        (others.convert if as_view else others.convert_record)(text, rules, wanted, as_json=as_json)
+        (_chair if is_chair_text(text) else _hands)(text, wanted, rules, as_json)
         return
     form = record_form(text)
     if form is None and given in {"openspiel", "eaai", "tale"}:
@@ -84,6 +91,23 @@ def _view(
     _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
 
 
+def _chair(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
+    """Print a view of a game of several players, with jokers, or of mahjong gin."""
+    chair = seen_under(text, rules)
+    assert isinstance(chair, Chair)
+    forms = view_forms(chair)
+    _print(forms, forms.view, {"text": forms.text, "id": forms.id}, wanted, as_json)
+
+
+def _hands(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
+    """Print hands of such a game, checked by the referee."""
+    _check_record_form(wanted)
+    records = read_records(text)
+    check_rules(records[0].variant, rules, "record")
+    forms = record_forms(records)
+    _print(forms, forms.document, {"text": forms.text}, wanted, as_json)
+
+
 def _form(text: str) -> str:
     token = text.strip()
     if token.startswith("{"):
@@ -97,14 +121,18 @@ def _form(text: str) -> str:
 
 def _record(match: Match, wanted: str | None, as_json: bool) -> None:
     """Print a record; a single hand as the document of a hand, several as one of a match."""
-    if wanted == "id":
-        raise InputError(
-            "a position id is of one view, not of a record", where="--to", hint="use text or json"
-        )
+    _check_record_form(wanted)
     alone = len(match.hands) == 1
     document = written(RecordJson, match.hands[0]) if alone else written(RecordsJson, match)
     text = format_match(match)
     _print({"record": document, "text": text}, document, {"text": text}, wanted, as_json)
+
+
+def _check_record_form(wanted: str | None) -> None:
+    if wanted == "id":
+        raise InputError(
+            "a position id is of one view, not of a record", where="--to", hint="use text or json"
+        )
 
 
 def _print(

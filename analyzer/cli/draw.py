@@ -6,6 +6,7 @@ never told by color alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
@@ -13,8 +14,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, Suit
+from analyzer.game.general import pack_card
 
 SUIT_STYLES = {
     Suit.CLUBS: "bold green",
@@ -31,8 +34,10 @@ class Pen:
         self.symbols = console.is_terminal and not console.no_color
 
     def card(self, card: Card | str) -> Text:
-        """One card; a text is one in canonical form."""
-        card = Card.of(card) if isinstance(card, str) else card
+        """One card; a text is one in canonical form, a joker in a meld with what it stands for."""
+        if isinstance(card, str) and "=" in card:
+            return Text("=").join(map(self.card, card.split("=")))
+        card = pack_card(card) if isinstance(card, str) else card
         if not self.symbols:
             return Text(str(card))
         if card.is_joker:
@@ -52,11 +57,14 @@ class Pen:
         return Text.assemble(drawn, " | " if drawn else "| ", left)
 
     def action(self, action: str) -> Text:
-        """An action as the command names it, its card drawn."""
-        words = action.split()
-        if len(words) == 2 and words[1] != "gin":
-            return Text.assemble(words[0], " ", self.card(words[1]))
-        return Text(action)
+        """An action as the command names it, its cards drawn."""
+        return Text("").join(map(self._word, re.split(r"(\s+)", action)))
+
+    def _word(self, word: str) -> Text:
+        try:
+            return self.card(word)
+        except InputError:
+            return Text(word)
 
     def name(self, action: Action) -> str:
         """An action as it stands within a sentence."""

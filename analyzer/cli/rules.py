@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 
 import click
+import msgspec
 from rich.console import Console
 
 from analyzer.api.answers import RulesJson
-from analyzer.api.others import game_to_json
-from analyzer.cli import others
+from analyzer.api.others import GameJson, game_to_json
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.general import VARIANTS, other_game
-from analyzer.game.rules import PRESETS, Rules, parse_rules
+from analyzer.game.general import VARIANTS, Variant
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.solving import game_of
 from analyzer.notation.view import rules_summary
 
 
@@ -29,16 +31,18 @@ def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
     """
     if preset and rules:
         raise InputError("two presets are given", where="--rules", hint="leave one out")
-    asked = preset or rules
-    if (game := other_game(asked)) is not None:
-        answer(as_json, game_to_json(game), lambda console: others.show_game(console, game))
+    name = preset or rules
+    if name is None:
+        every = list(PRESETS.values())
+        answer(as_json, RulesJson(every), lambda console: _show_all(console, every))
         return
-    shown = [_summed_up(parse_rules(asked))] if asked else list(PRESETS.values())
-    answer(
-        as_json,
-        RulesJson(shown),
-        lambda console: _show_one(console, shown[0]) if asked else _show_all(console, shown),
-    )
+    game = game_of(name)
+    if isinstance(game, Variant):
+        document = game_to_json(game)
+        answer(as_json, document, lambda console: _show_one(console, _flat(document)))
+    else:
+        summed = _summed_up(game)
+        answer(as_json, RulesJson([summed]), lambda console: _show_one(console, _fields_of(summed)))
 
 
 def _summed_up(rules: Rules) -> Rules:
@@ -64,13 +68,26 @@ def _show_all(console: Console, shown: list[Rules]) -> None:
     console.print(table("other game", "", rows=games))
 
 
-def _show_one(console: Console, rules: Rules) -> None:
-    console.print(rules.name)
-    console.print(rules.summary)
-    names = (field.name for field in fields(rules) if field.name not in {"name", "summary"})
-    console.print(
-        table("field", "value", rows=((name, _plain(getattr(rules, name))) for name in names))
+def _fields_of(rules: Rules) -> dict[str, object]:
+    return {field.name: getattr(rules, field.name) for field in fields(rules)}
+
+
+def _flat(document: GameJson) -> dict[str, object]:
+    """Every number of a game: those of its seats and pack, and those of its rules."""
+    own = msgspec.structs.asdict(document)
+    values = {"card values, ace to king": " ".join(map(str, own.pop("values")))}
+    shared_fields = _fields_of(own.pop("rules"))
+    return {**shared_fields, **own, **values, "name": own.pop("game")}
+
+
+def _show_one(console: Console, values: Mapping[str, object]) -> None:
+    """The name, the summary, and a table of every other number."""
+    console.print(values["name"])
+    console.print(values["summary"])
+    rows = (
+        (name, _plain(value)) for name, value in values.items() if name not in {"name", "summary"}
     )
+    console.print(table("field", "value", rows=rows))
 
 
 def _plain(value: object) -> str:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 import msgspec
 from rich.console import Console
 
 from analyzer.api.documents import written
+from analyzer.api.others import TableScoreJson, table_score_to_json
 from analyzer.api.records import RecordForm, ScoreJson, record_form
-from analyzer.api.scores import filled, team_series
-from analyzer.api.seats import as_text
-from analyzer.cli import others
-from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
+from analyzer.api.scores import filled, table_sheet, team_series
+from analyzer.api.seats import as_text, read_records
+from analyzer.cli.common import accept, answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.general import other_game
+from analyzer.game.general import GameKind, HandScore, Variant, other_game, parse_variant
 from analyzer.game.rules import Cut, Rules, parse_rules
 from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
 from analyzer.notation import read_cards, rules_text
-from analyzer.notation.general import is_table_record
-from analyzer.notation.numbers import counted_are
+from analyzer.notation.general import is_table_record, read_table_results, result_of
+from analyzer.notation.numbers import counted_are, points
 from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
 
@@ -51,11 +51,12 @@ def score(
     says who deals.
     """
     text = as_text(text_or_stdin(hands, "hands"))
-    game = others.game_of(text) or other_game(rules)
-    if game is not None and (is_table_record(text) or others.is_for_table(game)):
-        others.accept()
-        others.check_game(game, rules)
-        others.score(text, game, as_json=as_json)
+    game = _game_said(text) or other_game(rules)
+    if game is not None and (is_table_record(text) or _has_table_sheet(game)):
+        accept()
+        check_rules(game, rules, "record")
+        sheet = table_score_to_json(table_sheet(_table_hands(text, game), game))
+        answer(as_json, sheet, lambda console: _show_table_sheet(console, sheet))
         return
     series = _sheet(text, SheetStyle(style), game.rules.name if game else rules)
     dealer = None if cut is None else _dealer(series, cut)
@@ -167,3 +168,53 @@ def _standing(winner: int | None, finished: bool, margin: int, score: tuple[int,
     if winner is not None:
         return f"Player {winner + 1} wins by {margin}."
     return "Nobody wins." if finished else f"In play at {score[0]}–{score[1]}."
+
+
+# ---------------------------------------------------------------- jokers, more players, mahjong
+
+_GAME_SAID = re.compile(r'^\s*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
+
+
+def _game_said(text: str) -> Variant | None:
+    """The game that a record of several players, with jokers, or of mahjong gin names."""
+    match = _GAME_SAID.search(text)
+    return None if match is None else parse_variant(match[1])
+
+
+def _has_table_sheet(game: Variant) -> bool:
+    """True if everyone plays for themselves, so that the sheet is not that of two players."""
+    return game.players > 2 or game.play is GameKind.MAHJONG
+
+
+def _table_hands(text: str, game: Variant) -> Sequence[HandScore]:
+    if not is_table_record(text):
+        return read_table_results(text, game)
+    results = [result_of(record) for record in read_records(text)]
+    if None in results:
+        raise InputError(
+            "a hand is not over, or was not shown to its end",
+            where=f"hand {results.index(None) + 1}",
+            hint="give its last turn, or leave the hand out",
+        )
+    return [result for result in results if result is not None]
+
+
+def _show_table_sheet(console: Console, sheet: TableScoreJson) -> None:
+    seats = range(1, len(sheet.totals) + 1)
+    lines = [
+        *((f"hand {number}", row) for number, row in enumerate(sheet.hands, start=1)),
+        ("hands", sheet.points), ("boxes", sheet.boxes),
+        ("game", [sheet.bonus * (sheet.winner == seat) for seat in seats]),
+        ("total", sheet.totals),
+    ]  # fmt: skip
+    rows = ((label, *map(_amount, row)) for label, row in lines if any(row) or label == "total")
+    names = [f"player {seat}" for seat in seats]
+    console.print(table("", *names, rows=rows, right=names))
+    if sheet.winner is None:
+        console.print("In play.")
+    else:
+        console.print(f"Player {sheet.winner} wins{', a shutout' if sheet.shutout else ''}.")
+
+
+def _amount(value: int) -> str:
+    return points(value, 0) if value else ""

@@ -7,14 +7,29 @@ counts alike here (a *uniform* belief); what the opponent's play tells is the en
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import comb
+from random import Random
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.general import (
+    GameKind,
+    HandSplit,
+    TableMeld,
+    Variant,
+    answer,
+    best_layouts,
+    least,
+    table_fits,
+    useful_layouts,
+)
 from analyzer.game.melds import (
     Arrangement,
     Knock,
@@ -33,22 +48,41 @@ MOST_HANDS = 3_500_000
 """Up to so many hands of the defender all are looked at, beyond it a sample."""
 SAMPLE = 20_000
 """Size of that sample."""
+DEALS = 256
+"""Size of the sample where there are jokers, or several defenders."""
+LAYOUTS = 3
+"""Spreads that are weighed for each discard there."""
 
 
 @dataclass(frozen=True, slots=True)
-class KnockChoice:
+class TableKnock:
+    """One way to knock with jokers or against several defenders."""
+
+    discard: Card | None
+    """The card discarded; None where the discard is gone, and for big gin."""
+    arrangement: HandSplit
+    """The cards as they are laid down; jokers name the cards they stand for."""
+    is_big: bool = False
+    """True if every card is melded and none discarded."""
+
+
+K_co = TypeVar("K_co", bound=Knock | TableKnock, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockChoice(Generic[K_co]):
     """A knock, and how the defender fares against it with every unseen hand equally likely."""
 
-    knock: Knock
+    knock: K_co
     """The discard and the spread."""
     layoffs: CardSet
     """Unseen cards that can be laid off at once, the first of each chain."""
     defender: float
-    """Mean points that the defender keeps."""
+    """Mean points that a defender keeps."""
     score: float
     """Mean signed points for the knocker, bonuses included."""
     undercut: float
-    """Chance that the defender undercuts."""
+    """Chance that a defender undercuts."""
     hands: int
     """How many hands of the defender were looked at."""
     exact: bool
@@ -65,7 +99,7 @@ def knock_choices(
     forbidden: Card | None = None,
     multiplier: int = 1,
     seed: int = 0,
-) -> tuple[KnockChoice, ...]:
+) -> tuple[KnockChoice[Knock], ...]:
     """Every knock that could be best, gin and big gin too, best first; empty where none is legal.
 
     `cards` are the eleven in hand, or ten of which the discard is gone; `seen` are cards out of
@@ -89,12 +123,12 @@ def knock_choices(
     return tuple(sorted(choices, key=lambda choice: -choice.score))
 
 
-def quietest_knock(choices: tuple[KnockChoice, ...]) -> KnockChoice | None:
+def quietest_knock(choices: tuple[KnockChoice[K_co], ...]) -> KnockChoice[K_co] | None:
     """The knock that is worth most against a defender who melds and lays off at best."""
     return choices[0] if choices else None
 
 
-def least_knock(choices: tuple[KnockChoice, ...]) -> KnockChoice | None:
+def least_knock(choices: tuple[KnockChoice[K_co], ...]) -> KnockChoice[K_co] | None:
     """The knock with the least deadwood; of several the one worth most."""
     return min(choices, key=lambda choice: choice.knock.arrangement.points, default=None)
 
@@ -138,7 +172,7 @@ def _weigh(
     hidden: CardSet,
     multiplier: int,
     exact: bool,
-) -> KnockChoice:
+) -> KnockChoice[Knock]:
     kept = total = undercuts = 0
     for points, count in enumerate(defences(knock.arrangement, rules, hands).tolist()):
         if count:
@@ -159,3 +193,119 @@ def _weigh(
         hands=number,
         exact=exact,
     )
+
+
+# ---------------------------------------------------------------- jokers, several defenders
+
+
+def table_knocks(
+    cards: CardSet,
+    game: Variant,
+    limit: int | None = None,
+    *,
+    unseen: CardSet | None = None,
+    known: Sequence[CardSet] = (),
+    forbidden: Card | None = None,
+    multiplier: int = 1,
+    seed: int = 0,
+) -> tuple[KnockChoice[TableKnock], ...]:
+    """The knocks of a game with jokers or several defenders, best first, over sampled deals.
+
+    `unseen` are the cards whose place is not known, `known` those that each defender is known to
+    hold, in turn order; the rest is as in `knock_choices`. Raises InputError where nobody knocks.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> game = parse_variant("one-joker")
+    >>> best, *_ = table_knocks(pack_cards("7h 8h X1 4c 4d 4s Tc Jc Qc Ac Kd"), game)
+    >>> str(best.knock.discard), str(best.knock.arrangement)
+    ('Kd', '4c 4d 4s / Tc Jc Qc / X1=6h 7h 8h | Ac')
+    """
+    if game.play is GameKind.MAHJONG:
+        raise InputError(
+            "nobody knocks in mahjong gin", where="rules", hint="ask for melds or outs instead"
+        )
+    most = game.limit_for(None) if limit is None else limit
+    knocks = [*_table_spreads(cards, game, most, forbidden)]
+    hands = known or (NO_CARDS,) * (game.players - 1)
+    hidden = (game.pack if unseen is None else unseen) - cards
+    deals = _dealt(hidden, hands, game.cards, seed) if knocks else ()
+    theirs = hidden | CardSet.from_cards(chain.from_iterable(hands))
+    choices = [_weigh_table(knock, game, deals, theirs, multiplier) for knock in knocks]
+    return tuple(sorted(choices, key=lambda choice: -choice.score))
+
+
+def _table_spreads(
+    cards: CardSet, game: Variant, limit: int, forbidden: Card | None
+) -> Iterator[TableKnock]:
+    whole = len(cards) == game.cards
+    for discard in (None,) if whole else cards:
+        left = cards if discard is None else cards.remove(discard)
+        points = least(left, game)
+        if points <= limit and (discard is None or discard != forbidden):
+            for layout in useful_layouts(left, game, LAYOUTS if points else 1):
+                yield TableKnock(discard, layout)
+    if game.rules.big_gin_bonus is not None and not whole and least(cards, game) == 0:
+        yield TableKnock(None, best_layouts(cards, game, 1)[0], is_big=True)
+
+
+def _dealt(
+    unseen: CardSet, known: Sequence[CardSet], size: int, seed: int
+) -> tuple[tuple[CardSet, ...], ...]:
+    """Deals of the defenders' hands, each as likely as any other."""
+    rng, pool = Random(seed), list(unseen)
+    missing = [size - len(cards) for cards in known]
+    if min(missing) < 0 or sum(missing) > len(pool):
+        raise InputError(
+            f"{len(pool)} unseen cards cannot make the others' hands",
+            hint=f"each of them holds {size} cards",
+        )
+    return tuple(_hands_of(rng.sample(pool, sum(missing)), known, missing) for _ in range(DEALS))
+
+
+def _hands_of(
+    drawn: Sequence[Card], known: Sequence[CardSet], missing: Sequence[int]
+) -> tuple[CardSet, ...]:
+    ends = [sum(missing[: at + 1]) for at in range(len(missing))]
+    return tuple(
+        cards | CardSet.from_cards(drawn[end - count : end])
+        for cards, count, end in zip(known, missing, ends, strict=True)
+    )
+
+
+def _weigh_table(
+    knock: TableKnock,
+    game: Variant,
+    deals: Sequence[Sequence[CardSet]],
+    hidden: CardSet,
+    multiplier: int,
+) -> KnockChoice[TableKnock]:
+    points = knock.arrangement.points
+    melds = knock.arrangement.melds if points else ()
+    kept = [left for hands in deals for left in _kept(melds, hands, game)]
+    results = [
+        score_points(points, left, game.rules, multiplier=multiplier, big_gin=knock.is_big)
+        for left in kept
+    ]
+    undercuts = [result.kind is Ended.UNDERCUT for result in results]
+    defenders = len(kept) // len(deals)
+    starts = range(0, len(kept), defenders)
+    return KnockChoice(
+        knock,
+        CardSet.from_cards({card for card, _, _ in table_fits(hidden, melds, game)}),
+        sum(kept) / len(kept),
+        sum(result.knocker_points for result in results) / len(deals),
+        sum(any(undercuts[at : at + defenders]) for at in starts) / len(deals),
+        len(deals),
+        exact=False,
+    )
+
+
+def _kept(melds: tuple[TableMeld, ...], hands: Sequence[CardSet], game: Variant) -> Iterator[int]:
+    """The points that each defender keeps, answering in turn."""
+    for hand in hands:
+        if table_fits(hand, melds, game):
+            best = answer(melds, hand, game)
+            melds = best.table or melds
+            yield best.points
+        else:
+            yield least(hand, game)

@@ -46,10 +46,9 @@ def chair_text(name: str) -> str:
 
 def test_melds_with_jokers() -> None:
     found = document("melds", "7h 8h X1 4c 4d X2 Kd", "--rules", "two-jokers")
-    assert (found["deadwood"], len(found["layouts"])) == (10, 8)
-    assert {"melds": ["4c 4d X1=4h", "7h 8h X2=9h"], "deadwood": ["Kd"], "points": 10} in found[
-        "layouts"
-    ]
+    assert (found["deadwood"], len(found["arrangements"])) == (10, 8)
+    melds = [["4c", "4d", "X1=4h"], ["7h", "8h", "X2=9h"]]
+    assert {"melds": melds, "deadwood": ["Kd"], "points": 10} in found["arrangements"]
     assert "4c 4d X1=4h / 7h 8h X2=9h | Kd" in shown(
         "melds", "7h 8h X1 4c 4d X2 Kd", "--rules", "two-jokers"
     )
@@ -61,11 +60,17 @@ def test_defenders_answer_in_turn_and_each_is_settled() -> None:
         "--defender", "5h 4h Ah 2s 3d 9d Jd", "--rules", "four-hand,jokers=2",
     )  # fmt: skip
     found = document(*asked)
-    assert [one["laid_off"] for one in found["defenders"]] == [
-        [["6h", "7h X1=8h 9h"], ["Th", "6h 7h X1=8h 9h"]],
-        [["5h", "6h 7h X1=8h 9h Th"], ["4h", "5h 6h 7h X1=8h 9h Th"]],
+    onto = [
+        [(off["card"], " ".join(off["onto"])) for off in defender["laid_off"]]
+        for defender in found["defenders"]
     ]
-    assert [one["won"] for one in found["defenders"]] == [32, 23]
+    assert onto == [
+        [("6h", "7h X1=8h 9h"), ("Th", "6h 7h X1=8h 9h")],
+        [("5h", "6h 7h X1=8h 9h Th"), ("4h", "5h 6h 7h X1=8h 9h Th")],
+    ]
+    assert [one["result"]["points"] for one in found["defenders"]] == [32, 23]
+    assert {one["result"]["winner"] for one in found["defenders"]} == {"knocker"}
+    assert " ".join(found["melds"][0]) == "4h 5h 6h 7h X1=8h 9h Th"
     assert found["points"] == [55, -32, -23]
     assert "The knocker's hand: +55" in shown(*asked)
 
@@ -75,6 +80,38 @@ def test_outs_beside_a_table() -> None:
     assert found["gin"] == found["meld"] == ["Ad", "Td", "4h", "9h"]
     hand = document("outs", "7h 8h 4c 4d Ks Qs X1 2c 3c", "--rules", "one-joker")
     assert hand["gin"] == ["6h", "9h", "Js"] and hand["live"] == 44
+
+
+def test_discards_with_jokers_say_what_they_allow() -> None:
+    found = document("melds", "7h 8h X1 4c 4d 4s Tc Jc Qc Ac Kd", "--rules", "one-joker")
+    first = found["discards"][0]
+    assert (first["card"], first["deadwood"], first["knock"]) == ("Kd", 1, "knock")
+    assert len(found["discards"]) == 11
+    assert {"card": "X1", "deadwood": 26, "knock": None} in found["discards"]
+    mahjong = document("melds", "7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kd", "--rules", "mahjong")
+    assert not any(discard["knock"] for discard in mahjong["discards"])
+
+
+KNOCK = ("knock", "7h 8h X1 4c 4d 4s Tc Jc Qc Ac Kd", "--rules", "one-joker")
+
+
+def test_knocks_with_a_joker_are_weighed() -> None:
+    found = document(*KNOCK)
+    least, best = found["least"], found["quietest"]
+    assert (least["action"], least["points"], least["melds"][2][0]) == ("knock Kd", 1, "X1=6h")
+    assert best["score"] >= least["score"] > 0 and not best["exact"]
+    assert 0 <= best["undercut"] < 0.1 and best["defender"] > 20 and "5h" in least["layoffs"]
+    assert "Least deadwood:  knock Kd: 4c 4d 4s / Tc Jc Qc / X1=6h 7h 8h | Ac" in shown(*KNOCK)
+    assert document(*KNOCK) == found
+
+
+def test_knocks_against_several_and_of_a_view() -> None:
+    three = document("knock", "7h 8h 9h 4c 4d 4s Ac Kd", "--rules", "three-hand")
+    alone = document("knock", "7h 8h 9h 4c 4d 4s Ac Kd", "--rules", "two-jokers,cards=7")
+    assert three["least"]["action"] == alone["least"]["action"] == "knock Kd"
+    assert three["least"]["score"] > 1.5 * alone["least"]["score"]
+    view = chair_text("three-hand")
+    assert document("knock", "--view", view)["limit"] == 9
 
 
 def test_analyze_says_what_each_move_is_worth() -> None:
@@ -130,6 +167,9 @@ def test_bots_play_each_deal_from_every_seat() -> None:
     ("arguments", "message"),
     [
         (("melds", "X1 X2 4c", "--rules", "one-joker"), "not that many jokers"),
+        (("melds", "X1 7h 8h"), "not that many jokers"),
+        (("knock", "7h 8h 9h 4c 4d 4s Tc Jc Qc Ac Kd", "--rules", "mahjong"), "nobody knocks"),
+        (("knock", "7h 8h 9h", "--rules", "one-joker"), "cannot knock"),
         (("layoff", "--knocker", "7h 8h 9h", "--defender", "6h", "--defender", "5h"), "one defend"),
         (("analyze", MAHJONG, "--scores"), "two-handed game only"),
         (("review", hand_of("three-hand"), "--threads", "1"), "two-handed game only"),

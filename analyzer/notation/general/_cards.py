@@ -29,7 +29,7 @@ def read_pack(text: str) -> CardSet:
                 f"{joker} appears twice", where="cards", hint="there are at most two jokers"
             )
         jokers.append(joker)
-    rest = _JOKER.sub(" ", text)
+    rest = _JOKER.sub(lambda match: " " * len(match[0]), text)
     cards = [read.card for read in read_cards(rest)] if rest.strip(" ,;") else []
     return CardSet.from_cards((*jokers, *cards))
 

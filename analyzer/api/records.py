@@ -21,6 +21,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Column, Ended, Series
 from analyzer.game.view import Turn
+from analyzer.notation.lines import is_view
 from analyzer.notation.records import (
     Match,
     Record,
@@ -176,6 +177,8 @@ def record_form(text: str) -> RecordForm | None:
     >>> record_form('[Dealer "2"]'), record_form("hand: 7h 8h 9h")
     (<RecordForm.TEXT: 'text'>, None)
     """
+    if is_view(text):
+        return None
     if looks_like_history(text):
         return RecordForm.OPENSPIEL
     if looks_like_log(text):

@@ -174,7 +174,7 @@ def _explained(entry: Entry) -> list[str]:
 
 
 def _themes(entry: Entry) -> list[str]:
-    return [theme.address for theme in themes_of(entry)]
+    return [theme.slug for theme in themes_of(entry)]
 
 
 class _EntryJson(msgspec.Struct, frozen=True):

@@ -421,6 +421,7 @@ def _fits(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> list[tupl
     return [(card, at) for _, at, card in sorted(layoffs)]
 
 
+@lru_cache(maxsize=1_024)
 def outs(
     cards: CardSet, rules: Rules, limit: int | None = None, live: CardSet | None = None
 ) -> Outs:

@@ -11,62 +11,13 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import Question, Side, Turn
+from analyzer.notation._keys import ALIASES, HEAD, INLINE, KEY_OF, NAMED_LINE, key_of
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation._tokens import split_words
 from analyzer.notation._turns import DISCARDS, TURN, read_turn
 from analyzer.notation.facts import Facts, Said, SaidCards, each_once
 
-_ALIASES = {
-    "rules": ("rules", "rule", "variant", "preset"),
-    "score": ("score", "match score", "points"),
-    "dealer": ("dealer", "dealt by"),
-    "hand": ("hand", "my hand", "your hand", "my cards", "cards", "holding", "i have", "i hold",
-             "me", "mine", "deal", "dealt"),
-    "history": ("history", "turns", "moves", "so far"),
-    "pile": ("pile", "discard pile", "discards", "discard", "discarded", "thrown"),
-    "seen": ("seen", "dead", "dead cards", "gone"),
-    "offered": ("upcard", "up card", "face up"),
-    "top": ("top", "top card", "top of pile", "top of the pile"),
-    "upcard": ("first upcard", "first up card"),
-    "opponent": ("opponent", "opp", "opp has", "opponent has", "opp holds", "opponent holds",
-                 "they have", "they hold"),
-    "took": ("opp took", "opponent took", "they took", "opp picked up", "opponent picked up"),
-    "stock": ("stock", "stock left", "cards left", "left in stock", "talon"),
-    "drawn": ("drew", "drawn", "i drew", "just drew", "drawn card"),
-    "taken": ("took", "taken", "i took", "just took"),
-    "shown": ("shown", "they saw", "opp saw", "i showed"),
-    "they_passed": ("passed", "opp passed", "opponent passed", "they passed"),
-    "my_discards": ("my discards", "i discarded", "my throws", "i threw", "me threw"),
-    "their_discards": ("their discards", "opp discards", "opp discarded", "they discarded",
-                       "their throws", "opp throws", "opp threw", "opponent threw", "they threw"),
-    "their_takes": ("their takes", "opp takes", "opponent takes"),
-    "question": ("question", "to decide", "decision"),
-}  # fmt: skip
-_KEY_OF = {alias: key for key, aliases in _ALIASES.items() for alias in aliases}
-
-
-def _pattern(aliases: list[str]) -> str:
-    ordered = sorted(aliases, key=len, reverse=True)
-    return "|".join(alias.replace(" ", "[ _-]?") for alias in ordered)
-
-
-# A key, perhaps with a remark in brackets, and a colon unless a space makes it plain.
-_HEAD = re.compile(
-    rf"[ \t>*•-]*(?P<key>{_pattern(list(_KEY_OF))})(?![A-Za-z_])"
-    r"(?:[ \t]*\([^()\n]{0,40}\))?[ \t]*[:=]?",
-    re.IGNORECASE,
-)
-# Keys that may follow cards in the same line.
-_INLINE = re.compile(
-    r"(?<=[\s;,|)\]])(?:"
-    + _pattern(
-        [alias for key in ("offered", "top", "upcard", "stock", "pile", "dealer", "score", "rules")
-         for alias in _ALIASES[key] if alias != "points"]
-    )
-    + r")(?![A-Za-z_])",
-    re.IGNORECASE,
-)  # fmt: skip
 _NAMES_A_LIST = re.compile(r"\s*(?:up\s*)?[:=]", re.I)
 """Behind the verb of a line that is a key and its cards: `opp picked up: Jd`."""
 _FROM_TOP = re.compile(
@@ -87,6 +38,8 @@ _UNKNOWN_KEY = re.compile(r"[a-z][a-z _'-]{2,30}")
 _KNOWN_KEYS = "the lines are rules, score, dealer, hand, history, pile, upcard, opp took, stock"
 _SUITS = {suit.noun for suit in Suit}
 _LONGEST_WORD = 400
+_LONGEST_VALUE = 2
+"""Words of a value that is no cards: `rules: classic`, `pile: none yet`."""
 _SEVERAL = {"took", "opponent", "seen", "shown"}
 _CARD_KEYS = {"hand", "pile", "seen", "opponent", "took", "shown"}
 _ONE_CARD = {"offered", "top", "upcard", "drawn", "taken"}
@@ -138,8 +91,8 @@ class _Reader:
                 yield start, start + len(line)
 
     def _speaks_of_turns(self, line: str) -> bool:
-        head = _HEAD.match(line)
-        return TURN.match(line) is not None or (head is not None and _key(head) == "history")
+        head = HEAD.match(line)
+        return TURN.match(line) is not None or (head is not None and key_of(head) == "history")
 
     def _line(self, start: int, end: int) -> None:
         line = self.text[start:end]
@@ -147,11 +100,11 @@ class _Reader:
         if self._is_turn(line, indented):
             self._turn(start, end)
             return
-        head = _HEAD.match(line)
+        head = HEAD.match(line)
         if head is None:
             self._bare(start, end)
             return
-        key = _key(head)
+        key = key_of(head)
         if key == "offered" and self.in_history and (indented or ":" not in head.group()):
             self._opening(start + head.end(), end)
         else:
@@ -247,7 +200,7 @@ class _Reader:
 
     def _split(self, at: int, end: int) -> int:
         """Leave another key that follows in the same line for later; return where it begins."""
-        following = _INLINE.search(self.text, at + 1, end)
+        following = INLINE.search(self.text, at + 1, end)
         if following is None:
             return end
         self.rest = (following.start(), end)
@@ -256,7 +209,7 @@ class _Reader:
     def _once(self, key: str, start: int, end: int) -> Mark:
         mark = self.source.mark(start, end)
         if key in self.marks:
-            name = _ALIASES[key][0]
+            name = ALIASES[key][0]
             raise clash(f"`{name}` is given twice", self.marks[key], mark, hint="keep one of them")
         self.marks[key] = mark
         return mark
@@ -285,7 +238,7 @@ class _Reader:
         cards = SaidCards.read(self.source, at, end)
         if len(cards.cards) != 1:
             raise clash(
-                f"`{_ALIASES[key][0]}` is one card, not {len(cards.cards)}", mark,
+                f"`{ALIASES[key][0]}` is one card, not {len(cards.cards)}", mark,
                 hint="write one card, such as 9c",
             )  # fmt: skip
         return Said(cards.cards[0], cards.at(cards.cards[0]))
@@ -330,7 +283,7 @@ class _Reader:
         word = line.partition(":")[0].strip(" \t>*•-").lower()
         if ":" not in line or not _UNKNOWN_KEY.fullmatch(word) or word in _SUITS:
             return
-        close = get_close_matches(word, _KEY_OF, n=1)
+        close = get_close_matches(word, KEY_OF, n=1)
         at = start + line.lower().find(word)
         hint = f"did you mean {close[0]}?" if close else _KNOWN_KEYS
         message, fix = f"`{word}` is not a line of a view", close[0] if close else None
@@ -341,15 +294,6 @@ def _needs_pass(turns: list[SaidTurn]) -> bool:
     """Whether I passed first and what the opponent did then is missing."""
     mine = turns[0].event.turn is Turn.PASS
     return mine and (len(turns) == 1 or turns[1].event.who is Side.ME)
-
-
-_ALIKE = str.maketrans({"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"})
-"""Letters that patterns take for others, whose case they ignore."""
-
-
-def _key(head: re.Match[str]) -> str:
-    squeezed = re.sub(r"[ _-]", "", head["key"].translate(_ALIKE).lower())
-    return next(key for alias, key in _KEY_OF.items() if alias.replace(" ", "") == squeezed)
 
 
 def _score(word: str) -> object:
@@ -388,7 +332,7 @@ def _count(key: str, word: str) -> object:
     number = re.fullmatch(r"([0-9]{1,3})(?:\s*(?:cards?|left|times))*", word)
     if number is None or int(number[1]) > _COUNTS[key]:
         raise InputError(
-            f"`{shortened(word)}` cannot be the count of {_ALIASES[key][0]}",
+            f"`{shortened(word)}` cannot be the count of {ALIASES[key][0]}",
             hint=f"write a whole number up to {_COUNTS[key]}",
         )
     return int(number[1])
@@ -417,8 +361,8 @@ def tells_turns(text: str) -> bool:
 
 def _begins_history(line: str) -> bool:
     """Whether a line is `history` with a colon, or alone; `so far he …` is a sentence."""
-    head = _HEAD.match(line)
-    if head is None or _key(head) != "history":
+    head = HEAD.match(line)
+    if head is None or key_of(head) != "history":
         return False
     return head.group().endswith((":", "=")) or not line[head.end() :].strip()
 
@@ -438,16 +382,37 @@ def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:
             if not any(stop > value and start < end for start, stop in used):
                 return True
             key = head.strip(" \t>*•-").lower()
-            near = get_close_matches(key, _KEY_OF, n=1, cutoff=_NEARLY)
-            misspelled = key not in _KEY_OF and near
+            near = get_close_matches(key, KEY_OF, n=1, cutoff=_NEARLY)
+            misspelled = key not in KEY_OF and near
             if misspelled and not any(at <= start < value for start, _ in used):
                 return True
         at += len(line)
     return False
 
 
+def is_view(text: str) -> bool:
+    """True if a line has the key of a view and its value, and all others do or are turns or cards.
+
+    Nothing else is like it: no record, no tale, no view of another game.
+
+    >>> is_view("hand: 7h 8h\\nopp: passes"), is_view("hand: 7h 8h\\nBob: passes"), is_view("1, 2")
+    (True, False, False)
+    """
+    has_key = False
+    for line in text.splitlines():
+        body = line.split("#", 1)[0]
+        if _is_turn_or_cards(body):
+            continue
+        head = NAMED_LINE.match(body)
+        value = body if head is None else body[head.end() :]
+        if head is None or not (_is_turn_or_cards(value) or len(value.split()) <= _LONGEST_VALUE):
+            return False
+        has_key = has_key or not head["opening"]
+    return has_key
+
+
 def is_formal(text: str) -> bool:
-    """Whether every line is one of a view or cards alone, so that its errors are those of a view.
+    """True if every line is one of a view or cards alone, so that its errors are those of a view.
 
     >>> is_formal("hand: 7h 8x\\nupcrad: 5s"), is_formal("I have 7h 8h"), is_formal("hello")
     (True, False, False)
@@ -466,20 +431,23 @@ def is_settled(text: str, error: InputError) -> bool:
     Other errors may be of a way to write cards, rules or a score that lines don't know.
     """
     at = error.span[0] if error.span else 0
-    head = _HEAD.match(text, text.rfind("\n", 0, at) + 1)
-    key = None if head is None else _key(head)
+    head = HEAD.match(text, text.rfind("\n", 0, at) + 1)
+    key = None if head is None else key_of(head)
     twice = error.message.endswith("is given twice")
     return twice or key == "stock" or (key == "dealer" and len(_DEALER.findall(text)) > 1)
 
 
 def _is_formal_line(line: str) -> bool:
-    head = _HEAD.match(line)
+    if ":" in line or "=" in line:
+        word = line.partition(":")[0].strip(" \t>*•-").lower()
+        if HEAD.match(line) or (_UNKNOWN_KEY.fullmatch(word) and len(word.split()) < 4):
+            return True
+    return _is_turn_or_cards(line)
+
+
+def _is_turn_or_cards(line: str) -> bool:
     turn = TURN.match(line)
-    colon = ":" in line or "=" in line
-    if (head is not None and (":" in head.group() or colon)) or (turn and turn["colon"]):
-        return True
-    word = line.partition(":")[0].strip(" \t>*•-").lower()
-    if ":" in line and _UNKNOWN_KEY.fullmatch(word) and len(word.split()) < 4:
+    if turn is not None and turn["colon"]:
         return True
     words = {match.group().lower() for match in _FORMAL_WORD.finditer(line)}
     return all(split_words(word) for word in words)

@@ -141,6 +141,10 @@ class Choice:
     view: View
     found: Finding
 
+    def __hash__(self) -> int:
+        """Of where it stands: what was found there is large, and has mappings."""
+        return hash((self.hand, self.turn, self.seat, self.kind, self.view.hand.mask))
+
     @property
     def verdict(self) -> Verdict:
         """What it cost."""
@@ -219,6 +223,10 @@ class LayOff:
     """What the hand brings with the best answer: points, or normalized points."""
     match: float | None
     """The chance to win the match then; None outside a match."""
+
+    def __hash__(self) -> int:
+        """Of where it stands, as that of a choice."""
+        return hash((self.hand, self.turn, self.seat, self.cards.mask))
 
     @property
     def unit(self) -> Unit:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.display.review.entries import name_of
 from analyzer.game.cards import DECK
 from analyzer.notation.records import decisions, parse_match
 from analyzer.practice.play import Level
@@ -356,7 +355,7 @@ def test_a_drill_of_what_cost_most_is_a_click_away(reviewed):
         page.goto(f"{address}?seat={seat}")
         theme = Theme(re.search(r"cost most: (.*)\. Practice", line.inner_text())[1])
         line.get_by_role("link", name=re.compile("^(Puzzles|Drill): ")).first.click()
-        of_theme = rf"/puzzles/\w+\?theme={name_of(theme)}$"
+        of_theme = rf"/puzzles/\w+\?theme={theme.slug}$"
         drill = rf"/train/{DRILLS[theme]}/\d+/\d+" if theme in DRILLS else of_theme
         expect(page).to_have_url(re.compile(f"({of_theme}|{drill})"))
         expect(page.locator("main form").first).to_be_visible()

@@ -88,7 +88,7 @@ def test_the_document_says_what_the_page_does():
     for told_, found in zip(document.entries, report.entries, strict=True):
         made = explain(found)
         assert told_.explanation == [text_of(sentence) for sentence in made.sentences]
-        assert told_.themes == [theme.address for theme in made.themes]
+        assert told_.themes == [theme.slug for theme in made.themes]
 
 
 def test_a_layout_names_the_card_that_can_no_longer_be_laid_off():

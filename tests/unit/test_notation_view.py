@@ -8,10 +8,11 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.position import random_view
 from analyzer.game.rules import PRESETS, Tie, parse_rules
 from analyzer.game.view import Question, Side, View
 from analyzer.notation import check_view, format_view, parse_view, rules_text
-from analyzer.notation.lines import read_facts
+from analyzer.notation.lines import is_view, read_facts
 
 EXAMPLE = """\
 rules: classic
@@ -416,3 +417,24 @@ def test_a_turn_that_ends_with_a_discard_is_not_an_unfinished_one(card: str) -> 
     text = f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 3d 5h\nme: draws, discards {card}\npile: 5s {card}"
     with pytest.raises(InputError, match="it is the opponent's turn"):
         parse_view(text)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_view_as_it_is_printed_is_told_from_sentences(seed: int) -> None:
+    assert is_view(format_view(random_view(seed)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"My {HAND[:20]}. Opponent deals. The upcard was 7c. I take it and throw the 2d.",
+        f"{HAND}\nI took 9c, he threw Kd",
+        f"game: mahjong\nseat: 1\n{HAND}",
+        f"{HAND}\nBob: drew, threw Jd",
+        '[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd',
+        "7, 12, 33",
+        "",
+    ],
+)
+def test_what_may_be_a_game_is_no_view(text: str) -> None:
+    assert not is_view(text)

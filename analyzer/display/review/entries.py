@@ -37,7 +37,7 @@ from analyzer.notation.phrases import (
     upper,
 )
 from analyzer.review import Choice, Drawn, Entry, LayOff, Report
-from analyzer.review.coach import Detail, Explanation, Theme, explain, facts, themes_of
+from analyzer.review.coach import Detail, Explanation, explain, facts, themes_of
 
 LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is left out."""
@@ -92,7 +92,7 @@ def entry_card(
         "sentence": said_of(short.sentences),
         "paragraph": said_of(more) or None,
         "pictures": pictures_of(full),
-        "tags": [(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)],
+        "tags": [(str(theme), to.theme(theme.slug)) for theme in themes_of(entry)],
         "before": None if before is None else to.entry(before),
         "after": None if after is None else to.entry(after),
         "error": is_error(entry),
@@ -121,13 +121,8 @@ def is_error(entry: Entry) -> bool:
     return entry.verdict.grade is not Grade.BEST
 
 
-def name_of(theme: Theme) -> str:
-    """A theme as it stands in an address: "meld-left"."""
-    return theme.address
-
-
 def lucky(entry: Entry) -> str:
-    """Whether the stock's card was surely good or bad luck: "good", "bad" or nothing."""
+    """Luck of the stock's card where it was surely good or bad: "good", "bad", else nothing."""
     drawn = entry.found.drawn if isinstance(entry, Choice) else None
     if drawn is None or abs(drawn.luck) <= Z95 * drawn.se:
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -45,6 +46,7 @@ class PuzzleBook:
         self.schedule: Final = schedule
         self._days: Final = dict(zip(schedule.ids, schedule.days, strict=True))
         self._now = now
+        self._by_theme: Final = lru_cache(maxsize=2)(self._opened_by_theme)
 
     @classmethod
     def read(cls, folder: Path | None = None) -> PuzzleBook:
@@ -79,14 +81,18 @@ class PuzzleBook:
         """The puzzle with an id; None where there is none, or not yet."""
         return self.puzzles.get(ident) if self._is_open(ident, self.newest()) else None
 
-    def opened(self) -> tuple[Puzzle, ...]:
-        """All puzzles that may be seen and are not retired."""
-        newest = self.newest()
-        return tuple(
-            puzzle
-            for puzzle in self.puzzles.values()
-            if self._is_open(puzzle.id, newest) and puzzle.id not in self.retired
-        )
+    def opened(self, theme: str = "") -> tuple[Puzzle, ...]:
+        """All puzzles that may be seen and are not retired; those of a theme where one is given."""
+        return self._by_theme(self.newest()).get(theme, ())
+
+    def _opened_by_theme(self, newest: date) -> Mapping[str, tuple[Puzzle, ...]]:
+        """The puzzles open on a day by theme, and all of them under the empty name."""
+        opened: dict[str, list[Puzzle]] = {}
+        for puzzle in self.puzzles.values():
+            if self._is_open(puzzle.id, newest) and puzzle.id not in self.retired:
+                for theme in ("", *puzzle.themes):
+                    opened.setdefault(theme, []).append(puzzle)
+        return {theme: tuple(puzzles) for theme, puzzles in opened.items()}
 
     def _is_open(self, ident: str, newest: date) -> bool:
         day = self._days.get(ident)

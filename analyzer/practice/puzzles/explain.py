@@ -52,6 +52,7 @@ def _sets(drawn: tuple[str, ...]) -> tuple[CardSet, ...]:
     return tuple(sorted(map(CardSet.of, drawn), key=tuple))
 
 
+@lru_cache(maxsize=256)
 def entry_of(step: PuzzleStep, answer: str) -> Entry:
     """What the coach has to say something about, had this been answered.
 

@@ -68,6 +68,7 @@ def _hands(view: View) -> tuple[int, ...]:
     return tuple(DEFAULT.belief.sample(view, SEED, 0, WORLDS).hands.tolist())
 
 
+@lru_cache(maxsize=64)
 def _to_discard(view: View, card: Card) -> PunishingReply | None:
     """They take the card and meld it, mostly so."""
     hands = _hands(view)
@@ -82,6 +83,7 @@ def _to_discard(view: View, card: Card) -> PunishingReply | None:
     return PunishingReply(pairs.most_common(1)[0][0], chance) if chance >= LEAST else None
 
 
+@lru_cache(maxsize=64)
 def _to_knock(view: View, spread: Arrangement, hands: tuple[int, ...]) -> PunishingReply | None:
     """They lay off, mostly so, and undercut where that leaves them as little."""
     answers = [lay_off(spread, CardSet(hand), view.rules) for hand in hands]

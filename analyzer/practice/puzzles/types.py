@@ -154,6 +154,10 @@ class PuzzleStep:
     at_nought: str = ""
     """Of a score puzzle: the answer that is best at 0–0."""
 
+    def __hash__(self) -> int:
+        """Of the question: its options have mappings."""
+        return hash((self.ask, self.view, self.opponent, self.deadwood))
+
     @property
     def best(self) -> str:
         """The right answer."""

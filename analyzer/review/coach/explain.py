@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from math import sqrt
 from re import findall
 from types import MappingProxyType
@@ -36,7 +37,7 @@ from analyzer.review.coach import facts
 from analyzer.review.coach._reasons import NOTHING, Reason, by_frequency, reasons_of, shares
 from analyzer.review.coach._sayings import sayings
 from analyzer.review.coach.causes import CauseTold, causes_told
-from analyzer.review.coach.themes import Theme, themes_of
+from analyzer.review.coach.themes import ENTRIES_KEPT, Theme, themes_of
 
 MOST_REASONS: Final = 2
 MOST_SAYINGS: Final = 2
@@ -94,6 +95,7 @@ class Explanation:
         return " ".join(text_of(sentence, name) for sentence in self.sentences)
 
 
+@lru_cache(maxsize=2 * ENTRIES_KEPT)
 def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
     """What there is to say of an entry, to a depth.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -22,6 +23,8 @@ from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
 from analyzer.review.coach._reasons import reasons_of, shares
 
+ENTRIES_KEPT: Final = 1_024
+"""Entries whose themes and words are kept, as those of a review that is stepped through are."""
 MORE_OUTS: Final = 2
 """Cards that make a meld which one discard must leave more than the other."""
 MORE_KNOCKS: Final = 3
@@ -71,12 +74,7 @@ class Theme(StrEnum):
 
     @property
     def slug(self) -> str:
-        """Its name in an address and in a pack: "meld-left"."""
-        return self.name.lower().replace("_", "-")
-
-    @property
-    def address(self) -> str:
-        """The theme as it stands in addresses and documents: "meld-left"."""
+        """Its name in addresses, documents and packs: "meld-left"."""
         return self.name.lower().replace("_", "-")
 
 
@@ -89,6 +87,7 @@ THEMES: Final[Mapping[Theme, Predicate]] = MappingProxyType(_HOLDS)
 """The predicate of each theme of a choice; `Theme.LAY_OFF` is that of every lay-off."""
 
 
+@lru_cache(maxsize=ENTRIES_KEPT)
 def themes_of(entry: Entry) -> tuple[Theme, ...]:
     """The themes of an entry, in the order of the list; none where the best was played or tied.
 

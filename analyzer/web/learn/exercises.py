@@ -62,10 +62,6 @@ def _puzzles(asked: Exercises) -> Iterator[_Link]:
     """The easiest puzzles of a kind and a theme that may be seen."""
     owner = known_visitor()
     tried = {attempt.puzzle for attempt in web_app().store.puzzles.mine(owner)} if owner else set()
-    fitting = [
-        one
-        for one in web_app().puzzles.opened()
-        if one.kind is asked.puzzles and (not asked.theme or asked.theme in one.themes)
-    ]
+    fitting = [one for one in web_app().puzzles.opened(asked.theme) if one.kind is asked.puzzles]
     for puzzle in sorted(fitting, key=lambda one: (one.rating.rating, one.id))[: asked.count]:
         yield _Link(_title(puzzle), url_for("puzzles.show", ident=puzzle.id), puzzle.id in tried)

@@ -126,11 +126,7 @@ def random_one() -> Response:
     tried = {attempt.puzzle for attempt in mine}
     rating = next((attempt.rating.rating for attempt in reversed(mine) if attempt.rating), None)
     theme = request.args.get("theme", "")
-    new = [
-        puzzle
-        for puzzle in book.opened()
-        if puzzle.id not in tried and theme in {"", *puzzle.themes}
-    ]
+    new = [puzzle for puzzle in book.opened(theme) if puzzle.id not in tried]
     if not new:
         return redirect(url_for("puzzlelists.find", theme=theme or None), 303)
     if rating is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from analyzer.display.review.entries import name_of
 from analyzer.game.actions import Kind as ActionKind
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card, CardSet
@@ -24,7 +23,7 @@ TITLES: Final = {ask: str(_WORDS["titles"][ask]) for ask in PuzzleAsk}
 THUMBS: Final[Mapping[str, str]] = _WORDS["thumbs"]
 """The rules of thumb by their names in a pack."""
 
-THEMES: Final = {name_of(theme): upper(str(theme)) for theme in Theme}
+THEMES: Final = {theme.slug: upper(str(theme)) for theme in Theme}
 
 
 def match_words(puzzle: Puzzle) -> str:

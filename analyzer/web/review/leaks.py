@@ -118,10 +118,9 @@ def _practice(label: str) -> tuple[Link, ...]:
 
 def practice_of(theme: Theme) -> tuple[Link, ...]:
     """What to do about a theme: puzzles of it, where there are any, its drill, its lesson."""
-    slug, puzzles = theme.slug, web_app().puzzles.opened()
     links = []
-    if any(slug in puzzle.themes for puzzle in puzzles):
-        links.append(Link("Puzzles", url_for("puzzles.random_one", theme=slug)))
+    if web_app().puzzles.opened(theme.slug):
+        links.append(Link("Puzzles", url_for("puzzles.random_one", theme=theme.slug)))
     if theme in DRILLS:
         links.append(Link("Drill", url_for("train.next_drill", kind=DRILLS[theme])))
     links.append(Link("Lesson", url_for("course.show", name=LESSONS[theme])))

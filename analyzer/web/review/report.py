@@ -8,7 +8,7 @@ from typing import Any
 from flask import url_for
 
 from analyzer.display.parts import Select, options
-from analyzer.display.review.entries import Addresses, entry_card, name_of
+from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import KINDS, gaps_of, player
 from analyzer.engine.search import ENGINE_VERSION
@@ -136,9 +136,7 @@ def _options(report: Report, found: Found) -> list[Select]:
     kinds = [(str(kind), KINDS[kind]) for kind in DecisionKind]
     luck = [("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws")]
     grades = [("", "Errors"), (ALL, "All"), *((str(one), str(one).capitalize()) for one in Grade)]
-    themes = {
-        (name_of(theme), str(theme)) for entry in report.entries for theme in themes_of(entry)
-    }
+    themes = {(theme.slug, str(theme)) for entry in report.entries for theme in themes_of(entry)}
     grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
     filters = [
         ("seat", "Player", seats, BOTH if asked.seat is None else str(asked.seat + 1)),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from analyzer.display.review.entries import is_error, lucky, name_of
+from analyzer.display.review.entries import is_error, lucky
 from analyzer.engine.types import Grade
 from analyzer.game.words import today
 from analyzer.review import DecisionKind, Entry, Report
@@ -23,7 +23,7 @@ BOTH: Final = "both"
 MOST_DIGITS: Final = 6
 """Digits of a number in an address."""
 
-BY_NAME: Final = {name_of(theme): theme for theme in Theme}
+BY_NAME: Final = {theme.slug: theme for theme in Theme}
 """The themes by their names in addresses."""
 
 

@@ -24,7 +24,7 @@ from analyzer.game.solving import Game
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
 from analyzer.notation import check_view, view_of_turns
 from analyzer.notation import decode as view_of_id
-from analyzer.notation.general import is_chair_text, parse_chair
+from analyzer.notation.general import decode_chair, is_chair_text, parse_chair
 from analyzer.notation.sentences import Reading, read_text
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -155,6 +155,11 @@ def read_seen(given: ViewJson | str) -> View | Chair:
     """
     text = as_text(given) if isinstance(given, str) else ""
     return parse_chair(text) if is_chair_text(text) else read_view(given)
+
+
+def decode_seen(ident: str) -> View | Chair:
+    """What a position id stands for, in a game of any rules; raises InputError for none."""
+    return decode_chair(ident) if is_chair_text(ident) else view_of_id(ident)
 
 
 def played_by(seen: View | Chair) -> Game:

@@ -8,12 +8,15 @@ from typing import Final
 
 from analyzer.display.hands import NOTHING, Apart, facts_of, groups, pictures
 from analyzer.display.parts import CardGroup, Fact
+from analyzer.display.seats import held_by, seen_from_chair
 from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general import Chair, best_layouts
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import Place
+from analyzer.notation.general import meld_words
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, meld_kind, str_of
 
@@ -53,6 +56,8 @@ class BoardFragment:
     """What a card of the hand is in: "in a run"."""
     text: str | None = None
     """The new text after a tap; None while typing, when the box is left alone."""
+    tappable: bool = True
+    """False where the cards can be changed in the text alone."""
 
 
 OTHERS_SHOWN = 3
@@ -157,6 +162,26 @@ def board_of(view: View, *, solved: bool) -> BoardFragment:
     table = BoardCards(view.rules, view.hand, view.pile, view.opponent, apart, solved)
     felt = seen_from(view, rows=in_rows(_groups(table)), heading_id="hand-title")
     return BoardFragment(_hand_of(table, felt, tuple(facts)), table.places, _notes_of(table))
+
+
+def board_of_chair(chair: Chair) -> BoardFragment:
+    """The board of what one of several players sees; its cards are changed in the text alone."""
+    best, *others = best_layouts(chair.hand, chair.variant)
+    count = len(chair.hand)
+    hand = HandFragment(
+        CardTable(**seen_from_chair(chair), rows=in_rows(held_by(chair)), heading_id="hand-title"),
+        f"{count}/{count}",
+        complete=True,
+        facts=(
+            Fact("Game", chair.variant.name),
+            Fact("Seat", f"{chair.player + 1} of {chair.variant.players}"),
+            Fact("Deadwood", str(best.points)),
+        ),
+        other_arrangements=tuple(
+            listed(list(map(meld_words, other.melds)), "and") for other in others[:OTHERS_SHOWN]
+        ),
+    )
+    return BoardFragment(hand, tappable=False)
 
 
 def _hint(table: BoardCards) -> str | None:

@@ -158,7 +158,8 @@ GRADE_MARKS = {
 class ActionRow:
     """One action in the table; the first row is the best. None is unknown."""
 
-    value: ActionValue
+    value: ActionValue | None
+    """None where several play."""
     worth: str
     """With its interval: points, or at a score the chance to win the match."""
     loss: str
@@ -193,3 +194,5 @@ class ActionTable:
     """Whether a score is given, and with it the match column."""
     with_danger: bool = False
     """Whether the question is a discard."""
+    with_endings: bool = True
+    """Whether it is known how often the hand ends in each way."""

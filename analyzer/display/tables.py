@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar
-from analyzer.engine.thresholds import half_width
+from analyzer.engine.general import Advice
+from analyzer.engine.thresholds import grade, half_width
 from analyzer.engine.types import ActionValue, Ending, EndingShare
 from analyzer.engine.unit import Unit
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
-from analyzer.notation.numbers import MINUS
+from analyzer.notation.general import move_label
+from analyzer.notation.numbers import MINUS, plus_minus, points, signed_estimate
 from analyzer.notation.phrases import ENDINGS, upper
 
 INTERVAL = "± is half of the 95% interval (1.96 standard errors)."
@@ -63,6 +65,36 @@ def action_table(
         with_match=unit.match,
         with_danger=any(value.danger is not None for value in values),
     )
+
+
+MOST_MOVES = 15
+"""Moves that are listed where several play: with open melds there are dozens."""
+
+
+def move_table(advice: Advice) -> ActionTable:
+    """The moves where several play, best first, with their bars on one scale."""
+    values, best = advice.values[:MOST_MOVES], advice.best
+    bars = Bar.scale([(value.loss, half_width(value.loss_se)) for value in values])
+    rows = tuple(
+        ActionRow(
+            value=None,
+            worth=signed_estimate(value.points, half_width(value.se)),
+            loss=points(value.loss),
+            half=plus_minus(half_width(value.loss_se)),
+            key=str(value.move).replace(" ", "-"),
+            verb=move_label(value.move, advice.chair.pile),
+            card=None,
+            mark=GRADE_MARKS[grade(value.loss, value.loss_se)[0]],
+            bar=bar,
+            tied=value in best,
+            racing=True,
+            gin=None,
+            knock=None,
+            undercut=None,
+        )
+        for value, bar in zip(values, bars, strict=True)
+    )
+    return ActionTable(CAPTION, rows, with_endings=False)
 
 
 def worth_showing(values: Sequence[ActionValue]) -> tuple[ActionValue, ...]:

@@ -27,7 +27,6 @@ from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor, waiting
 from analyzer.web.addresses import Application
 from analyzer.web.analyze.belief import belief
-from analyzer.web.analyze.others import otheranalyze
 from analyzer.web.analyze.pages import analyze
 from analyzer.web.analyze.searches import searches
 from analyzer.web.analyze.share import share
@@ -72,7 +71,6 @@ from analyzer.web.train.table import traintable
 BLUEPRINTS = (
     home,
     analyze,
-    otheranalyze,
     belief,
     searches,
     share,

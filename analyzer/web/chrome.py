@@ -142,6 +142,11 @@ def whole_page(
     return make_response(render_template(template, page=page), status)
 
 
+def drawn_page(template: str, page: object, status: int = 200) -> Response:
+    """A whole page from its context, which has a `title` and a `description`."""
+    return make_response(render_template(template, page=page), status)
+
+
 def wants_fragment() -> bool:
     """Whether the page's own script asks, and wants a part of the page."""
     return request.headers.get("HX-Request") == "true"

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.display.verdict import AnswerVerdict, verdict
+from analyzer.notation import decode
 from analyzer.notation.numbers import counted
 from analyzer.practice.play import RULES, GameStage, Level
 from analyzer.service.depths import DEPTHS
@@ -36,7 +37,7 @@ Part = TypeVar("Part")
 
 def showcase_task() -> SearchTask:
     """The question of the hand shown as an example: the first one."""
-    return live.task_of(samples()[0].view, DEPTHS[0], web_app().engine.opponent)
+    return live.task_of(decode(samples()[0].ident), DEPTHS[0], web_app().engine.opponent)
 
 
 def showcase_verdict() -> AnswerVerdict | None:

@@ -42,7 +42,6 @@ WORK = (
     "api.equity",
     "api.outs",
     "api.games_analyze",
-    "otheranalyze.show",
     "otherreview.show",
     "puzzledeeper.start",
     "review.submit",

@@ -25,7 +25,7 @@ PATHS = [
     "/train/deadwood/1200/1", "/train/melds/1200/1",
     "/train/lay-off/1200/1", "/train/outs/1200/1", "/train/knock/1200/1",
     "/train/gone/1200/1", "/train/gone/1200/1?covered=1", "/train/told/1200/1", "/train/plan",
-    "/train/progress", "/puzzles/run", "/analyze/table",
+    "/train/progress", "/puzzles/run",
 ]  # fmt: skip
 BY_DAY = {
     "/", "/analyze", "/review", "/review/record", "/puzzles/find", "/learn",

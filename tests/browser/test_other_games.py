@@ -109,7 +109,7 @@ def test_an_answer_and_a_review_are_accessible_and_fit(house, visit, sound) -> N
     text, _ = CLEAR["the joker is up, and it turns either of my pairs into a meld"]
     page.locator("textarea").first.fill(text)
     page.get_by_role("button", name="Analyze").first.click()
-    expect(page).to_have_url(re.compile(r"/analyze/table\?p="), timeout=PATIENCE)
+    expect(page).to_have_url(re.compile(r"/analyze\?p=g1\."), timeout=PATIENCE)
     sound(page, dark=True)
     page.goto(house.url + "/review")
     page.get_by_label("A hand or a match").fill(format_table_record(record_of("one-joker", 7)))

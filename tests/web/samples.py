@@ -36,11 +36,11 @@ from analyzer.web.analyze.comparisons import (
     StageChart,
 )
 from analyzer.web.analyze.contexts import (
+    AnalyzePage,
     Controls,
     ErrorFragment,
     ResultFragment,
 )
-from analyzer.web.analyze.pages import board_page
 from analyzer.web.api import ApiEndpoint, ApiPage
 from analyzer.web.chrome import Link, Site
 from analyzer.web.errors import ErrorPage
@@ -383,28 +383,28 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "analyze": (
         "analyze/page.html",
-        board_page(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today."),
+        AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today."),
     ),
     "analyze-running": (
         "analyze/page.html",
-        board_page(
+        AnalyzePage(
             HAND_TEXT, BOARD, **TITLES, result=RUNNING,
             canonical_url="/analyze?p=g1AbC", belief_url="/analyze/belief?p=g1AbC",
         ),
     ),
     "analyze-waiting": (
-        "analyze/page.html", board_page(HAND_TEXT, BOARD, **TITLES, result=WAITING, refresh="/"),
+        "analyze/page.html", AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=WAITING, refresh="/"),
     ),
     "analyze-empty": (
         "analyze/page.html",
-        board_page(
+        AnalyzePage(
             "", BoardFragment(HandFragment(hint="Ten or eleven cards.")), **TITLES,
             examples=EXAMPLES,
         ),
     ),
     "analyze-error": (
         "analyze/page.html",
-        board_page(
+        AnalyzePage(
             "hand: 7h 8h 9h 4c 11h 4s Kd",
             BoardFragment(
                 HandFragment(

@@ -25,12 +25,14 @@ from analyzer.notation.general import (
     parse_chair,
     record_of_round,
 )
-from analyzer.web.analyze.others import EXAMPLES, felt_of
+from analyzer.web.analyze.examples import samples
+from analyzer.web.analyze.felt import advised_felt
 from analyzer.web.review import others as otherreview
 from tests.unit.test_other_clear import CLEAR
 from tests.web.conftest import browser
 from tests.web.test_other_table import chosen, kept
 
+EXAMPLES = {sample.title: sample.text for sample in samples("tables")}
 MAHJONG = CLEAR["all three cards play: 2-3-4 of clubs and an eight for the hearts, so I'm out"][0]
 GIN = CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0]
 
@@ -44,7 +46,7 @@ def record_of(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> TableR
 
 
 def outlined(advice: Advice) -> list[str]:
-    felt = felt_of(advice)
+    felt = advised_felt(advice)
     cards = [item for row in felt.rows for group in row for item in group.cards if _best(item)]
     return [str(felt.advised), *(str(item.card) for item in cards)]
 
@@ -56,7 +58,7 @@ def _best(item: HandCard) -> bool:
 @pytest.mark.parametrize("text", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_view_pasted_into_the_box_is_answered(client: FlaskClient, text: str) -> None:
     sent = client.post("/analyze", data={"view": text})
-    assert sent.status_code == 303 and sent.location.startswith("/analyze/table?p=g1.")
+    assert sent.status_code == 303 and sent.location.startswith("/analyze?p=g1.")
     page = client.get(sent.location)
     assert page.status_code == 200 and "200 worlds" in page.text
     assert (
@@ -83,12 +85,31 @@ def _after_drawing() -> Any:
 
 
 def test_a_view_that_cannot_be_stays_in_the_box(client: FlaskClient) -> None:
-    wrong = client.post("/analyze/table", data={"view": GIN.replace("Kd", "Kx", 1)})
-    assert wrong.status_code == 422 and 'role="alert"' in wrong.text and "Kx" in wrong.text
-    cut = client.get("/analyze/table?p=g1.abcd")
-    assert cut.status_code == 422 and "cut or altered" in cut.text
+    wrong = client.post("/analyze", data={"view": GIN.replace("Kd", "Kx", 1)})
+    assert wrong.status_code == 422 and 'class="error' in wrong.text and "Kx" in wrong.text
+    cut = client.get("/analyze?p=g1.abcd")
+    assert cut.status_code == 422 and "no position at this address" in cut.text
     waits = client.post("/analyze", data={"view": GIN.replace("seat: 1", "seat: 2")})
     assert waits.status_code in (303, 422)
+
+
+def test_old_addresses_lead_on(client: FlaskClient) -> None:
+    ident = client.post("/analyze", data={"view": GIN}).location.partition("p=")[2]
+    quick = client.get(f"/analyze/table?p={ident}")
+    assert (quick.status_code, quick.location) == (301, f"/analyze?p={ident}")
+    deep = client.get(f"/analyze/table?p={ident}&worlds=800")
+    assert deep.location == f"/analyze?p={ident}&limit=longer"
+    assert "800 worlds" in client.get(deep.location).text
+    assert client.get("/analyze/table", follow_redirects=True).status_code == 200
+    sent = client.post("/analyze/table", data={"view": GIN}, follow_redirects=True)
+    assert sent.status_code == 200 and "Gin, discard" in sent.text
+
+
+def test_typing_what_a_chair_sees_draws_its_table(client: FlaskClient) -> None:
+    shown = client.post("/analyze/preview", data={"view": GIN}).text
+    assert 'data-card="Kd"' in shown and 'id="grid"' not in shown
+    wrong = client.post("/analyze/preview", data={"view": GIN.replace("seat: 1", "seat: 9")})
+    assert wrong.status_code == 200 and "is not a seat" in wrong.text
 
 
 def review_until_whole(client: FlaskClient, address: str) -> str:

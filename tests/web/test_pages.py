@@ -10,6 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.display import board, hands
+from analyzer.display.seats import held_by
+from analyzer.game.general import Chair
 from analyzer.notation import decode, encode, parse_view
 from analyzer.web.analyze import examples
 from analyzer.web.state import web_app
@@ -92,8 +94,10 @@ def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None
 
 
 def test_examples_are_drawn_as_the_solver_arranges_them() -> None:
-    for sample in examples.samples():
-        solved = [(group.label, group.cards) for group in hands.held(sample.view)]
+    for sample in (*examples.samples(), *examples.samples("tables")):
+        seen = sample.seen
+        held = held_by(seen) if isinstance(seen, Chair) else hands.held(seen)
+        solved = [(group.label, group.cards) for group in held]
         drawn = [(group.label, group.cards) for group in sample.groups]
         assert [label for label, _ in drawn] == [label for label, _ in solved]
         for (_, ours), (_, theirs) in zip(drawn, solved, strict=True):
@@ -121,7 +125,8 @@ def test_ten_cards_ask_about_the_draw(client: FlaskClient) -> None:
 
 def test_the_empty_page_teaches(client: FlaskClient) -> None:
     page = client.get("/analyze").text
-    assert len(set(re.findall(r'href="(/analyze\?p=[^"]+)"', page))) == 3
+    starts = set(re.findall(r'href="/analyze\?p=([^"]+)"', page))
+    assert sorted(start.startswith("g1.") for start in starts) == [False] * 3 + [True] * 3
     assert "0/10" in page
 
 

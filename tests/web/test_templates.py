@@ -23,8 +23,7 @@ from analyzer.display.verdict import AnswerVerdict
 from analyzer.game.cards import DECK
 from analyzer.notation.numbers import DASH
 from analyzer.resources import resource_root
-from analyzer.web.analyze.contexts import ErrorFragment
-from analyzer.web.analyze.pages import board_page
+from analyzer.web.analyze.contexts import AnalyzePage, ErrorFragment
 from analyzer.web.app import BLUEPRINTS
 from tests.web import samples
 
@@ -226,7 +225,7 @@ def test_typed_text_cannot_become_markup(app: Flask) -> None:
         app,
         "analyze/page.html",
         site=samples.SITE,
-        page=board_page(
+        page=AnalyzePage(
             nasty,
             BoardFragment(HandFragment(hint=nasty)),
             title=nasty,

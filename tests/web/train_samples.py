@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Flask
 
+from analyzer.display.board import board_of_chair
 from analyzer.display.charts import ChartLine, LineChart, Tick
 from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown, options
@@ -33,7 +34,9 @@ from analyzer.practice.progress import Hints, Note, Seat
 from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.seats import judged_so_far
-from analyzer.web.analyze import others as otheranalyze
+from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls
+from analyzer.web.analyze.pages import with_answer
+from analyzer.web.analyze.present import advice_result
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
 from analyzer.web.review import others as otherreview
@@ -200,10 +203,13 @@ ASKED_OTHERS = (
 )
 
 
-def asked_other(text: str, worlds: int = 2) -> dict[str, Any]:
-    """The answer to a view of one of the other games."""
-    with APP.test_request_context("/analyze/table"):
-        return otheranalyze.answered(advise(parse_chair(text), worlds), deep=False)
+def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
+    """The answer to what one of several players sees."""
+    with APP.test_request_context("/analyze"):
+        chair = parse_chair(text)
+        result = advice_result(advise(chair, worlds), Controls("g1.a", more_url="/analyze?p=g1.a"))
+        page = AnalyzePage(text, board_of_chair(chair), looks=NUMBERS_ALONE, history=("West drew",))
+        return with_answer(page, result)
 
 
 def reviewed_other(game: OtherGame, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
@@ -214,11 +220,6 @@ def reviewed_other(game: OtherGame, at: int | None = None, *, some: bool = False
         ident = encode_table_record(record)
         return otherreview.reviewed(ident, record, judged, number, None, at)
 
-
-OTHER_BLANK: dict[str, Any] = {
-    "title": "Analyze", "description": "Every move.", "text": "", "error": None,
-    "examples": otheranalyze.EXAMPLES,
-}  # fmt: skip
 
 PAD_START = {
     "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
@@ -308,13 +309,8 @@ PAGES: dict[str, tuple[str, Any]] = {
     "pad-hollywood": ("score/pad.html", pad("hollywood", ("1 gin 40", "void", "2 knock 6"))),
     "pad-corrected": ("score/pad.html", pad("mahjong,players=3", ("40 -15 5",), 1)),
     "pad-teams": ("score/pad.html", pad("teams of 2", ("1 gin 40 + 2 knock 6",))),
-    "other-ask": ("analyze/other_start.html", OTHER_BLANK),
-    "other-asked-wrongly": (
-        "analyze/other_start.html",
-        OTHER_BLANK | {"text": "game: whist", "error": "`whist` is not a game."},
-    ),
-    "other-answer": ("analyze/other.html", asked_other(ASKED_OTHERS[0])),
-    "other-answer-mahjong": ("analyze/other.html", asked_other(ASKED_OTHERS[1])),
+    "analyze-three": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[0])),
+    "analyze-mahjong": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[1])),
     "other-review": ("review/other.html", reviewed_other(_other_over())),
     "other-review-some": ("review/other.html", reviewed_other(_other_over(), 4, some=True)),
     "other-start": ("train/other_start.html", OTHER_START),

@@ -110,7 +110,7 @@ def _dealer(heard: Heard, item: PhraseHere, mark: Mark) -> None:
 def _other_game(heard: Heard, item: PhraseHere, mark: Mark) -> None:
     raise clash(
         "this is read as gin for two, without jokers", mark,
-        hint="games for three or four, and with jokers, are analyzed at /analyze/table",
+        hint="games for three or four, and with jokers, have a text of their own; see Analyze",
     )  # fmt: skip
 
 

@@ -9,18 +9,24 @@ alone leaves the hand as it was. `_result.html` replaces ``#result``, and ``#str
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
+from analyzer.display.board import BoardFragment
 from analyzer.display.parts import ActionTable, LaidDown, ProgressBar, SelectOption
 from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import EndingShare
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
+from analyzer.practice.play import Level
 from analyzer.service.upcards import Offer
+from analyzer.web.analyze.chips import Chip
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
+from analyzer.web.analyze.examples import Example
 from analyzer.web.chrome import Link
 from analyzer.web.streams import Stream
+from analyzer.web.train.words import LEVELS
 
 Model = tuple[str, str, bool, str]
 """The answer against one kind of opponent: "Knocks as soon as possible", "Discard K♦", whether
@@ -43,6 +49,8 @@ class Controls:
     """Address of the stored answer, to link to."""
     refresh_url: str | None = None
     """The page itself, for a search that runs while scripts are off."""
+    more_url: str | None = None
+    """Where the same question is answered with more worlds."""
     autostart: bool = False
     """With `start_url`: start as soon as the page is shown, where scripts run."""
     opponents: tuple[SelectOption, ...] = ()
@@ -182,3 +190,51 @@ class ErrorFragment:
     """Another page that can read the text."""
     rest: str | None = None
     """What became of all else that the text says."""
+
+
+LOOKS: Final = (
+    ("numbers", "Numbers"), ("why", "Why"), ("theirs", "Their hand"), ("opponents", "Opponents"),
+    ("score", "Score and stage"),
+)  # fmt: skip
+"""What can be looked at beside an answer, one at a time."""
+NUMBERS_ALONE: Final = LOOKS[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzePage:
+    """The page of a position, with a result, with an error, or empty and teaching.
+
+    (`analyze/page.html`)
+    """
+
+    text: str
+    board: BoardFragment
+    title: str = "Analyze a gin rummy hand"
+    description: str = (
+        "Paste or tap a gin rummy hand and what has been seen; see what to draw, what to discard "
+        "and whether to knock, with an error bar on every number."
+    )
+    error: ErrorFragment | None = None
+    result: ResultFragment | None = None
+    examples: Sequence[Example] = ()
+    tables: Sequence[Example] = ()
+    """Examples with more players, jokers, or open melds."""
+    refresh: str | None = None
+    """After how long the page is asked for again, where scripts are off."""
+    chips: tuple[Chip, ...] = ()
+    ask: AskFragment | None = None
+    layoff: LayoffFragment | None = None
+    step: StepFragment | None = None
+    trail: str | None = None
+    """The positions on the way here, to undo a step."""
+    levels: Mapping[Level, tuple[str, str]] = field(default_factory=lambda: LEVELS)
+    play_from: str | None = None
+    """The position from which the hand can be played on."""
+    undo: str | None = None
+    """The text before the last tap."""
+    shared_note: str | None = None
+    canonical_url: str | None = None
+    belief_url: str | None = None
+    looks: tuple[tuple[str, str], ...] = LOOKS
+    history: tuple[str, ...] = ()
+    """The turns so far in words, where the table does not show them."""

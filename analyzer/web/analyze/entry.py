@@ -9,9 +9,11 @@ from flask import url_for
 
 from analyzer.api.records import record_form
 from analyzer.api.seats import is_other_record, is_other_view
-from analyzer.display.board import BoardCards, BoardFragment, board, board_of
+from analyzer.api.views import read_seen
+from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.general import Chair
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import hand_from_sentence
@@ -51,13 +53,29 @@ def read(text: str) -> Typed:
     A hand of fewer than ten cards that reads well is not wrong yet; of one in which something
     cannot be read the board has the rest.
     """
-    if (game := game_in(text)) is not None or is_other_view(text):
-        return Typed(board(BoardCards(PRESETS["standard"])), game)
+    if (game := game_in(text)) is not None:
+        return Typed(_nothing(), game)
+    if is_other_view(text):
+        return _of_several(text)
     try:
         reading = read_text(text, usual_rules())
     except InputError as error:
         return _unread(text, error)
     return Typed(of_reading(reading), chips=chips_of(reading, usual_guess()))
+
+
+def _nothing() -> BoardFragment:
+    """A board without cards."""
+    return board(BoardCards(PRESETS["standard"]))
+
+
+def _of_several(text: str) -> Typed:
+    """The board of a text of several players, of jokers or of mahjong gin."""
+    try:
+        seen = read_seen(text)
+    except InputError as error:
+        return Typed(_nothing(), error_of(text, error))
+    return Typed(board_of_chair(seen) if isinstance(seen, Chair) else of_view(seen))
 
 
 def game_in(text: str) -> ErrorFragment | None:
@@ -83,7 +101,7 @@ def _unread(text: str, error: InputError) -> Typed:
     except InputError:
         rest = rest_of(text, usual_rules())
         if rest is None:
-            return Typed(board(BoardCards(PRESETS["standard"])), problem)
+            return Typed(_nothing(), problem)
         facts, whole = rest.facts, not (rest.left_out or is_formal(text))
     table = _table_of(facts)
     shown = board(table)

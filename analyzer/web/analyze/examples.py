@@ -1,4 +1,4 @@
-"""Three hands that teach the three questions: discard, draw, knock.
+"""Hands that teach the questions: discard, draw, knock; and games with more players or jokers.
 
 Their melds stand here, so that the first page needs no kernel; a test solves them again.
 """
@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from flask import url_for
 
+from analyzer.api.views import read_seen
 from analyzer.display.hands import spread
 from analyzer.display.parts import CardGroup
+from analyzer.display.seats import split_groups
 from analyzer.game.cards import CardSet
+from analyzer.game.general import Chair, HandSplit, TableMeld, pack_cards
 from analyzer.game.view import View
-from analyzer.notation import encode, parse_view
+from analyzer.notation import encode
+from analyzer.notation.general import encode_chair
 from analyzer.resources import texts_beside
 
 
 @dataclass(frozen=True, slots=True)
-class _Sample:
+class Sample:
     """An example before it has an address."""
 
     title: str
@@ -28,31 +31,44 @@ class _Sample:
     text: str
     drawn: str
     """The hand as it is drawn: melds split by /, deadwood behind the bar."""
-    view: View
+    seen: View | Chair
+    ident: str
     groups: tuple[CardGroup, ...]
     """The hand as drawn."""
 
 
-@lru_cache(maxsize=1)
-def samples() -> tuple[_Sample, ...]:
-    """The three, read once."""
-    return tuple(map(_read, texts_beside(__file__, "examples.toml")["samples"]))
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand to start from, with the address of its analysis."""
+
+    title: str
+    teaches: str
+    href: str
+    groups: tuple[CardGroup, ...]
 
 
-def _read(sample: dict[str, str]) -> _Sample:
-    view, (laid, _, left) = parse_view(sample["text"]), sample["drawn"].partition("|")
-    groups = spread(map(CardSet.of, laid.split("/")), CardSet.of(left), view.rules)
-    return _Sample(**sample, view=view, groups=groups)
+@lru_cache(maxsize=2)
+def samples(kind: str = "samples") -> tuple[Sample, ...]:
+    """The three, read once; those of kind "tables" have more players, jokers, or open melds."""
+    return tuple(map(_read, texts_beside(__file__, "examples.toml")[kind]))
 
 
-def examples() -> list[dict[str, Any]]:
-    """The three, with their hands in melds and the address of each."""
+def _read(sample: dict[str, str]) -> Sample:
+    seen, (laid, _, left) = read_seen(sample["text"]), sample["drawn"].partition("|")
+    if isinstance(seen, Chair):
+        melds = tuple(map(TableMeld.of, filter(str.strip, laid.split("/"))))
+        deadwood = pack_cards(left)
+        layout = HandSplit(melds, deadwood, seen.variant.points(deadwood))
+        return Sample(
+            **sample, seen=seen, ident=encode_chair(seen), groups=split_groups(layout, seen.variant)
+        )
+    groups = spread(map(CardSet.of, laid.split("/")), CardSet.of(left), seen.rules)
+    return Sample(**sample, seen=seen, ident=encode(seen), groups=groups)
+
+
+def examples(kind: str = "samples") -> list[Example]:
+    """The samples of a kind, with their hands in melds and the address of each."""
     return [
-        {
-            "title": sample.title,
-            "teaches": sample.teaches,
-            "href": url_for("analyze.show", p=encode(sample.view)),
-            "groups": sample.groups,
-        }
-        for sample in samples()
+        Example(each.title, each.teaches, url_for("analyze.show", p=each.ident), each.groups)
+        for each in samples(kind)
     ]

@@ -5,7 +5,7 @@ Whatever is done leads to another address, the position it came from kept in ``u
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from flask import url_for
 
 from analyzer.display.hands import held
 from analyzer.display.parts import LaidDown
+from analyzer.display.seats import held_by, priced, seen_from_chair
 from analyzer.display.table import (
     CardTable,
     TableButton,
@@ -22,9 +23,11 @@ from analyzer.display.table import (
     valued,
 )
 from analyzer.display.tables import worth_showing
+from analyzer.engine.general import Advice
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
+from analyzer.game.general import GameMove
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
 from analyzer.notation.phrases import knock_points
@@ -87,6 +90,23 @@ def analyzed(
         name = str(value.action)
         losses[name] = min(value.loss, losses.get(name, value.loss))
     return valued(felt, losses, [str(action) for action in evaluation.best])
+
+
+def advised_felt(
+    advice: Advice, played: GameMove | None = None, names: Sequence[str] = ()
+) -> CardTable:
+    """The table where several play, each card and place with what it costs, the best outlined.
+
+    The card that was `played`, where that is known, has a frame of its own.
+    """
+    chair = advice.chair
+    card = None if played is None else played.card
+    hand = choosable(held_by(chair), {} if card is None else {card: str(card)}, chosen=str(card))
+    felt = CardTable(
+        **seen_from_chair(chair, names=names), rows=in_rows(hand), heading_id="hand-title"
+    )
+    losses = [(value.move, value.loss) for value in advice.values]
+    return priced(felt, losses, [value.move for value in advice.best])
 
 
 def _choices(view: View) -> dict[Card, str]:

@@ -5,49 +5,55 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.api.seats import is_other_view
-from analyzer.display.board import BoardFragment
+from analyzer.api.views import decode_seen, read_seen
+from analyzer.display.board import board_of_chair
+from analyzer.display.seats import names_of, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
+from analyzer.game.general import Chair
 from analyzer.game.position import random_view
 from analyzer.game.view import View
-from analyzer.notation import decode, encode, format_view
+from analyzer.notation import encode, format_view
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
+from analyzer.notation.general import encode_chair, format_chair
 from analyzer.notation.lines import is_formal, read_facts, tells_turns
 from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
 from analyzer.service import depths
 from analyzer.service.search import Search
+from analyzer.service.seats import advised
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import asking, belief, entry, live
 from analyzer.web.analyze.chips import GUESSES, changed, chips_of
-from analyzer.web.analyze.contexts import ErrorFragment, ResultFragment
+from analyzer.web.analyze.contexts import (
+    NUMBERS_ALONE,
+    AnalyzePage,
+    Controls,
+    ErrorFragment,
+    ResultFragment,
+)
 from analyzer.web.analyze.examples import examples
 from analyzer.web.analyze.felt import Trail, analyzed, laid_open
-from analyzer.web.analyze.others import answer_to
-from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.analyze.present import advice_result
+from analyzer.web.chrome import drawn_page, wants_fragment
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
-from analyzer.web.train.words import LEVELS
 from analyzer.web.visitor import keep_usual_rules, usual_rules
 from analyzer.web.waiting import MELDS, is_ready
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 
-TITLE = "Analyze a gin rummy hand"
-DESCRIPTION = (
-    "Paste or tap a gin rummy hand and what has been seen; see what to draw, what to discard "
-    "and whether to knock, with an error bar on every number."
-)
-Page = dict[str, Any]
-"""What the template of a page is given."""
+QUICK: Final = 200
+DEEP: Final = 800
+"""Worlds of an answer where several play, and of one that is asked for once more."""
 KEPT_KEYS = frozenset({"rules", "score", "dealer"})
 """Lines that the clear button leaves."""
 REFRESH_SECONDS = 1
@@ -61,13 +67,27 @@ def show() -> Response:
     if not ident:
         return _page(_empty(""))
     try:
-        view = decode(ident)
+        seen = decode_seen(ident)
     except InputError as error:
         wrong = ErrorFragment(
             "There is no position at this address.", hint=entry.error_of("", _bare(error)).message
         )
         return _page(_empty("", wrong), 422)
-    return _position(view)
+    return _chair(seen) if isinstance(seen, Chair) else _position(seen)
+
+
+@analyze.get("/table")
+def show_table() -> Response:
+    """The address that games of several players once had: on to `show`."""
+    deep = request.args.get("worlds", type=int) == DEEP
+    p = request.args.get("p") or None
+    return redirect(url_for("analyze.show", p=p, limit="longer" if deep else None), 301)
+
+
+@analyze.post("/table")
+def submit_table() -> Response:
+    """The address to which their texts were sent: on to `submit`."""
+    return redirect(url_for("analyze.submit"), 307)
 
 
 @analyze.post("")
@@ -75,7 +95,7 @@ def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = changed(request.form.get("view", ""), request.form)
     if is_other_view(text):
-        return answer_to(text)
+        return _chair_in(text)
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:
@@ -102,19 +122,17 @@ def _guesses(reading: Reading) -> frozenset[str]:
 
 def _without_search(text: str, reading: Reading) -> Response:
     """The upcard is asked for; after a knock the layoffs are answered."""
-    page = _empty(text)
+    page = replace(_empty(text), examples=())
     hand = (reading.facts.hand or SaidCards()).set
     if reading.asks is not None:
-        solved = is_ready(MELDS)
-        return _page(page | {"ask": asking.ask(reading, hand, solved=solved), "examples": ()})
+        return _page(replace(page, ask=asking.ask(reading, hand, solved=is_ready(MELDS))))
     try:
         answer = asking.layoff(reading, hand)
     except InputError as error:
-        return _page(page | {"error": entry.error_of("", error)}, 422)
-    shown = page["board"].hand
+        return _page(replace(page, error=entry.error_of("", error), examples=examples()), 422)
+    shown = page.board.hand
     shown = replace(shown, felt=laid_open(shown.felt, answer.laid))
-    board = replace(page["board"], hand=shown)
-    return _page(page | {"layoff": answer, "board": board, "examples": ()})
+    return _page(replace(page, layoff=answer, board=replace(page.board, hand=shown)))
 
 
 @analyze.post("/preview")
@@ -152,7 +170,7 @@ def tap() -> Response:
     error = typed.error
     undo = before if before.strip() and before != text else None
     if not wants_fragment():
-        return _page(_empty(text, error) | {"undo": undo}, 422 if error else 200)
+        return _page(replace(_empty(text, error), undo=undo), 422 if error else 200)
     return make_response(_typed(typed, text, undo=undo, undoes=True))
 
 
@@ -249,7 +267,7 @@ def _position(view: View) -> Response:
         return _answered(page, view, search)
 
 
-def _answered(page: Page, view: View, search: Search) -> Response:
+def _answered(page: AnalyzePage, view: View, search: Search) -> Response:
     """The page with what a search has found by now."""
     snapshot, trail = search.snapshot, _trail()
     answer = live.on_page(search, snapshot, live.asked_of(request.args.get("asked")))
@@ -264,15 +282,44 @@ def _trail() -> Trail:
     return Trail(request.args.get("undo", ""))
 
 
-def _laid_out(view: View) -> Page:
+def _chair_in(text: str) -> Response:
+    """On to the position of a text of several players, of jokers or of mahjong gin."""
+    try:
+        seen = read_seen(text)
+        ident = encode_chair(seen) if isinstance(seen, Chair) else encode(seen)
+    except InputError as error:
+        return _page(_empty(text, entry.error_of(text, error)), 422)
+    return redirect(url_for("analyze.show", p=ident), 303)
+
+
+def _chair(chair: Chair) -> Response:
+    """The page of what one of several players sees, answered while it is asked for."""
+    ident = encode_chair(chair)
+    page = AnalyzePage(
+        format_chair(chair),
+        board_of_chair(chair),
+        canonical_url=url_for("analyze.show", p=ident, _external=True),
+        looks=NUMBERS_ALONE,
+        history=tuple(turns_in_words(chair.steps, names_of(chair.variant, chair.player))),
+    )
+    if request.method == "HEAD":
+        return _page(page)
+    deep = request.args.get("limit") is not None
+    try:
+        advice = advised(chair, DEEP if deep else QUICK)
+    except InputError as error:
+        return _page(_empty(page.text, entry.error_of("", error)), 422)
+    more = None if deep else url_for("analyze.show", p=ident, limit="longer")
+    return _page(with_answer(page, advice_result(advice, Controls(ident, more_url=more))))
+
+
+def _laid_out(view: View) -> AnalyzePage:
     """The page of a position, without an answer."""
     guessed = frozenset(request.args.get("guessed", "").split(",")) & GUESSES
-    return board_page(
+    return AnalyzePage(
         format_view(view),
         entry.of_view(view),
         chips=chips_of(Reading.of(view), guessed),
-        title=TITLE,
-        description=DESCRIPTION,
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
         trail=_trail().plus(encode(view)).text,
@@ -280,46 +327,28 @@ def _laid_out(view: View) -> Page:
     )
 
 
-def with_answer(page: Page, result: ResultFragment, refresh: str | None = None) -> Page:
+def with_answer(
+    page: AnalyzePage, result: ResultFragment, refresh: str | None = None
+) -> AnalyzePage:
     """The page with an answer, whose table is the page's own."""
-    board: BoardFragment = page["board"]
+    board = page.board
     if result.felt is not None:
         board = replace(board, hand=replace(board.hand, felt=result.felt))
-    return page | {"result": replace(result, felt=None), "refresh": refresh, "board": board}
+    return replace(page, result=replace(result, felt=None), refresh=refresh, board=board)
 
 
-def _empty(text: str, error: ErrorFragment | None = None) -> Page:
+def _empty(text: str, error: ErrorFragment | None = None) -> AnalyzePage:
     """The page without a position: what was typed, and examples."""
     typed = entry.read(text)
-    shown = board_page(text, typed.board, title=TITLE, description=DESCRIPTION)
-    chips = typed.chips if error is None else ()
-    error = None if error is None else entry.beside(error, typed.board, text)
-    return shown | {"error": error, "chips": chips, "examples": examples()}
+    return AnalyzePage(
+        text,
+        typed.board,
+        chips=typed.chips if error is None else (),
+        error=None if error is None else entry.beside(error, typed.board, text),
+        examples=examples(),
+        tables=examples("tables"),
+    )
 
 
-def board_page(text: str, board: BoardFragment, **more: Any) -> Page:
-    """What `analyze/page.html` shows, with a result, with an error, or empty and teaching."""
-    return {
-        "text": text,
-        "error": None,
-        "board": board,
-        "result": None,
-        "examples": (),
-        "refresh": None,
-        "chips": (),
-        "ask": None,
-        "layoff": None,
-        "step": None,
-        "trail": None,
-        "levels": LEVELS,
-        "play_from": None,
-        "undo": None,
-        "shared_note": None,
-        "canonical_url": None,
-        "belief_url": None,
-        **more,
-    }
-
-
-def _page(page: Page, status: int = 200) -> Response:
-    return whole_page("analyze/page.html", status=status, **page)
+def _page(page: AnalyzePage, status: int = 200) -> Response:
+    return drawn_page("analyze/page.html", page, status)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
-from analyzer.display.tables import action_table, endings, worth_showing
+from analyzer.display.tables import MOST_MOVES, action_table, endings, move_table, worth_showing
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why
+from analyzer.engine.general import Advice
 from analyzer.engine.types import Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Question
+from analyzer.game.general import GameKind
 from analyzer.notation.numbers import DASH, count, counted, seconds
 from analyzer.notation.phrases import lower, phrase
+from analyzer.practice.othercoach import verdict_of
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState, Snapshot
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
 from analyzer.web.analyze.contexts import Controls, Model, ResultFragment
-from analyzer.web.streams import Stream
+from analyzer.web.analyze.felt import advised_felt
+from analyzer.web.streams import NO_STREAM, Stream
 from analyzer.web.waiting import COMPILES
 
 ASKING = "Checking whether it depends on the opponent."
@@ -79,6 +83,26 @@ def result(
         footnote=footnote(evaluation, opponents or {}),
         stream=stream,
         poll_url=poll_url if snapshot.running else None,
+    )
+
+
+def advice_result(advice: Advice, controls: Controls) -> ResultFragment:
+    """The answer where several play, with its table."""
+    mahjong = advice.chair.variant.play is GameKind.MAHJONG
+    more = len(advice.values) - MOST_MOVES
+    notes = (
+        f"{counted(advice.worlds, 'world')}, seed {advice.seed}.",
+        "Points are those ahead of the others’ mean; everyone" if mahjong else "Everyone",
+        "plays on greedily.",
+        *([f"{counted(more, 'more move')}."] if more > 0 else []),
+    )
+    return ResultFragment(
+        AnswerVerdict(*verdict_of(advice), final=True),
+        controls,
+        advised_felt(advice),
+        table=move_table(advice),
+        footnote=" ".join(notes),
+        stream=NO_STREAM,
     )
 
 

@@ -9,8 +9,9 @@ from analyzer.notation import encode, format_view
 from analyzer.notation.numbers import count, short_date
 from analyzer.service.ports import Stored
 from analyzer.web.analyze import belief, entry, live
-from analyzer.web.analyze.pages import board_page, with_answer
-from analyzer.web.chrome import whole_page
+from analyzer.web.analyze.contexts import AnalyzePage
+from analyzer.web.analyze.pages import with_answer
+from analyzer.web.chrome import drawn_page
 from analyzer.web.state import web_app
 
 share = Blueprint("share", __name__)
@@ -21,19 +22,16 @@ def show(share_id: str) -> Response:
     """A stored analysis, as it was shared."""
     stored = web_app().archive.load(share_id) or abort(404)
     view = stored.evaluation.view
-    page = board_page(
+    page = AnalyzePage(
         format_view(view),
         entry.of_view(view),
+        "A shared gin rummy analysis",
+        "What to do with this hand, as it was worked out.",
         shared_note=_note(stored),
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
     )
-    return whole_page(
-        "analyze/page.html",
-        "A shared gin rummy analysis",
-        "What to do with this hand, as it was worked out.",
-        **with_answer(page, live.from_archive(stored)),
-    )
+    return drawn_page("analyze/page.html", with_answer(page, live.from_archive(stored)))
 
 
 def _note(stored: Stored) -> str:

@@ -25,10 +25,9 @@ from analyzer.notation import decode, encode, format_view
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import listed, str_of
 from analyzer.web.analyze import asking, entry
-from analyzer.web.analyze.contexts import PickedCard, StepFragment
+from analyzer.web.analyze.contexts import AnalyzePage, PickedCard, StepFragment
 from analyzer.web.analyze.felt import Trail, laid_open
-from analyzer.web.analyze.pages import board_page
-from analyzer.web.chrome import Link, whole_page
+from analyzer.web.chrome import Link, drawn_page
 
 turn = Blueprint("turn", __name__, url_prefix="/analyze/turn")
 
@@ -232,9 +231,11 @@ def _page(
     hand = entry.of_view(view).hand
     if laid:
         hand = replace(hand, felt=laid_open(hand.felt, laid))
-    page = board_page(
+    page = AnalyzePage(
         format_view(step.view),
         replace(entry.of_view(step.view), hand=hand),  # the grid goes with the text
+        TITLE,
+        DESCRIPTION,
         step=replace(fragment, back_url=step.back_url),
     )
-    return whole_page("analyze/page.html", TITLE, DESCRIPTION, status=status, **page)
+    return drawn_page("analyze/page.html", page, status)

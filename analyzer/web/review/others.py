@@ -29,7 +29,7 @@ from analyzer.notation.general import (
 from analyzer.notation.numbers import counted, estimate, points
 from analyzer.notation.phrases import upper
 from analyzer.service.seats import JudgedMove, judged_so_far
-from analyzer.web.analyze.others import felt_of
+from analyzer.web.analyze.felt import advised_felt
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.review.stepping import steps_from
 from analyzer.web.streams import refresh_after
@@ -141,8 +141,8 @@ def _decision(move: JudgedMove, names: Sequence[str]) -> dict[str, Any]:
     return {
         "headline": f"{words}.",
         "detail": detail,
-        "felt": felt_of(move.advice, move.move, names),
-        "all_moves": url_for("otheranalyze.show", p=encode_chair(chair)),
+        "felt": advised_felt(move.advice, move.move, names),
+        "all_moves": url_for("analyze.show", p=encode_chair(chair)),
     }
 
 

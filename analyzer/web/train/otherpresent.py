@@ -81,7 +81,7 @@ def _hints(seat: OtherSeat) -> tuple[str, ...]:
 def _look(note: Note | None) -> str | None:
     if note is None or note.place is None:
         return None
-    return url_for("otheranalyze.show", p=note.place)
+    return url_for("analyze.show", p=note.place)
 
 
 def _silence(seat: OtherSeat) -> str:

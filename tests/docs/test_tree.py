@@ -13,7 +13,7 @@ import analyzer
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(analyzer.__file__).parent
 
-TOP = {"pyproject.toml", "analyzer", "templates", "static", "tests", "puzzles"} | {
+TOP = {"pyproject.toml", "analyzer", "templates", "static", "tests", "puzzles", "findings"} | {
     "README.md",
     "LICENSE",
     "CHANGELOG.md",

@@ -10,7 +10,8 @@ had to be guessed, what is missing, and which question was put.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from analyzer.errors import InputError
@@ -23,6 +24,7 @@ from analyzer.notation._complete import complete, no_hand
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
+from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
     is_settled,
@@ -126,12 +128,42 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
     >>> reading.question, str(reading.view.top), reading.asked
     ('draw', '9c', 'take')
     """
+    if translated := foreign(text):
+        return _read_foreign(text, translated, usual)
     try:
         return _read(text, usual)
     except InputError as error:
+        with suppress(InputError):
+            if cues := cued(text):
+                return _read_foreign(text, cues, usual)
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
+
+
+def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | None) -> Reading:
+    """Read a text in another language, where all languages that it may be in read the same."""
+    found: dict[str, tuple[Reading, str]] = {}
+    problems = []
+    for translation in translated:
+        try:
+            with in_original(text, translation):
+                reading = _read(translation.text, usual)
+            found.setdefault(reading.text, (reading, translation.language))
+        except InputError as error:
+            problems.append(error)
+    if not found:
+        raise problems[0]
+    if len(found) > 1:
+        names = " or ".join(language for _, language in found.values())
+        raise InputError(
+            f"this reads as {names}, with other cards in each", where="text",
+            hint="write the cards as in 7h 8h 9h, or the suits as words",
+        )  # fmt: skip
+    ((reading, language),) = found.values()
+    return replace(
+        reading, formal=False, guesses={**reading.guesses, "language": f"read as {language}"}
+    )
 
 
 def mended(text: str, error: InputError) -> str:

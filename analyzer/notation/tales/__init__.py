@@ -17,6 +17,7 @@ from analyzer.game.actions import Turn
 from analyzer.game.rules import Rules
 from analyzer.notation import sentences
 from analyzer.notation._source import Source
+from analyzer.notation.languages import foreign, in_original
 from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.records import Match
 from analyzer.notation.records._match import drafts_to_match
@@ -50,6 +51,14 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
     3. +6h -Qd
     [Result "*"]
     """
+    if translated := foreign(text):
+        with in_original(text, translated[0]):
+            return _read_tale(translated[0].text, usual)
+    return _read_tale(text, usual)
+
+
+def _read_tale(text: str, usual: Rules | None) -> Match:
+    """The hands of a tale in English."""
     source = Source(text, LONGEST_MATCH)
     telling = listen(source)
     if telling.problem is not None:
@@ -72,6 +81,7 @@ def is_tale(text: str) -> bool:
     >>> is_tale("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw 9c. Should I take it?")
     False
     """
+    text = _in_english(text)
     telling = listen(Source(text, LONGEST_MATCH))
     if _in_lines(text, telling) or (tells_turns(text) and is_formal(text)):
         return False
@@ -87,7 +97,7 @@ def read_likely_tale(text: str, usual: Rules | None = None) -> Match:
     analyzer.errors.InputError: text: this tells one situation, not how a hand was played; \
 tell the turns from the deal on, as in `I drew 4s and threw Jd`
     """
-    telling = listen(Source(text, LONGEST_MATCH))
+    telling = listen(Source(_in_english(text), LONGEST_MATCH))
     if telling.problem is not None and telling.is_planned:
         raise telling.problem
     if not any(_is_begun(hand) and _is_past(hand, telling) for hand in telling.hands):
@@ -105,11 +115,18 @@ def sounds_told(text: str) -> bool:
     >>> sounds_told("I drew 4s and threw Jd."), sounds_told("1. +4s -Jd"), sounds_told("hello")
     (True, False, False)
     """
+    text = _in_english(text)
     telling = listen(Source(text, LONGEST_MATCH))
     if _SIGNS.search(text) or _in_lines(text, telling):
         return False
     told = any(hand.turns for hand in telling.hands)
     return told or telling.plans or (bool(telling.hands) and not is_formal(text))
+
+
+def _in_english(text: str) -> str:
+    """The text, turned over where it is in another language."""
+    translated = foreign(text)
+    return translated[0].text if translated else text
 
 
 def _in_lines(text: str, telling: Telling) -> bool:

@@ -1,0 +1,241 @@
+"""Turning a text over word by word, by the dictionary of one language."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+_TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[♠♥♦♣♤♡♢♧]\ufe0f?|\S")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_SYMBOLS: Final = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"}
+_SUITS: Final = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c"}
+_ENGLISH: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_NUMBERS: Final = frozenset(map(str, range(2, 11)))
+_ENGLISH_LETTERS: Final = frozenset("AJQK")
+_NO_PARTS: Final = str.maketrans("łøđœæıŁØ", "lodoaiLO")
+
+
+def fold(text: str) -> str:
+    """The text in small letters without accents, character for character where that goes.
+
+    >>> fold("Trèfle"), fold("Król"), fold("пятёрка")
+    ('trefle', 'krol', 'пятерка')
+    """
+    plain = unicodedata.normalize("NFKD", text.translate(_NO_PARTS))
+    return "".join(char for char in plain if not unicodedata.combining(char)).casefold()
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, folded."""
+    return {fold(word) for word in _LETTERS.findall(text)}
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """The cards and cues of one language, its words folded."""
+
+    name: str
+    suit_first: bool
+    """True if the suit is said before the rank."""
+    of: frozenset[str]
+    """The words between a rank and its suit."""
+    suits: Mapping[str, str]
+    ranks: Mapping[str, str]
+    suit_letters: Mapping[str, str]
+    rank_letters: Mapping[str, str]
+    cues: Mapping[tuple[str, ...], str]
+    """The English of a phrase, by its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of the English text, and the stretch of the original that it came from."""
+
+    at: int
+    end: int
+    begin: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedOver:
+    """A text turned over."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+    cards: int
+    """The number of cards that English does not have."""
+    cues: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    folded: str
+    begin: int
+    until: int
+
+    @property
+    def symbol(self) -> str:
+        """The suit of a symbol; nothing for other tokens."""
+        return _SYMBOLS.get(self.text[0], "")
+
+
+_Tokens: TypeAlias = tuple[_Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """What some tokens turn into."""
+
+    english: str
+    size: int
+    """The number of tokens."""
+    cards: int = 0
+    cues: int = 0
+
+
+@lru_cache(maxsize=4)
+def _tokens(text: str) -> tuple[_Token, ...]:
+    """The tokens of a text, which every dictionary looks at."""
+    return tuple(_Token(found[0], fold(found[0]), *found.span()) for found in _TOKEN.finditer(text))
+
+
+def turn_over(text: str, dictionary: Dictionary) -> TurnedOver:
+    """The text in English: cards as `7h`, known words turned over, unknown words left out."""
+    tokens = _tokens(text)
+    out, pieces, cards, cues, end = "", [], 0, 0, 0
+    at = 0
+    while at < len(tokens):
+        match = _match(tokens, at, dictionary)
+        first, last = tokens[at], tokens[at + match.size - 1]
+        between = text[end : first.begin]
+        if match.english:
+            out += between
+            pieces.append(Piece(len(out), len(out) + len(match.english), first.begin, last.until))
+            out += match.english
+        else:
+            out += "".join(char for char in between if char == "\n") or (" " if between else "")
+        cards, cues, end = cards + match.cards, cues + match.cues, last.until
+        at += match.size
+    return TurnedOver(out + text[end:], tuple(pieces), cards, cues)
+
+
+def _match(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match:
+    """The longest thing that begins at a token."""
+    for find in (_card, _compact, _cue, _word):
+        if match := find(tokens, at, dictionary):
+            return match
+    token = tokens[at]
+    return _Match("" if token.text.isalpha() else token.text, 1)
+
+
+def _rank(token: _Token, dictionary: Dictionary, *, letters: bool) -> tuple[str, bool] | None:
+    """The rank that a token names, and if only this language calls it so."""
+    if token.text in _NUMBERS:
+        return token.text, False
+    if rank := dictionary.ranks.get(token.folded):
+        return rank, True
+    if letters and (letter := dictionary.rank_letters.get(token.text)):
+        return letter, letter != token.text or token.text not in _ENGLISH_LETTERS
+    return None
+
+
+def _suit(token: _Token, dictionary: Dictionary) -> tuple[str, bool] | None:
+    """The suit that a token names, and if only this language calls it so."""
+    if token.symbol:
+        return token.symbol, False
+    name = dictionary.suits.get(token.folded)
+    return (_SUITS[name], True) if name else None
+
+
+def _card(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """A card with its suit as a word or a symbol, before or behind the rank."""
+    return _rank_then_suit(tokens, at, dictionary) or _suit_then_ranks(tokens, at, dictionary)
+
+
+def _rank_then_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    rank = _rank(tokens[at], dictionary, letters=True)
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].folded in dictionary.of | {"'", "’"}:
+        behind += 1
+    if rank is None or behind >= len(tokens):
+        return None
+    suit = _suit(tokens[behind], dictionary)
+    if suit is None or (tokens[behind].symbol and tokens[behind].begin != tokens[at].until):
+        return None
+    if suit[1] and dictionary.suit_first:
+        return None
+    return _Match(f"{rank[0]}{suit[0]}", behind - at + 1, cards=rank[1] or suit[1])
+
+
+def _suit_then_ranks(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    suit = _suit(tokens[at], dictionary)
+    if suit is None or at + 1 >= len(tokens):
+        return None
+    if tokens[at].symbol:
+        rank = _rank(tokens[at + 1], dictionary, letters=True)
+        if rank is None or tokens[at + 1].begin != tokens[at].until:
+            return None
+        return _Match(f"{rank[0]}{suit[0]}", 2, cards=rank[1])
+    if not dictionary.suit_first:
+        return None
+    cards = list(_ranks_behind(tokens, at + 1, dictionary))
+    if not cards:
+        return None
+    english = " ".join(f"{rank}{suit[0]}" for rank, _ in cards)
+    return _Match(english, cards[-1][1] - at + 1, cards=len(cards))
+
+
+def _ranks_behind(tokens: _Tokens, at: int, dictionary: Dictionary) -> Iterator[tuple[str, int]]:
+    """The ranks of a suit that was said before them, each with the place of its token."""
+    while at < len(tokens):
+        rank = _rank(tokens[at], dictionary, letters=True)
+        if rank is None:
+            return
+        yield rank[0], at
+        at += 1
+        if at + 1 < len(tokens) and tokens[at].text in {",", "-", "/"}:
+            at += 1
+
+
+def _compact(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """A card in two letters, or a number and a letter, where the language has letters of suits."""
+    token = tokens[at]
+    if len(token.text) == 2 and token.text.isalpha() and token.text.isupper():
+        rank, suit = dictionary.rank_letters.get(token.text[0]), token.text[1]
+        if rank and (letter := dictionary.suit_letters.get(suit)):
+            return _Match(f"{rank}{letter}", 1, cards=1)
+    if token.text in _NUMBERS and at + 1 < len(tokens):
+        behind = tokens[at + 1]
+        letter = dictionary.suit_letters.get(behind.text)
+        if letter and behind.begin == token.until:
+            return _Match(f"{token.text}{letter}", 2, cards=letter != behind.text.lower())
+    return None
+
+
+_LONGEST: Final = 6
+"""Tokens of the longest phrase."""
+
+
+def _cue(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """The longest phrase that the language has a cue for."""
+    marks = {"'", "’"}
+    for size in range(min(_LONGEST, len(tokens) - at), 0, -1):
+        words = tuple(token.folded for token in tokens[at : at + size] if token.text not in marks)
+        if tokens[at + size - 1].text not in marks and words in dictionary.cues:
+            return _Match(dictionary.cues[words], size, cues=bool(dictionary.cues[words]))
+    return None
+
+
+def _word(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """A rank or a suit that stands alone."""
+    token = tokens[at]
+    if (rank := dictionary.ranks.get(token.folded)) and token.text.isalpha():
+        return _Match(_ENGLISH.get(rank, rank), 1)
+    name = dictionary.suits.get(token.folded)
+    return _Match(name, 1) if name else None

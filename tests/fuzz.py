@@ -34,7 +34,7 @@ from analyzer.api.openapi import ROUTES
 from analyzer.api.records import read_match
 from analyzer.api.views import view_from_json
 from analyzer.errors import InputError
-from analyzer.game.general import deal_round, parse_variant
+from analyzer.game.general import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.general import (
@@ -137,7 +137,7 @@ def _piece(rng: Random, text: str, start: int, end: int) -> str:
 
 def table_record() -> str:
     """Some moves of a hand of three players."""
-    here = deal_round(parse_variant(GAME), seed=3)
+    here = deal_round(parse_rules(GAME), seed=3)
     for _ in range(12):
         here = here.apply(here.legal_moves()[-1])
     return format_table_record(record_of_round(here))
@@ -152,10 +152,10 @@ READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("records", RECORDS, parse_match),
     ("records of any form", [*RECORDS, DOCUMENTS[1], *TALES], read_match),
     ("results", RESULTS, read_results),
-    ("other games", [GAME, *RULES], parse_variant),
+    ("other games", [GAME, *RULES], parse_rules),
     ("other views", [CHAIR], parse_chair),
     ("other records", [table_record()], parse_table_record),
-    ("other results", RESULTS, lambda text: read_table_results(text, parse_variant(GAME))),
+    ("other results", RESULTS, lambda text: read_table_results(text, parse_rules(GAME))),
     ("packs", [*PASTES, "X1 X2 7h 7h'"], read_pack),
     ("rules", RULES, parse_rules),
     ("view documents", DOCUMENTS, view_from_json),

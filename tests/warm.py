@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from analyzer.display import board
 from analyzer.engine import general, warm_up
-from analyzer.game.general import deal_round, parse_variant
+from analyzer.game.general import deal_round
+from analyzer.game.rules import parse_rules
 from analyzer.kernel.jit import COMPILED
 
 
@@ -17,7 +18,7 @@ def main() -> None:
         board.warm_up()
         warm_up()
         for game in ("two-jokers", "mahjong"):
-            general.advise(deal_round(parse_variant(game), seed=1).chair(0), worlds=2)
+            general.advise(deal_round(parse_rules(game), seed=1).chair(0), worlds=2)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from analyzer.api.views import read_view
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import read_card_set
 from analyzer.notation.records import Match, Record
@@ -75,7 +75,7 @@ def _taken(given: object, kind: type[T], read: Callable[[str], T], where: str, h
 def rules_of(given: Rules | str) -> Rules:
     """Rules, or those of a preset's name and its changes."""
     hint = 'give the name of a preset, such as "classic", or Rules'
-    return _taken(given, Rules, parse_rules, "rules", hint)
+    return _taken(given, Rules, rules_for_two, "rules", hint)
 
 
 def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:

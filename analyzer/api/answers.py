@@ -28,7 +28,7 @@ from analyzer.engine.equity import Equity
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
-from analyzer.game.general import Chair, Variant
+from analyzer.game.general import Chair
 from analyzer.game.knocking import (
     KnockChoice,
     TableKnock,
@@ -41,13 +41,10 @@ from analyzer.game.melds import Arrangement, Knock, KnockKind, Outs, is_meld, la
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, score_knock
 from analyzer.game.solving import (
-    Game,
     answered_in_turn,
     best_ways,
     check_pack,
     discards_from,
-    game_of,
-    hand_size,
     outs_from,
 )
 from analyzer.game.view import HAND, Side, View
@@ -106,10 +103,10 @@ def melds(asked: MeldsRequest) -> MeldsJson:
     >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements
     [ArrangementJson(melds=[['7h', '8h', '9h']], deadwood=['Kd'], points=10)]
     """
-    game = game_of(asked.rules)
+    game = parse_rules(asked.rules)
     cards = _cards("cards", asked.cards, 1, HAND + 1, game)
     best = best_ways(cards, game)
-    choices = discards_from(cards, game) if len(cards) == hand_size(game) + 1 else ()
+    choices = discards_from(cards, game) if len(cards) == game.cards + 1 else ()
     return written(MeldsJson, (best[0].points, best, choices))
 
 
@@ -217,18 +214,18 @@ class KnockJson(msgspec.Struct, frozen=True):
 
 def layoff(asked: LayoffRequest) -> LayoffJson:
     """The defender's best melds and lay-offs against a spread, and what the hand scores."""
-    game = game_of(asked.rules)
-    if isinstance(game, Variant):
+    game = parse_rules(asked.rules)
+    if not game.two_handed:
         return layoffs(asked.knocker, [asked.defender], game).defenders[0]
     knocker = read_spread(asked.knocker, game)
     return layoff_to_json(knocker, _cards("defender", asked.defender, 1, HAND), game)
 
 
-def layoffs(knocker: str, defenders: list[str], game: Variant) -> LayoffsJson:
+def layoffs(knocker: str, defenders: list[str], game: Rules) -> LayoffsJson:
     """The answers of several defenders in turn to a spread, and what the hand scores.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> found = layoffs("7h 8h 9h / 2c", ["Th Kd", "Jh Kc"], parse_variant("three-hand"))
+    >>> from analyzer.game.rules import parse_rules
+    >>> found = layoffs("7h 8h 9h / 2c", ["Th Kd", "Jh Kc"], parse_rules("three-hand"))
     >>> [(each.laid_off[0].card, each.points) for each in found.defenders], found.points
     ([('Th', 10), ('Jh', 10)], [16, -8, -8])
     """
@@ -300,14 +297,15 @@ def layoff_on(
 def knock(asked: KnockRequest) -> KnockJson:
     """The knock with the least deadwood, and the one that is worth most."""
     view, cards, game = _hand(asked)
-    size = hand_size(game)
+    size = game.cards
     if len(cards) not in {size, size + 1}:
         raise InputError(
             f"{counted_cards(len(cards))} cannot knock", where="cards",
             hint=f"give {size} or {size + 1}",
         )  # fmt: skip
-    if isinstance(game, Variant):
-        return _table_knock(view if isinstance(view, Chair) else None, cards, game)
+    chair = view if isinstance(view, Chair) else None
+    if chair is not None or not game.two_handed:
+        return _table_knock(chair, cards, game)
     seen = view if isinstance(view, View) else None
     limit = game.knock_limit if seen is None else seen.limit
     choices = knock_choices(
@@ -322,7 +320,7 @@ def knock(asked: KnockRequest) -> KnockJson:
     return knock_to_json(choices, limit)
 
 
-def _table_knock(chair: Chair | None, cards: CardSet, game: Variant) -> KnockJson:
+def _table_knock(chair: Chair | None, cards: CardSet, game: Rules) -> KnockJson:
     """The knocks of a game with jokers or several defenders."""
     if chair is None:
         return knock_to_json(table_knocks(cards, game), game.limit_for(None))
@@ -428,10 +426,10 @@ def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -
 # ---------------------------------------------------------------- what is asked
 
 
-def _hand(asked: KnockRequest) -> tuple[View | Chair | None, CardSet, Game]:
+def _hand(asked: KnockRequest) -> tuple[View | Chair | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
     view = None if asked.view is None else read_seen(asked.view)
-    game = game_of(asked.rules) if view is None else played_by(view)
+    game = parse_rules(asked.rules) if view is None else played_by(view)
     if asked.cards is not None:
         return view, _cards("cards", asked.cards, 1, HAND + 1, game), game
     if view is None:
@@ -439,7 +437,7 @@ def _hand(asked: KnockRequest) -> tuple[View | Chair | None, CardSet, Game]:
     return view, view.hand, game
 
 
-def _cards(where: str, text: str, least: int, most: int, game: Game | None = None) -> CardSet:
+def _cards(where: str, text: str, least: int, most: int, game: Rules | None = None) -> CardSet:
     """Read a hand of a game; raises InputError for too few or many, or a strange joker."""
     try:
         cards = read_pack(text)

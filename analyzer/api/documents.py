@@ -37,7 +37,7 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import TableMeld
 from analyzer.game.melds import cards_in_order
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.words import today
 from analyzer.notation import rules_text
 from analyzer.resources import read_json, read_value
@@ -351,7 +351,7 @@ _PLAIN: Final[dict[Any, _Reader]] = {
     Card: lambda text, where, actions: card_from(text, where),
     CardSet: lambda texts, where, actions: set_from(texts, where),
     tuple[Card, ...]: lambda texts, where, actions: cards_from(texts, where),
-    Rules: lambda text, where, actions: parse_rules(text),
+    Rules: lambda text, where, actions: rules_for_two(text),
     Action: lambda text, where, actions: actions(text, where),
 }
 

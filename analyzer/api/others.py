@@ -8,10 +8,11 @@ from dataclasses import replace
 import msgspec
 
 from analyzer.engine.general import Advice, SeatContest, advise
-from analyzer.game.general import GameKind, TableSheet, Variant
-from analyzer.game.rules import Rules
+from analyzer.game.general import TableSheet
+from analyzer.game.rules import TWO_HANDED, GameKind, Rules
+from analyzer.game.table import HAND
 from analyzer.notation.general import TableRecord, choices_in, encode_chair
-from analyzer.notation.view import rules_summary, summary_of_changes
+from analyzer.notation.view import rules_summary, rules_text, summary_of_changes
 
 
 class MoveValueJson(msgspec.Struct, frozen=True):
@@ -41,7 +42,7 @@ def advice_to_json(advice: Advice) -> AdviceJson:
     """The document of an advice."""
     best = advice.best
     return AdviceJson(
-        advice.chair.variant.name,
+        advice.chair.rules.name,
         encode_chair(advice.chair),
         advice.chair.player + 1,
         [
@@ -97,9 +98,9 @@ def review_to_json(
     """The document of a review: the decisions, and what each player lost."""
     lost = [
         sum(decision.loss for decision in decisions if decision.seat == seat)
-        for seat in range(1, record.variant.players + 1)
+        for seat in range(1, record.rules.players + 1)
     ]
-    return GameReviewJson(record.variant.name, list(decisions), lost, worlds, seed)
+    return GameReviewJson(record.rules.name, list(decisions), lost, worlds, seed)
 
 
 # ---------------------------------------------------------------- scores and contests
@@ -122,7 +123,7 @@ class TableScoreJson(msgspec.Struct, frozen=True):
 def table_score_to_json(sheet: TableSheet) -> TableScoreJson:
     """The document of a sheet."""
     return TableScoreJson(
-        sheet.variant.name,
+        sheet.rules.name,
         [list(hand.won or hand.points) for hand in sheet.hands],
         list(sheet.hand_points),
         list(sheet.boxes),
@@ -148,12 +149,12 @@ class SeatContestJson(msgspec.Struct, frozen=True):
 
 
 def contest_to_json(
-    variant: Variant, names: tuple[str, str], seat_contest: SeatContest, seed: int
+    rules: Rules, names: tuple[str, str], seat_contest: SeatContest, seed: int
 ) -> SeatContestJson:
     """The document of a contest."""
     low, high = seat_contest.interval
     return SeatContestJson(
-        variant.name,
+        rules.name,
         names[0],
         names[1],
         seat_contest.deals,
@@ -179,21 +180,30 @@ class GameJson(msgspec.Struct, frozen=True):
     rules: Rules
 
 
-def game_to_json(game: Variant) -> GameJson:
+def game_to_json(game: Rules) -> GameJson:
     """The document of a game.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> game_to_json(parse_variant("three-hand,gin=20")).summary
-    'As three-hand, but gin 20.'
+    >>> from analyzer.game.rules import parse_rules
+    >>> game_to_json(parse_rules("three-hand,gin=20")).summary
+    'As three-hand, but gin bonus 20.'
     """
-    rules = replace(game.rules, summary=rules_summary(game.rules))
     return GameJson(
         game.name, _summary(game), game.players, game.cards, game.jokers, game.play,
-        list(game.values), rules,
+        list(game.values), _beside_the_table(game),
     )  # fmt: skip
 
 
-def _summary(game: Variant) -> str:
+def _beside_the_table(game: Rules) -> Rules:
+    """The rules of a game, named and summed up by what they change of a two-handed preset."""
+    plain = TWO_HANDED.get(game.name.partition(",")[0], TWO_HANDED["standard"])
+    two = replace(
+        game, name=plain.name, summary=plain.summary,
+        players=2, cards=HAND, jokers=0, play=GameKind.KNOCK,
+    )  # fmt: skip
+    return replace(game, name=rules_text(two), summary=rules_summary(two))
+
+
+def _summary(game: Rules) -> str:
     """What a game is in one line: its own words, or what was changed by its name."""
     name, *changes = game.name.split(",")
     parts = (change.partition("=") for change in changes)

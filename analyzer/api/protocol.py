@@ -59,7 +59,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.melds import cards_in_order
 from analyzer.game.position import HandEnd
-from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.game.view import View
 from analyzer.game.words import before
 from analyzer.notation.records import check_hand_end
@@ -165,7 +165,7 @@ def _layoff(asked: Layoff) -> LayoffJson:
             where="knocker", hint="give the ten cards as `knocker`, or only the `melds`",
         )  # fmt: skip
     if asked.melds is not None:
-        rules = parse_rules(asked.rules)
+        rules = rules_for_two(asked.rules)
         return answers.layoff_on(asked.melds, asked.defender, rules, asked.deadwood)
     assert asked.knocker is not None
     if asked.deadwood is not None:
@@ -211,7 +211,7 @@ def _hello(asked: Hello) -> HelloAnswer:
         engine=ENGINE_VERSION,
         opponents=list(OPPONENTS),
         bots=list(NAMES),
-        rules=list(PRESETS),
+        rules=list(TWO_HANDED),
         types=_named(PRIOR),
         protocols=list(PROTOCOLS) if asked.protocol > 1 else msgspec.UNSET,
     )

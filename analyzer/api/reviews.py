@@ -32,7 +32,7 @@ from analyzer.api.refusals import too_deep
 from analyzer.api.views import Name, RulesText, Seed, ViewJson
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Match, format_record
 from analyzer.review import (
@@ -76,7 +76,7 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def match(self) -> Match:
         """The match that is meant; InputError for what is none, or is played by other rules."""
         match = self._read()
-        if self.rules is not None and parse_rules(self.rules) != match.rules:
+        if self.rules is not None and rules_for_two(self.rules) != match.rules:
             raise InputError(
                 f"the record is played under {match.rules.name}",
                 where="rules", hint="leave one of the two out",

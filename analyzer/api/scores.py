@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from analyzer.errors import InputError
-from analyzer.game.general import HandScore, TableSheet, Variant, team_rules
+from analyzer.game.general import HandScore, TableSheet, team_rules
 from analyzer.game.rules import Rules, Tie, parse_rules
 from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, least_points
 from analyzer.notation.general import read_team_results
@@ -58,7 +58,7 @@ def _won_nothing(rules: Rules, where: str) -> InputError:
     )
 
 
-def table_sheet(hands: Iterable[HandScore], game: Variant) -> TableSheet:
+def table_sheet(hands: Iterable[HandScore], game: Rules) -> TableSheet:
     """The sheet of a table where everyone plays for themselves; raises InputError as `filled`."""
     sheet = TableSheet(game)
     for number, hand in enumerate(hands, start=1):
@@ -76,6 +76,11 @@ def team_series(text: str, style: SheetStyle, rules: str | None) -> Series:
     (34, 200)
     """
     hands, tables = read_team_results(text)
-    played = team_rules(len(tables), parse_rules(rules or "standard"))
+    of_table = parse_rules(rules or "standard")
+    if not of_table.duel:
+        raise InputError(
+            f"`{of_table.name}` is not for tables of two", where="rules", hint="use another one"
+        )
+    played = team_rules(len(tables), of_table)
     places = (f"hand {number}" for number in range(1, len(hands) + 1))
     return filled(Series.of(played, style), zip(hands, places, strict=True))

@@ -100,13 +100,14 @@ class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def seat_view(chair: Chair) -> SeatViewJson:
     """The document of what a chair sees.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> chair = deal_round(parse_variant("mahjong"), seed=1).chair(0)
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
     >>> chair_of(seat_view(chair)) == chair
     True
     """
     return SeatViewJson(
-        chair.variant.name, chair.player + 1, chair.dealer + 1, list(map(str, chair.hand)),
+        chair.rules.name, chair.player + 1, chair.dealer + 1, list(map(str, chair.hand)),
         str(chair.upcard), _turns(chair.steps),
     )  # fmt: skip
 
@@ -115,7 +116,7 @@ def table_record(record: TableRecord) -> TableRecordJson:
     """The document of a hand."""
     result = result_of(record)
     return TableRecordJson(
-        record.variant.name, record.dealer + 1, [list(map(str, hand)) for hand in record.hands],
+        record.rules.name, record.dealer + 1, [list(map(str, hand)) for hand in record.hands],
         str(record.upcard), _turns(record.steps), list(record.players),
         None if result is None else list(result.points),
         [list(map(str, hand)) for hand in record.shown],
@@ -232,7 +233,7 @@ def read_records(text: str) -> list[TableRecord]:
         )
     parts = re.split(r'(?mi)^(?=\s*\[game\s+")', plain)
     records = [parse_table_record(part) for part in parts if part.strip()]
-    if len({record.variant for record in records}) > 1:
+    if len({record.rules for record in records}) > 1:
         raise InputError(
             "the hands are of several games",
             where="record",
@@ -275,7 +276,7 @@ def view_forms(chair: Chair) -> SeatViewForms:
     """What a chair sees as document and text, beside its id."""
     legal = chair.legal_moves() if chair.turn == chair.player else ()
     return SeatViewForms(
-        chair.variant.name, seat_view(chair), format_chair(chair), encode_chair(chair),
+        chair.rules.name, seat_view(chair), format_chair(chair), encode_chair(chair),
         list(map(str, legal)),
     )  # fmt: skip
 

@@ -19,8 +19,7 @@ from analyzer.api.documents import (
 from analyzer.api.seats import as_text
 from analyzer.errors import InputError, placed
 from analyzer.game.general import Chair
-from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.solving import Game
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
 from analyzer.notation import check_view, view_of_turns
 from analyzer.notation import decode as view_of_id
@@ -162,9 +161,9 @@ def decode_seen(ident: str) -> View | Chair:
     return decode_chair(ident) if is_chair_text(ident) else view_of_id(ident)
 
 
-def played_by(seen: View | Chair) -> Game:
+def played_by(seen: View | Chair) -> Rules:
     """The rules of what a player sees."""
-    return seen.variant if isinstance(seen, Chair) else seen.rules
+    return seen.rules
 
 
 _DERIVED: Mapping[str, Callable[[Any, str], Any]] = {
@@ -176,7 +175,7 @@ _DERIVED: Mapping[str, Callable[[Any, str], Any]] = {
 
 def _followed(document: ViewJson) -> View:
     """The view that follows from a history and agrees with whatever else is given."""
-    hand, rules = set_from(document.hand, "hand"), parse_rules(document.rules)
+    hand, rules = set_from(document.hand, "hand"), rules_for_two(document.rules)
     history = tuple(
         read(Event, event, f"history[{i}]") for i, event in enumerate(document.history or ())
     )

@@ -26,7 +26,7 @@ from analyzer.engine.objective import ENDINGS
 from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.jobs import Jobs
 
 __all__ = ["MOST_A_SITTING", "PATIENCE", "Conduct", "Contest", "Duel", "Ends", "Pace", "duel"]
@@ -144,7 +144,7 @@ def duel(
     >>> found.hands.points.low > 3, found.hands.hands
     (True, 4000)
     """
-    played = parse_rules(rules) if isinstance(rules, str) else rules
+    played = rules_for_two(rules) if isinstance(rules, str) else rules
     _check(hands, games, sitting, played)
     bots = seated(first, played), seated(second, played)
     names = bots[0].name, bots[1].name

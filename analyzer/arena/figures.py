@@ -8,7 +8,7 @@ import msgspec
 
 from analyzer.engine.selfplay import LEAST_SAMPLE, SelfPlay, measure
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import TWO_HANDED, Rules
 from analyzer.jobs import Jobs
 
 
@@ -16,10 +16,10 @@ def build_figures(hands: int, seed: int = 1, jobs: Jobs | None = None) -> bytes:
     """The JSON of the figures of every preset; InputError for too few hands."""
     if hands < LEAST_SAMPLE:
         raise InputError(f"{hands} hands are too few", hint=f"play at least {LEAST_SAMPLE}")
-    self_plays = (jobs or Jobs()).run(partial(_measured, hands, seed), list(PRESETS.values()))
+    self_plays = (jobs or Jobs()).run(partial(_measured, hands, seed), list(TWO_HANDED.values()))
     lines = (
         f'"{name}":{msgspec.json.encode(self_play).decode()}'
-        for name, self_play in zip(PRESETS, self_plays, strict=True)
+        for name, self_play in zip(TWO_HANDED, self_plays, strict=True)
     )
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 

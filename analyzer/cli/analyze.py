@@ -39,7 +39,8 @@ from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, other_game
+from analyzer.game.general import Chair
+from analyzer.game.rules import parse_rules
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text
 from analyzer.notation.numbers import (
@@ -116,7 +117,7 @@ def analyze(
     --worlds greedy playouts of each move.
     """
     text = as_text(text_or_stdin(view, "view"))
-    if is_chair_text(text) or other_game(rules) is not None:
+    if is_chair_text(text) or not parse_rules(rules or "standard").two_handed:
         accept("worlds", "seed")
         _advise(text, rules, worlds or TABLE_WORLDS, seed, as_json)
         return

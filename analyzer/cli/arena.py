@@ -19,8 +19,7 @@ from analyzer.engine.bots import NAMES
 from analyzer.engine.general import contest
 from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
-from analyzer.game.general import Variant
-from analyzer.game.solving import game_of
+from analyzer.game.rules import parse_rules
 from analyzer.notation.numbers import count, counted, match_chance, percent, points, signed
 
 HANDS = 1_000
@@ -102,8 +101,8 @@ def arena(
 
     Cut off and started again with the same options it goes on where it was.
     """
-    game = game_of(rules or "eaai")
-    if isinstance(game, Variant):
+    game = parse_rules(rules or "eaai")
+    if not game.two_handed:
         accept("hands", "seed")
         played = contest(game, first, second, hands or DEALS, seed)
         rotated = contest_to_json(game, (first, second), played, seed)

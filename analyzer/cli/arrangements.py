@@ -25,8 +25,8 @@ from analyzer.cli.common import answer, seen_under, shared, text_of, text_or_std
 from analyzer.cli.draw import Pen, table
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
-from analyzer.game.general import Chair, Variant
-from analyzer.game.solving import game_of
+from analyzer.game.general import Chair
+from analyzer.game.rules import parse_rules
 from analyzer.notation.general import format_chair
 from analyzer.notation.numbers import percent, points, signed
 
@@ -56,11 +56,11 @@ def layoff(knocker: str, defenders: tuple[str, ...], rules: str | None, as_json:
     """
     spread = text_of(knocker, "knocker")
     hands = [text_of(defender, "defender") for defender in defenders]
-    game = game_of(rules or DEFAULT)
+    game = parse_rules(rules or DEFAULT)
     if len(hands) == 1:
         layoff = answers.layoff(LayoffRequest(spread, hands[0], rules or DEFAULT))
         answer(as_json, layoff, lambda console: _show_layoff(console, layoff))
-    elif isinstance(game, Variant):
+    elif not game.two_handed:
         layoffs = answers.layoffs(spread, hands, game)
         answer(as_json, layoffs, lambda console: _show_layoffs(console, layoffs))
     else:

@@ -12,7 +12,7 @@ from analyzer.arena.benchmark.signature import signature as signed
 from analyzer.arena.benchmark.timing import Timing
 from analyzer.cli.common import answer, console, seed_of, shared
 from analyzer.cli.draw import table
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.notation.numbers import DASH, count, counted, points, seconds
 
 
@@ -63,7 +63,7 @@ def bench(
         return
     with console(stderr=True).status("warming up") as status:
         found = benchmark.run(
-            parse_rules(rules or "standard"), positions, threads, seed, status.update, hands
+            rules_for_two(rules or "standard"), positions, threads, seed, status.update, hands
         )
     answer(as_json, found, lambda console: _show(console, found))
 

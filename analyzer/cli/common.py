@@ -20,8 +20,7 @@ from analyzer.api.seats import as_text
 from analyzer.api.views import read_or_decode, read_view
 from analyzer.errors import InputError, unreadable
 from analyzer.game.general import Chair
-from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.solving import Game, game_of
+from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text, parse_chair
 from analyzer.notation.records import Match
@@ -152,13 +151,13 @@ def seen_under(text: str, rules: str | None) -> View | Chair:
     if not is_chair_text(plain := as_text(text)):
         return view_under(text, rules)
     chair = parse_chair(plain)
-    check_rules(chair.variant, rules, "view")
+    check_rules(chair.rules, rules, "view")
     return chair
 
 
 def reading_under(text: str, rules: str | None) -> Reading:
     """As `view_under`, also of what is no whole view yet, or no more."""
-    usual = None if rules is None else parse_rules(rules)
+    usual = None if rules is None else rules_for_two(rules)
     if text.lstrip().startswith("{"):
         reading = Reading.of(read_view(text if rules is None else _with_rules(text, rules)))
     else:
@@ -173,24 +172,19 @@ def match_under(text: str, rules: str | None, form: RecordForm | None = None) ->
 
     Raises InputError where it is played under other rules than `rules`.
     """
-    match = read_match(text, form, None if rules is None else parse_rules(rules))
+    match = read_match(text, form, None if rules is None else rules_for_two(rules))
     check_rules(match.rules, rules, "record")
     return match
 
 
-def check_rules(played: Game, rules: str | None, what: str) -> None:
+def check_rules(played: Rules, rules: str | None, what: str) -> None:
     """See that `--rules` agrees with the rules that a text names; InputError if it does not."""
-    if rules is not None and _of_match(game_of(rules)) != _of_match(played):
+    if rules is not None and parse_rules(rules).of_match != played.of_match:
         raise InputError(
             f"the {what} is played under {played.name}, --rules says {rules}",
             where="--rules",
             hint="leave one of the two out",
         )
-
-
-def _of_match(game: Game) -> Game:
-    """The rules of a whole match, whatever card a second deck turned up."""
-    return game.of_match if isinstance(game, Rules) else game
 
 
 def accept(*names: str) -> None:

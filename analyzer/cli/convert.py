@@ -103,7 +103,7 @@ def _hands(text: str, wanted: str | None, rules: str | None, as_json: bool) -> N
     """Print hands of such a game, checked by the referee."""
     _check_record_form(wanted)
     records = read_records(text)
-    check_rules(records[0].variant, rules, "record")
+    check_rules(records[0].rules, rules, "record")
     forms = record_forms(records)
     _print(forms, forms.document, {"text": forms.text}, wanted, as_json)
 

@@ -14,7 +14,7 @@ from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import JSON, OUT, answer, console, shared
 from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.game.view import Side
 from analyzer.notation.numbers import match_chance, points
 from analyzer.resources import write_whole
@@ -47,7 +47,7 @@ def equity() -> None:
 @shared
 def _at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None:
     """The chance to win the match from SCORE, mine first, such as 40-65."""
-    played = parse_rules(rules or "standard")
+    played = rules_for_two(rules or "standard")
     table = equity_for(played)
     if table is None:
         raise InputError(

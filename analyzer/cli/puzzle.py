@@ -16,7 +16,7 @@ from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import CLUSTER, FILE, JSON, WORKERS, answer, seed_of, text_of
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.jobs import Jobs
 from analyzer.notation.numbers import percent, points
 from analyzer.practice.puzzles import make, pack, recertify, retired, schedule, stats
@@ -177,7 +177,7 @@ def _mine(
     give the same pack, on however many workers. A pack that is there is added to.
     """
     texts = () if records is None else make.record_texts(text_of(records, "records"))
-    preset = parse_rules(rules).name
+    preset = rules_for_two(rules).name
     plan = make.Plan(preset, seed, _weights(kinds), records=texts, company=players)
     kept = MiningJournal(journal or home / f"{name}.journal", plan)
     count = len(plan.records) or deals

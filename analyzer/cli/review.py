@@ -310,7 +310,7 @@ def _table_review(
 ) -> GameReviewJson:
     """A hand of a game of several players, with jokers, or of mahjong gin, judged."""
     record = read_one_record(text)
-    check_rules(record.variant, rules, "record")
+    check_rules(record.rules, rules, "record")
     count = min(worlds or TABLE_WORLDS, MOST_TABLE_WORLDS)
     decisions = []
     with asked_to_end() as ended, spinning_bar() as tell:

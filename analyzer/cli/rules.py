@@ -14,9 +14,7 @@ from analyzer.api.others import GameJson, game_to_json
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.general import VARIANTS, Variant
-from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.solving import game_of
+from analyzer.game.rules import PRESETS, TWO_HANDED, Rules, parse_rules
 from analyzer.notation.view import rules_summary
 
 
@@ -26,18 +24,17 @@ from analyzer.notation.view import rules_summary
 def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
     """All presets, or every number of PRESET, such as oklahoma or standard,gin=20.
 
-    The other games have names too: three-hand, four-hand, one-joker, two-jokers, mahjong; and any
-    preset takes players=3, jokers=1 and the like, as in oklahoma,jokers=2.
+    Any preset takes players=3, jokers=1 and the like too, as in oklahoma,jokers=2.
     """
     if preset and rules:
         raise InputError("two presets are given", where="--rules", hint="leave one out")
     name = preset or rules
     if name is None:
-        every = list(PRESETS.values())
+        every = list(TWO_HANDED.values())
         answer(as_json, RulesJson(every), lambda console: _show_all(console, every))
         return
-    game = game_of(name)
-    if isinstance(game, Variant):
+    game = parse_rules(name)
+    if not game.two_handed:
         document = game_to_json(game)
         answer(as_json, document, lambda console: _show_one(console, _flat(document)))
     else:
@@ -64,7 +61,7 @@ def _show_all(console: Console, shown: list[Rules]) -> None:
         for rules in shown
     )
     console.print(table("preset", *numbers, "", rows=rows, right=numbers))
-    games = ((game.name, game.summary) for game in VARIANTS.values())
+    games = ((game.name, game.summary) for game in PRESETS.values() if not game.two_handed)
     console.print(table("other game", "", rows=games))
 
 

@@ -17,8 +17,8 @@ from analyzer.api.seats import as_text, read_records
 from analyzer.cli.common import accept, answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.general import GameKind, HandScore, Variant, other_game, parse_variant
-from analyzer.game.rules import Cut, Rules, parse_rules
+from analyzer.game.general import HandScore
+from analyzer.game.rules import Cut, Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
 from analyzer.notation import read_cards, rules_text
 from analyzer.notation.general import is_table_record, read_table_results, result_of
@@ -51,14 +51,14 @@ def score(
     says who deals.
     """
     text = as_text(text_or_stdin(hands, "hands"))
-    game = _game_said(text) or other_game(rules)
-    if game is not None and (is_table_record(text) or _has_table_sheet(game)):
+    game = _game_said(text) or parse_rules(rules or "standard")
+    if is_table_record(text) or not game.duel:
         accept()
         check_rules(game, rules, "record")
         sheet = table_score_to_json(table_sheet(_table_hands(text, game), game))
         answer(as_json, sheet, lambda console: _show_table_sheet(console, sheet))
         return
-    series = _sheet(text, SheetStyle(style), game.rules.name if game else rules)
+    series = _sheet(text, SheetStyle(style), rules)
     dealer = None if cut is None else _dealer(series, cut)
     document = written(ScoreJson, series)
     if dealer is not None:
@@ -101,7 +101,7 @@ _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
 
 def _rules_of(text: str, rules: str | None) -> Rules:
     """The rules of bare results: those of their tags, else those asked for, else standard."""
-    named = (parse_rules(name).of_match for name in _RULES_SAID.findall(text))
+    named = (rules_for_two(name).of_match for name in _RULES_SAID.findall(text))
     said = {rules_text(one): one for one in named}
     if len(said) > 1:
         raise InputError(
@@ -175,18 +175,13 @@ def _standing(winner: int | None, finished: bool, margin: int, score: tuple[int,
 _GAME_SAID = re.compile(r'^\s*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
 
 
-def _game_said(text: str) -> Variant | None:
+def _game_said(text: str) -> Rules | None:
     """The game that a record of several players, with jokers, or of mahjong gin names."""
     match = _GAME_SAID.search(text)
-    return None if match is None else parse_variant(match[1])
+    return None if match is None else parse_rules(match[1])
 
 
-def _has_table_sheet(game: Variant) -> bool:
-    """True if everyone plays for themselves, so that the sheet is not that of two players."""
-    return game.players > 2 or game.play is GameKind.MAHJONG
-
-
-def _table_hands(text: str, game: Variant) -> Sequence[HandScore]:
+def _table_hands(text: str, game: Rules) -> Sequence[HandScore]:
     if not is_table_record(text):
         return read_table_results(text, game)
     results = [result_of(record) for record in read_records(text)]

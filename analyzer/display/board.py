@@ -166,15 +166,15 @@ def board_of(view: View, *, solved: bool) -> BoardFragment:
 
 def board_of_chair(chair: Chair) -> BoardFragment:
     """The board of what one of several players sees; its cards are changed in the text alone."""
-    best, *others = best_layouts(chair.hand, chair.variant)
+    best, *others = best_layouts(chair.hand, chair.rules)
     count = len(chair.hand)
     hand = HandFragment(
         CardTable(**seen_from_chair(chair), rows=in_rows(held_by(chair)), heading_id="hand-title"),
         f"{count}/{count}",
         complete=True,
         facts=(
-            Fact("Game", chair.variant.name),
-            Fact("Seat", f"{chair.player + 1} of {chair.variant.players}"),
+            Fact("Game", chair.rules.name),
+            Fact("Seat", f"{chair.player + 1} of {chair.rules.players}"),
             Fact("Deadwood", str(best.points)),
         ),
         other_arrangements=tuple(

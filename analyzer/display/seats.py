@@ -11,7 +11,6 @@ from analyzer.display.table import AcrossTable, CardTable, outlined, valued
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general import (
     Chair,
-    GameKind,
     GameMove,
     HandScore,
     HandSplit,
@@ -20,10 +19,10 @@ from analyzer.game.general import (
     Round,
     Step,
     TableMeld,
-    Variant,
     best_layouts,
     pack_card,
 )
+from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import move_words
 from analyzer.notation.numbers import points
@@ -33,15 +32,15 @@ NAMES: Final = ("You", "West", "North", "East")
 TWO: Final = ("You", "Opponent")
 
 
-def names_of(variant: Variant, player: int = 0) -> tuple[str, ...]:
+def names_of(rules: Rules, player: int = 0) -> tuple[str, ...]:
     """What the players are called by their seats, clockwise from whoever looks on.
 
-    >>> from analyzer.game.general import VARIANTS
+    >>> from analyzer.game.rules import PRESETS
     >>> names_of(VARIANTS["three-hand"], player=1)
     ('North', 'You', 'West')
     """
-    around = TWO if variant.players == 2 else NAMES[: variant.players]
-    return tuple(around[(seat - player) % variant.players] for seat in range(variant.players))
+    around = TWO if rules.players == 2 else NAMES[: rules.players]
+    return tuple(around[(seat - player) % rules.players] for seat in range(rules.players))
 
 
 def seen_from_chair(
@@ -51,8 +50,8 @@ def seen_from_chair(
 
     `names` are those of the seats, where they are not called by how they sit around the player.
     """
-    knocks = chair.variant.play is GameKind.KNOCK
-    called = names or names_of(chair.variant, chair.player)
+    knocks = chair.rules.play is GameKind.KNOCK
+    called = names or names_of(chair.rules, chair.player)
     return {
         "mine": called[chair.player],
         "others": _others(chair, scores, called),
@@ -73,7 +72,7 @@ def _limit(limit: int) -> str:
 def _others(
     chair: Chair, scores: Sequence[int] | None, names: Sequence[str]
 ) -> tuple[AcrossTable, ...]:
-    count = chair.variant.players
+    count = chair.rules.players
     return tuple(
         AcrossTable(
             names[seat], None if scores is None else scores[seat],
@@ -121,10 +120,10 @@ def turns_in_words(steps: Sequence[Step], names: Sequence[str]) -> Iterable[str]
 
 def held_by(chair: Chair) -> tuple[CardGroup, ...]:
     """The hand as it melds best, the card just drawn marked."""
-    layout = best_layouts(chair.hand, chair.variant, 1)[0]
+    layout = best_layouts(chair.hand, chair.rules, 1)[0]
     new: dict[Card | None, str] = {chair.drawn: "drawn"}
     new |= dict.fromkeys(chair.taken, "taken")
-    return split_groups(layout, chair.variant, new)
+    return split_groups(layout, chair.rules, new)
 
 
 def priced(
@@ -161,12 +160,12 @@ def _brought_down(move: GameMove) -> CardSet:
 
 
 def split_groups(
-    layout: HandSplit, variant: Variant, new: dict[Card | None, str] | None = None
+    layout: HandSplit, rules: Rules, new: dict[Card | None, str] | None = None
 ) -> tuple[CardGroup, ...]:
     """Melds and deadwood as they are laid out; `new` are words beside some cards."""
     groups = [meld_group(meld, new) for meld in layout.melds]
     if layout.deadwood:
-        costliest = sorted(layout.deadwood, key=lambda card: (-variant.value(card), card))
+        costliest = sorted(layout.deadwood, key=lambda card: (-rules.value(card), card))
         cards = faces(costliest, "deadwood", new)
         groups.append(CardGroup("deadwood", f"deadwood {layout.points}", cards))
     return tuple(groups)
@@ -212,29 +211,29 @@ def ended_in_words(result: HandScore, names: Sequence[str], you: int) -> str:
 
 def hands_at_end(here: Round, result: HandScore, names: Sequence[str]) -> Iterable[LaidDown]:
     """What everybody lays down: the knocker's melds, the answers, or what is held at the end."""
-    variant = here.variant
+    rules = here.rules
     if result.spread is not None and result.knocker is not None:
-        yield LaidDown(names[result.knocker], split_groups(result.spread, variant))
-        yield from (answered(pair, variant, names) for pair in result.pairs)
+        yield LaidDown(names[result.knocker], split_groups(result.spread, rules))
+        yield from (answered(pair, rules, names) for pair in result.pairs)
         return
     if here.table:
         yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
     for name, hand in zip(names, here.hands, strict=True):
         if hand:
-            yield LaidDown(name, _in_hand(hand, variant))
+            yield LaidDown(name, _in_hand(hand, rules))
 
 
-def answered(pair: Pair, variant: Variant, names: Sequence[str]) -> LaidDown:
+def answered(pair: Pair, rules: Rules, names: Sequence[str]) -> LaidDown:
     """A defender's melds, what is left, and the cards laid off."""
-    groups = split_groups(pair.answer.layout, variant)
+    groups = split_groups(pair.answer.layout, rules)
     off = [card for card, _ in pair.answer.laid_off]
     if off:
         groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
     return LaidDown(names[pair.defender], groups)
 
 
-def _in_hand(hand: CardSet, variant: Variant) -> tuple[CardGroup, ...]:
-    if variant.play is GameKind.KNOCK:
-        return split_groups(best_layouts(hand, variant, 1)[0], variant)
-    label = f"in hand {points(variant.points(hand), 0)}"
+def _in_hand(hand: CardSet, rules: Rules) -> tuple[CardGroup, ...]:
+    if rules.play is GameKind.KNOCK:
+        return split_groups(best_layouts(hand, rules, 1)[0], rules)
+    label = f"in hand {points(rules.points(hand), 0)}"
     return (CardGroup("deadwood", label, faces(hand, "in hand")),)

@@ -40,7 +40,7 @@ def hand_rules(rules: Rules, upcard: Card | None = None) -> HandRules:
         may_return=int(rules.may_return_upcard),
         last_discard=int(rules.wall is Wall.LAST_DISCARD),
         reshuffle=int(rules.wall is Wall.RESHUFFLE),
-        most_points=max(rules.values()),
+        most_points=max(rules.values),
     )
 
 

@@ -20,10 +20,8 @@ from numpy.typing import NDArray
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.general import (
-    GameKind,
     HandSplit,
     TableMeld,
-    Variant,
     answer,
     best_layouts,
     least,
@@ -39,7 +37,7 @@ from analyzer.game.melds import (
     spread_shape,
     useful_knocks,
 )
-from analyzer.game.rules import Rules
+from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, score_points
 from analyzer.game.table import HAND
 from analyzer.kernel import defend as kernel
@@ -200,7 +198,7 @@ def _weigh(
 
 def table_knocks(
     cards: CardSet,
-    game: Variant,
+    game: Rules,
     limit: int | None = None,
     *,
     unseen: CardSet | None = None,
@@ -214,8 +212,9 @@ def table_knocks(
     `unseen` are the cards whose place is not known, `known` those that each defender is known to
     hold, in turn order; the rest is as in `knock_choices`. Raises InputError where nobody knocks.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
-    >>> game = parse_variant("one-joker")
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
+    >>> game = parse_rules("one-joker")
     >>> best, *_ = table_knocks(pack_cards("7h 8h X1 4c 4d 4s Tc Jc Qc Ac Kd"), game)
     >>> str(best.knock.discard), str(best.knock.arrangement)
     ('Kd', '4c 4d 4s / Tc Jc Qc / X1=6h 7h 8h | Ac')
@@ -235,7 +234,7 @@ def table_knocks(
 
 
 def _table_spreads(
-    cards: CardSet, game: Variant, limit: int, forbidden: Card | None
+    cards: CardSet, game: Rules, limit: int, forbidden: Card | None
 ) -> Iterator[TableKnock]:
     whole = len(cards) == game.cards
     for discard in (None,) if whole else cards:
@@ -244,7 +243,7 @@ def _table_spreads(
         if points <= limit and (discard is None or discard != forbidden):
             for layout in useful_layouts(left, game, LAYOUTS if points else 1):
                 yield TableKnock(discard, layout)
-    if game.rules.big_gin_bonus is not None and not whole and least(cards, game) == 0:
+    if game.big_gin_bonus is not None and not whole and least(cards, game) == 0:
         yield TableKnock(None, best_layouts(cards, game, 1)[0], is_big=True)
 
 
@@ -274,7 +273,7 @@ def _hands_of(
 
 def _weigh_table(
     knock: TableKnock,
-    game: Variant,
+    game: Rules,
     deals: Sequence[Sequence[CardSet]],
     hidden: CardSet,
     multiplier: int,
@@ -283,7 +282,7 @@ def _weigh_table(
     melds = knock.arrangement.melds if points else ()
     kept = [left for hands in deals for left in _kept(melds, hands, game)]
     results = [
-        score_points(points, left, game.rules, multiplier=multiplier, big_gin=knock.is_big)
+        score_points(points, left, game, multiplier=multiplier, big_gin=knock.is_big)
         for left in kept
     ]
     undercuts = [result.kind is Ended.UNDERCUT for result in results]
@@ -300,7 +299,7 @@ def _weigh_table(
     )
 
 
-def _kept(melds: tuple[TableMeld, ...], hands: Sequence[CardSet], game: Variant) -> Iterator[int]:
+def _kept(melds: tuple[TableMeld, ...], hands: Sequence[CardSet], game: Rules) -> Iterator[int]:
     """The points that each defender keeps, answering in turn."""
     for hand in hands:
         if table_fits(hand, melds, game):

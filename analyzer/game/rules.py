@@ -1,7 +1,8 @@
 """The rules of a game as data: every parameter in use, and the presets by name.
 
-A variant is another `Rules` value, never another algorithm. Sources of the parameters:
-the published rules texts of the games named in each preset's `summary`.
+A variant is another `Rules` value, never another type: two, three or four players, jokers, mahjong
+gin. Sources of the parameters: the published rules texts of the games named in each preset's
+`summary`.
 
 Terms: the *knock limit* is the most deadwood one may knock with; a *box* (line) is a
 bonus for each hand won; a *shutout* (schneider) is a match in which the loser scored
@@ -18,13 +19,26 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from analyzer.errors import InputError
-from analyzer.game.cards import DECK, Card, Rank, Suit
+from analyzer.game.cards import DECK, JOKERS, Card, CardSet, Rank, Suit
 from analyzer.game.words import Word, today
+from analyzer.kernel.general import ACE_HIGH, ACE_LOW, CORNER, JOKER
 from analyzer.kernel.tables import MeldTables, build_tables
-from analyzer.resources import read_json
+from analyzer.resources import read_json, read_value
+
+MAHJONG_VALUES: Final = (15, *(5,) * 8, *(10,) * 4)
+"""Points of each rank in mahjong gin, ace to king."""
+
+
+class GameKind(StrEnum):
+    """How a hand goes."""
+
+    KNOCK = "knock"
+    MAHJONG = "mahjong"
 
 
 class Tie(StrEnum):
@@ -154,19 +168,55 @@ class Rules:
     """Games scored side by side: 3 in Hollywood."""
     best_of: int = 1
     """Matches in a set: 5 in a tournament."""
+    players: int = 2
+    """Seats at the table, each for itself."""
+    cards: int = 10
+    """Dealt to each player; with overrides that seat three or four, seven unless they say."""
+    jokers: int = 0
+    """Jokers in the pack."""
+    play: GameKind = GameKind.KNOCK
 
+    @property
+    def two_handed(self) -> bool:
+        """True if the fast two-handed kernel plays it: two players, the plain pack, knocking."""
+        return self.duel and self.cards == 10 and not self.jokers
+
+    @property
+    def duel(self) -> bool:
+        """True if two players knock, so that their matches go on a sheet of two."""
+        return self.players == 2 and self.play is GameKind.KNOCK
+
+    @property
+    def pack(self) -> CardSet:
+        """All cards of the game."""
+        return pack_of(self.jokers)
+
+    @property
     def values(self) -> tuple[int, ...]:
-        """Deadwood points of each rank, ace to king."""
-        return (self.ace_points, *range(2, 11), *([self.court_points] * 3))
+        """Points of each rank, ace to king."""
+        return _prices(self.ace_points, self.court_points, self.play)[:13]
 
     def value(self, card: Card) -> int:
-        """Deadwood points of a card."""
-        return self.values()[card.rank]
+        """Points of a card as deadwood; in mahjong gin also on the table."""
+        return _prices(self.ace_points, self.court_points, self.play)[card]
+
+    def points(self, cards: CardSet) -> int:
+        """Points of some cards."""
+        return sum(map(self.value, cards))
+
+    @property
+    def ace(self) -> int:
+        """How an ace may be used in runs: one of the kernel's ways."""
+        if self.play is GameKind.MAHJONG:
+            return ACE_HIGH
+        return CORNER if self.ace_both_ways else ACE_LOW
 
     @property
     def tables(self) -> MeldTables:
         """The kernel's tables for these melds and card values."""
-        return build_tables(self.values(), self.ace_both_ways, self.meld_cap or 0)
+        return _tables(
+            self.ace_points, self.court_points, self.ace_both_ways, self.meld_cap, self.play
+        )
 
     @property
     def deals_eleven(self) -> bool:
@@ -194,8 +244,9 @@ class Rules:
 
     def _turned(self, upcard: Card | None) -> Card | None:
         """The card that sets limit and worth: the second deck's where it is known."""
-        known = self.knock_card not in {None, ANY_CARD}
-        return Card.of(str(self.knock_card)) if known else upcard
+        if self.knock_card not in {None, ANY_CARD}:
+            return Card.of(str(self.knock_card))
+        return None if upcard is None or upcard.is_joker else upcard
 
     @property
     def dealing(self) -> NextDealer:
@@ -224,21 +275,69 @@ class Rules:
         return replace(self, name=f"{self.name},{note}", **changes)
 
 
+@lru_cache(maxsize=64)
+def _prices(ace: int, court: int, play: GameKind) -> tuple[int, ...]:
+    """Points of each card by its number; those of the clubs are of each rank, ace to king."""
+    mahjong = play is GameKind.MAHJONG
+    ranks = MAHJONG_VALUES if mahjong else (ace, *range(2, 11), court, court, court)
+    return (*ranks, JOKER, 0, 0) * 4
+
+
+@lru_cache(maxsize=64)
+def _tables(ace: int, court: int, corner: bool, cap: int | None, play: GameKind) -> MeldTables:
+    mahjong = play is GameKind.MAHJONG
+    return build_tables(_prices(ace, court, play)[:13], corner or mahjong, cap or 0, mahjong)
+
+
+def pack_of(jokers: int) -> CardSet:
+    """The deck and so many jokers.
+
+    >>> len(pack_of(0)), len(pack_of(2)), str(pack_of(1) - pack_of(0))
+    (52, 54, 'X1')
+    """
+    return DECK | CardSet.from_cards(JOKERS[:jokers])
+
+
 def _plain(value: object) -> str:
     if value is None:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _presets() -> dict[str, Rules]:
-    """The presets as the file beside this one has them: what differs from the first."""
+class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is said of a preset, in `presets.json` and nowhere else."""
+
+    summary: str
+    """One line for the list of presets."""
+    reading: str = ""
+    """How its text is read where it leaves something open."""
+    title: str = ""
+    """Names the game where it is not for two with the plain pack."""
+    number: int | None = None
+    """Stands for it in position ids, 0 to 30, for ever; an id without one has the name instead."""
+    rules: dict[str, Any] = {}
+    """The fields of `Rules` that differ from their defaults."""
+
+
+def _entries() -> dict[str, Preset]:
     text = Path(__file__).with_name("presets.json").read_bytes()
-    presets = read_json(text, dict[str, Rules])
-    return {name: replace(rules, name=name) for name, rules in presets.items()}
+    return read_json(text, dict[str, Preset])
 
 
-PRESETS = MappingProxyType(_presets())
-"""The named rules; the first is the default."""
+def _rules_of(name: str, entry: Preset) -> Rules:
+    if unknown := entry.rules.keys() - {field.name for field in fields(Rules)}:
+        raise ValueError(f"{name} has no field {', '.join(sorted(unknown))}")
+    return read_value({**entry.rules, "name": name, "summary": entry.summary}, Rules)
+
+
+ENTRIES = MappingProxyType(_entries())
+"""The presets as their file has them."""
+
+PRESETS = MappingProxyType({name: _rules_of(name, entry) for name, entry in ENTRIES.items()})
+"""The named rules of every game; the first is the default."""
+
+TWO_HANDED = MappingProxyType({name: rules for name, rules in PRESETS.items() if rules.two_handed})
+"""Those of two players with the plain pack."""
 
 ALIASES = MappingProxyType(
     {
@@ -266,6 +365,8 @@ def parse_rules(text: str) -> Rules:
     20
     >>> parse_rules("standard gin=20") == parse_rules("standard, gin=20")
     True
+    >>> parse_rules("mahjong,players=3").cards, parse_rules("classic,jokers=1").gin_bonus
+    (7, 20)
     >>> parse_rules("classical")
     Traceback (most recent call last):
     ...
@@ -279,7 +380,52 @@ def parse_rules(text: str) -> Rules:
             where="rules",
             hint=_nearest(name.lower(), list(PRESETS), "the presets are"),
         )
-    return preset.override(**dict(map(_change, changes))) if any(changes) else preset
+    changed = dict(map(_change, changes)) if any(changes) else {}
+    rules = preset.override(**changed) if changed else preset
+    if changed.get("players", 2) > 2 and "cards" not in changed:
+        rules = replace(rules, cards=FEWER_CARDS)
+    return rules if rules.two_handed else _checked(rules)
+
+
+FEWER_CARDS: Final = 7
+"""Dealt to each of three or four players."""
+
+
+def rules_for_two(text: str) -> Rules:
+    """Read the rules of a game for two with the plain pack; raises InputError for any other.
+
+    >>> rules_for_two("mahjong")
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: rules: `mahjong` is not for two with the plain pack; use another one
+    """
+    rules = parse_rules(text)
+    if not rules.two_handed:
+        raise InputError(
+            f"`{rules.name}` is not for two with the plain pack", where="rules",
+            hint="use another one",
+        )  # fmt: skip
+    return rules
+
+
+def _checked(rules: Rules) -> Rules:
+    """The rules of a game that goes beyond two hands; raises InputError for what none can be."""
+    if rules.play is GameKind.MAHJONG and rules.jokers:
+        raise InputError(
+            "mahjong gin is played without jokers", where="rules", hint="leave them out"
+        )
+    check_open(rules)
+    return rules
+
+
+def check_open(rules: Rules) -> None:
+    """See that rules can be played by any number; raises InputError for what only two can."""
+    if rules.deals_eleven or rules.wall is Wall.LAST_DISCARD:
+        raise InputError(
+            f"`{rules.name}` is played by two with ten cards and no joker only",
+            where="rules",
+            hint="leave out eleven cards, the card of a second deck and the last discard",
+        )
 
 
 def _change(text: str) -> tuple[str, Any]:
@@ -297,8 +443,10 @@ def _change(text: str) -> tuple[str, Any]:
 
 
 _OPTIONAL = {"big_gin_bonus", "meld_cap", "target", "knock_card"}
-_LEAST = {"meld_cap": 4, "columns": 1, "best_of": 1, "target": 1}
-_MOST = {"meld_cap": 13, "ace_points": 50, "court_points": 50}
+_LEAST = {"meld_cap": 4, "columns": 1, "best_of": 1, "target": 1, "players": 2, "cards": 7}
+_MOST = {
+    "meld_cap": 13, "ace_points": 50, "court_points": 50, "players": 4, "cards": 10, "jokers": 2
+}  # fmt: skip
 
 
 def _value_for(key: str, text: str) -> Any:
@@ -314,8 +462,9 @@ def _value_for(key: str, text: str) -> Any:
         return _one_of(key, today(text), {str(kind): kind for kind in type(default)})
     least, most = _LEAST.get(key, 0), _MOST.get(key, 10_000)
     if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        of = "number" if key in {"players", "cards", "jokers"} else "value"
         raise InputError(
-            f"`{text}` cannot be the value of {key}",
+            f"`{text}` cannot be the {of} of {key}",
             where="rules",
             hint=f"write a whole number from {least} to {most}",
         )

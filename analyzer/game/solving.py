@@ -10,20 +10,17 @@ from collections.abc import Sequence
 from itertools import chain
 
 from analyzer.errors import InputError
-from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
     Answer,
-    GameKind,
     HandScore,
     HandSplit,
     Pair,
     TableMeld,
-    Variant,
     answer,
     best_layouts,
     least,
     melds_in,
-    other_game,
     settled_pair,
 )
 from analyzer.game.melds import (
@@ -35,54 +32,33 @@ from analyzer.game.melds import (
     discards,
     outs,
 )
-from analyzer.game.rules import Rules, parse_rules
-
-Game = Rules | Variant
-"""The rules of two players without jokers, or of any other game."""
+from analyzer.game.rules import GameKind, Rules
 
 
-def game_of(text: str) -> Game:
-    """The rules that a text names, whatever they play.
-
-    >>> game_of("mahjong").name, game_of("standard,gin=20").gin_bonus
-    ('mahjong', 20)
-    """
-    return other_game(text) or parse_rules(text)
-
-
-def pack(game: Game) -> CardSet:
-    """All cards of a game."""
-    return game.pack if isinstance(game, Variant) else DECK
-
-
-def hand_size(game: Game) -> int:
-    """Cards that each player is dealt."""
-    return game.cards if isinstance(game, Variant) else 10
-
-
-def best_ways(cards: CardSet, game: Game) -> tuple[Arrangement, ...] | tuple[HandSplit, ...]:
+def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...] | tuple[HandSplit, ...]:
     """The ways to lay cards out with the least deadwood, the most natural first.
 
     >>> from analyzer.game.general import pack_cards
-    >>> [str(way) for way in best_ways(pack_cards("7h 8h X1 Kd"), game_of("one-joker"))]
+    >>> from analyzer.game.rules import parse_rules
+    >>> [str(way) for way in best_ways(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))]
     ['7h 8h X1=9h | Kd', 'X1=6h 7h 8h | Kd']
     """
-    if isinstance(game, Variant):
+    if not game.two_handed:
         return best_layouts(cards, game)
     return best_arrangements(cards, game)
 
 
-def discards_from(cards: CardSet, game: Game) -> tuple[Discard, ...]:
+def discards_from(cards: CardSet, game: Rules) -> tuple[Discard, ...]:
     """Every discard of a hand after the draw, least deadwood first, then the costliest card."""
-    if not isinstance(game, Variant):
+    if game.two_handed:
         return discards(cards, game)
-    big = game.rules.big_gin_bonus is not None and least(cards, game) == 0
+    big = game.big_gin_bonus is not None and least(cards, game) == 0
     left = ((card, least(cards.remove(card), game)) for card in cards)
     choices = [Discard(card, points, _allows(points, game, big)) for card, points in left]
     return tuple(sorted(choices, key=lambda one: (one.deadwood, -game.value(one.card), one.card)))
 
 
-def _allows(points: int, game: Variant, big: bool) -> KnockKind | None:
+def _allows(points: int, game: Rules, big: bool) -> KnockKind | None:
     if game.play is GameKind.MAHJONG:
         return None
     if points == 0:
@@ -92,7 +68,7 @@ def _allows(points: int, game: Variant, big: bool) -> KnockKind | None:
 
 def outs_from(
     cards: CardSet,
-    game: Game,
+    game: Rules,
     limit: int | None = None,
     live: CardSet | None = None,
     table: tuple[TableMeld, ...] = (),
@@ -102,12 +78,12 @@ def outs_from(
     `limit` is the most deadwood to knock with, `live` are the cards that may still come; without
     them those of the rules, and all cards outside the hand.
     """
-    if not isinstance(game, Variant):
+    if game.two_handed:
         return outs(cards, game, limit, live)
     may_come = (game.pack if live is None else live) - cards
     most = game.limit_for(None) if limit is None else limit
     knocks = game.play is GameKind.KNOCK
-    big = knocks and game.rules.big_gin_bonus is not None
+    big = knocks and game.big_gin_bonus is not None
     return Outs(
         CardSet.from_cards(card for card in may_come if _melds(card, cards, table, game)),
         CardSet.from_cards(
@@ -119,14 +95,14 @@ def outs_from(
     )
 
 
-def _melds(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Variant) -> bool:
+def _melds(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Rules) -> bool:
     """True if a card is in a meld of the hand's, or fits one on the table."""
     if any(card in meld.cards for meld in melds_in(hand.add(card), game)):
         return True
     return bool(answer(table, CardSet(card.mask), game).laid_off)
 
 
-def _left(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Variant) -> int:
+def _left(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Rules) -> int:
     """Least deadwood with a card more and one discarded; where melds lie open, after adding."""
     whole = hand.add(card)
     keep = (whole.remove(other) for other in whole)
@@ -135,7 +111,7 @@ def _left(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Variant
     return min(least(left, game) for left in keep)
 
 
-def answered_in_turn(spread: HandSplit, hands: Sequence[CardSet], game: Variant) -> HandScore:
+def answered_in_turn(spread: HandSplit, hands: Sequence[CardSet], game: Rules) -> HandScore:
     """A knock of seat 0 with the best answers of the seats after it, each on what lies by then.
 
     Raises InputError for cards in two hands, for more defenders than play, and for jokers that the
@@ -164,11 +140,10 @@ def _lies_open(spread: HandSplit, pairs: Sequence[Pair]) -> tuple[TableMeld, ...
     return () if not spread.points else spread.melds if before is None else before.table
 
 
-def check_pack(cards: CardSet, game: Game) -> None:
+def check_pack(cards: CardSet, game: Rules) -> None:
     """See that cards are of the game's pack; raises InputError for a joker too many."""
-    if not cards <= pack(game):
-        number = game.jokers if isinstance(game, Variant) else 0
+    if not cards <= game.pack:
         raise InputError(
             f"{game.name} has not that many jokers", where="cards",
-            hint=f"it has {number}; add jokers=2 to the rules for two",
+            hint=f"it has {game.jokers}; add jokers=2 to the rules for two",
         )  # fmt: skip

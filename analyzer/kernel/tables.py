@@ -1,7 +1,7 @@
 """What a rule set says about melds and points, as look-up tables for one suit.
 
 A suit in a hand is a 13-bit mask, so whatever depends on the runs of one suit is a table of
-8,192 entries. A variant (another ace, other card values) is another table, not other code.
+8,192 entries. A rules (another ace, other card values) is another table, not other code.
 """
 
 from __future__ import annotations

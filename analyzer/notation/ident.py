@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import ENTRIES, PRESETS, Rules, rules_for_two
 from analyzer.game.view import Event, Question, Side, Turn, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
@@ -36,12 +36,10 @@ VERSION = 1
 LONGEST_ID = 4_000
 """Most characters of an id that is read."""
 
-# The order is part of version 1, here and in what is stored: add at the end, never move.
-_PRESETS = (
-    "standard", "classic", "modern-50", "strict-nine", "hoyle-20", "palace", "eaai",
-    "openspiel", "straight", "oklahoma", "tournament", "tedesco", "hollywood",
-)  # fmt: skip
-_NAMED = 31
+_PRESETS: Final = {
+    entry.number: name for name, entry in ENTRIES.items() if entry.number is not None
+}
+_NAMED: Final = 31
 """Stands for rules written out as text."""
 
 
@@ -168,8 +166,9 @@ def _derived(
 
 def _put_rules(bits: _Writer, rules: Rules) -> None:
     text = rules_text(rules)
-    if text in _PRESETS and parse_rules(text) == rules:
-        bits.number(_PRESETS.index(text), 5)
+    number = ENTRIES[text].number if text in ENTRIES else None
+    if number is not None and PRESETS[text] == rules:
+        bits.number(number, 5)
         return
     bits.number(_NAMED, 5)
     raw = text.encode("utf-8")
@@ -179,13 +178,13 @@ def _put_rules(bits: _Writer, rules: Rules) -> None:
 
 
 def _get_rules(bits: _Reader) -> Rules:
-    index = bits.number(5)
-    if index < len(_PRESETS):
-        return parse_rules(_PRESETS[index])
-    if index != _NAMED:
+    number = bits.number(5)
+    if number in _PRESETS:
+        return rules_for_two(_PRESETS[number])
+    if number != _NAMED:
         raise _spoilt()
     try:
-        return parse_rules(bytes(bits.number(8) for _ in range(bits.any())).decode("utf-8"))
+        return rules_for_two(bytes(bits.number(8) for _ in range(bits.any())).decode("utf-8"))
     except UnicodeDecodeError:
         raise _spoilt() from None
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.game.view import Question, Side, Turn
 from analyzer.notation._keys import ALIASES, HEAD, INLINE, KEY_OF, NAMED_LINE, key_of
 from analyzer.notation._referee import SaidTurn
@@ -339,7 +339,7 @@ def _count(key: str, word: str) -> object:
 
 
 _READERS: dict[str, Callable[[str], object]] = {
-    "rules": parse_rules, "score": _score, "dealer": _person, "they_passed": _yes,
+    "rules": rules_for_two, "score": _score, "dealer": _person, "they_passed": _yes,
     "question": _question, **{key: partial(_count, key) for key in _COUNTS},
 }  # fmt: skip
 

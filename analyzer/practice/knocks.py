@@ -10,7 +10,7 @@ from analyzer.engine.thresholds import grade
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, cards_in_order, is_meld, lay_off
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.scoring import score_knock
 from analyzer.notation import rules_text
 from analyzer.practice.play import laid_down
@@ -53,7 +53,7 @@ class KnockToAnswer:
         refused = InputError(f"`{text[:60]}` is not a knock to answer", hint="copy the whole of it")
         if word != WORD or len(parts) != 4:
             raise refused
-        rules, left, cards = parse_rules(parts[0]), CardSet.of(parts[2]), CardSet.of(parts[3])
+        rules, left, cards = rules_for_two(parts[0]), CardSet.of(parts[2]), CardSet.of(parts[3])
         melds = tuple(map(CardSet.of, parts[1].split(" / ")))
         if not all(is_meld(meld, rules) for meld in melds) or cards & CardSet.from_cards(
             [*left, *chain(*melds)]

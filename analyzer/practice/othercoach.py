@@ -13,7 +13,8 @@ from analyzer.engine.general import Advice, advise, costly, greedy_move
 from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
-from analyzer.game.general import Chair, GameKind, GameMove
+from analyzer.game.general import Chair, GameMove
+from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import encode_chair, move_label
 from analyzer.notation.numbers import estimate, signed_estimate
@@ -147,7 +148,7 @@ def _thought(advice: Advice) -> str:
         return f"What comes to mind first, {lower(move_label(greedy, chair.pile))}, is a mistake."
     if any(value.move.lays_down for value in advice.values):
         return "Weigh ending the hand against playing on."
-    mahjong = chair.variant.play is GameKind.MAHJONG
+    mahjong = chair.rules.play is GameKind.MAHJONG
     return (_THINK_MAHJONG if mahjong else _THINK)[chair.question]
 
 

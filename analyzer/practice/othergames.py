@@ -24,27 +24,21 @@ from analyzer.game.general import (
     Round,
     TableMeld,
     TableSheet,
-    Variant,
     deal_round,
-    parse_variant,
     table_fits,
     team_hand,
     team_rules,
 )
-from analyzer.game.rules import Rules
+from analyzer.game.rules import ENTRIES, TWO_HANDED, Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, Scored, ScoreSheet
 from analyzer.resources import read_json
 
 YOU: Final = 0
 
 GAMES: Final = {
-    "mahjong": "Mahjong gin, two players",
+    **{name: entry.title or name for name, entry in ENTRIES.items() if name not in TWO_HANDED},
     "mahjong,players=3": "Mahjong gin, three players",
     "mahjong,players=4": "Mahjong gin, four players",
-    "three-hand": "Three players",
-    "four-hand": "Four players",
-    "one-joker": "Two players, one joker",
-    "two-jokers": "Two players, two jokers",
     "four-hand,jokers=2": "Four players, two jokers",
     "teams of 2": "Teams of two",
     "teams of 3": "Teams of three",
@@ -99,9 +93,9 @@ class OtherGame:
         return int(size) if word == "teams" else 1
 
     @property
-    def variant(self) -> Variant:
+    def rules(self) -> Rules:
         """What is played at the player's table."""
-        return parse_variant("standard" if self.team > 1 else self.name)
+        return parse_rules("standard" if self.team > 1 else self.name)
 
     @property
     def round(self) -> Round:
@@ -123,7 +117,7 @@ class OtherGame:
             return False
         if here.steps[-1].move.kind is MoveKind.LAY_OFF:
             return False
-        return bool(table_fits(here.hands[YOU], self.lying, self.variant))
+        return bool(table_fits(here.hands[YOU], self.lying, self.rules))
 
     @property
     def lying(self) -> tuple[TableMeld, ...]:
@@ -152,7 +146,7 @@ class OtherGame:
         >>> begin_other("mahjong", "greedy", 1, target=50).match_rules.target
         50
         """
-        rules = self.variant.rules
+        rules = self.rules
         if self.team > 1:
             rules = team_rules(self.team, rules)
         if self.target == ONE_HAND:
@@ -162,7 +156,7 @@ class OtherGame:
     @property
     def table_sheet(self) -> TableSheet:
         """The sheet where everyone plays for themselves."""
-        sheet = TableSheet(replace(self.variant, rules=self.match_rules))
+        sheet = TableSheet(self.match_rules)
         for result in self.results:
             sheet = sheet.add(result)
         return sheet
@@ -333,10 +327,10 @@ def _replayed(game: OtherGame) -> Round:
 
 def _dealt(game: OtherGame) -> Round:
     """The deal of the last hand; the deal goes round, and the first dealer is drawn."""
-    number, players = len(game.hands), game.variant.players
+    number, players = len(game.hands), game.rules.players
     dealer = (Random(f"{game.seed}/dealer").randrange(players) + number) % players
     seed = Random(f"{game.seed}/{number}").getrandbits(62)
-    return deal_round(game.variant, seed, dealer=dealer)
+    return deal_round(game.rules, seed, dealer=dealer)
 
 
 def scored_of(result: HandScore) -> Scored:
@@ -351,8 +345,8 @@ def scored_of(result: HandScore) -> Scored:
 
 
 @lru_cache(maxsize=512)
-def _played_elsewhere(seed: str, variant: Variant, dealer: int) -> Scored:
-    here = deal_round(variant, Random(seed).getrandbits(62), dealer=dealer)
+def _played_elsewhere(seed: str, rules: Rules, dealer: int) -> Scored:
+    here = deal_round(rules, Random(seed).getrandbits(62), dealer=dealer)
     while here.result is None:
         here = here.played(greedy_move(here.chair(here.turn)))
     return scored_of(here.result)
@@ -360,4 +354,4 @@ def _played_elsewhere(seed: str, variant: Variant, dealer: int) -> Scored:
 
 def _elsewhere(game: OtherGame, number: int, table: int) -> Scored:
     """What another table of the teams came to."""
-    return _played_elsewhere(f"{game.seed}/{number}/{table}", game.variant, (number + table) % 2)
+    return _played_elsewhere(f"{game.seed}/{number}/{table}", game.rules, (number + table) % 2)

@@ -19,7 +19,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, best_arrangements
 from analyzer.game.position import Outcome, Position, deal, hand_end_of, position_behind
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import TWO_HANDED, Rules
 from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
 from analyzer.game.view import View, view_of
 from analyzer.notation import decode
@@ -28,7 +28,7 @@ from analyzer.notation.records import Match, lay_offs, match_of, misfits, record
 
 PLAYER, BOT = 0, 1
 
-RULES: Final = tuple(PRESETS)
+RULES: Final = tuple(TWO_HANDED)
 """Presets that can be played here: all."""
 
 SEED_BITS: Final = 128
@@ -110,7 +110,7 @@ class Game:
     @property
     def rules(self) -> Rules:
         """What is played."""
-        return PRESETS[self.rules_name] if self.start is None else decode(self.start).rules
+        return TWO_HANDED[self.rules_name] if self.start is None else decode(self.start).rules
 
     @property
     def position(self) -> Position:

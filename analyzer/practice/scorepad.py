@@ -17,14 +17,8 @@ import msgspec
 
 from analyzer.api.scores import filled, table_sheet, team_series
 from analyzer.errors import InputError
-from analyzer.game.general import (
-    TableSheet,
-    Variant,
-    counted_hand,
-    parse_variant,
-    team_rules,
-)
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.general import TableSheet, counted_hand, team_rules
+from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import (
     Role,
     Scored,
@@ -122,9 +116,9 @@ class ScorePad:
         return int(size) if word == "teams" else 1
 
     @property
-    def game(self) -> Variant | None:
+    def game(self) -> Rules | None:
         """The game of more players or of mahjong gin; None for two players and for teams."""
-        return None if _two_sided(self.style) else parse_variant(self.style)
+        return None if _two_sided(self.style) else parse_rules(self.style)
 
     @property
     def seats(self) -> int:
@@ -135,8 +129,8 @@ class ScorePad:
     def played(self) -> Rules:
         """The rules, without what a style changes of them."""
         if self.game is not None:
-            return self.game.rules
-        rules = parse_rules(self._rules)
+            return self.game
+        rules = rules_for_two(self._rules)
         return team_rules(self.team, rules) if self.team > 1 else rules
 
     @property

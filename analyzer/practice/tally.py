@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import msgspec
 
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.game.scoring import Ended
 from analyzer.practice.play import BOT, MOST_HANDS, PLAYER, Game, GameStage, Level
 from analyzer.resources import read_json
@@ -142,7 +142,9 @@ class GameTally:
 
 def _is_sound(game: PlayedGame) -> bool:
     """Whether there are such a game's rules and opponent, and hands enough for its counts."""
-    known = game.rules in PRESETS and game.level in list(Level) and len(game.ident) <= LONGEST_IDENT
+    known = (
+        game.rules in TWO_HANDED and game.level in list(Level) and len(game.ident) <= LONGEST_IDENT
+    )
     parts = (game.hands_won, game.gins + game.knocks, game.undercuts, game.undercut)
     counts = (*parts, game.gins, game.knocks)
     return (

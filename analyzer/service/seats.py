@@ -22,8 +22,9 @@ def advised(chair: Chair, worlds: int, seed: int = 1) -> Advice:
 
     Raises BusyError where too many ask.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> advised(deal_round(parse_variant("mahjong"), seed=1).chair(0), worlds=2).worlds
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> advised(deal_round(parse_rules("mahjong"), seed=1).chair(0), worlds=2).worlds
     2
     """
     if chair.turn != chair.player:
@@ -56,9 +57,10 @@ def judged_so_far(
 
     At least one more is judged each time, unless others keep the machine busy.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
     >>> from analyzer.notation.general import record_of_round
-    >>> here = deal_round(parse_variant("three-hand"), seed=1)
+    >>> here = deal_round(parse_rules("three-hand"), seed=1)
     >>> record = record_of_round(here.apply(here.legal_moves()[-1]))
     >>> judged, number = judged_so_far(record, worlds=2, seconds=1)
     >>> len(judged), number, str(judged[0].move)

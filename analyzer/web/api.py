@@ -37,7 +37,7 @@ from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.service import beliefs
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState
@@ -172,7 +172,7 @@ def games_record() -> Response:
 @api.get(f"{PREFIX}/rules")
 def rules() -> Response:
     """The presets."""
-    return json_response(RulesJson(list(PRESETS.values())))
+    return json_response(RulesJson(list(TWO_HANDED.values())))
 
 
 @api.post(f"{PREFIX}/analyze")
@@ -232,7 +232,7 @@ def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:
 
 
 def _equity(asked: EquityRequest) -> EquityJson:
-    played = parse_rules(asked.rules)
+    played = rules_for_two(asked.rules)
     table = COSTLY.run(lambda: equity_for(played))
     if table is None:
         raise InputError(

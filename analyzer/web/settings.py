@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.notation.phrases import upper
 from analyzer.web.chrome import LOOKS, keep_looks, looks, whole_page
 from analyzer.web.visitor import forget_usual_rules, keep_usual_rules, usual_rules
@@ -56,7 +56,7 @@ def change() -> Response:
 def _keep_usual(rules: str, target: str) -> None:
     """Keep what somebody usually plays; raises InputError for what cannot be."""
     if rules:
-        keep_usual_rules(parse_rules(f"{rules},target={target}" if target else rules))
+        keep_usual_rules(rules_for_two(f"{rules},target={target}" if target else rules))
     elif target:
         raise InputError("a target needs rules", hint="choose those that you usually play")
     else:
@@ -85,7 +85,7 @@ def _page(error: str | None = None, status: int = 200) -> Response:
             (name, label, options(values, now.get(name, "")))
             for name, (label, values) in CHOICES.items()
         ],
-        rules=options([("", "No usual rules"), *((text, text) for text in PRESETS)], preset),
+        rules=options([("", "No usual rules"), *((text, text) for text in TWO_HANDED)], preset),
         target="" if usual is None or usual.target is None else str(usual.target),
         kept="kept" in request.args,
         error=error,

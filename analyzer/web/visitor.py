@@ -23,7 +23,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.notation import rules_text
 from analyzer.service.jobs import Job, visible
 
@@ -65,7 +65,7 @@ def become(owner: str) -> None:
 def usual_rules() -> Rules | None:
     """The rules that whoever asks has made their usual ones."""
     try:
-        return parse_rules(str(session[_RULES])) if _RULES in session else None
+        return rules_for_two(str(session[_RULES])) if _RULES in session else None
     except InputError:
         return None  # a preset that is no longer there
 

@@ -51,8 +51,8 @@ def a_costly_card(game: OtherGame) -> str:
     """A card of a meld, or the cheapest where there is none: to discard it is a mistake here."""
     chair = game.round.chair(YOU)
     left = chair.hand.remove(chair.best_discard()[1])
-    melds = best_layouts(left, chair.variant)[0].melds
-    return str(min(melds[0].cards if melds else left, key=chair.variant.value))
+    melds = best_layouts(left, chair.rules)[0].melds
+    return str(min(melds[0].cards if melds else left, key=chair.rules.value))
 
 
 def coached(page: Page, house: House, *, finger: bool) -> None:

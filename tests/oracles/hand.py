@@ -98,7 +98,7 @@ class Seat:
 
     def __init__(self, position: Position, policy: Policy) -> None:
         self.position, self.policy, self.rules = position, policy, position.rules
-        self.values = position.rules.values()
+        self.values = position.rules.values
         self.hand = position.hands[position.turn]
         self.known = position.known[1 - position.turn]
         self.live = DECK - self.hand - CardSet.from_cards(position.pile) - self.known

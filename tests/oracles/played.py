@@ -14,12 +14,12 @@ from analyzer.engine.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import Defence
 from analyzer.game.position import Position, deal
-from analyzer.game.rules import PRESETS, FirstUpcard, NextDealer, Wall
+from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, NextDealer, Wall
 from analyzer.game.view import view_of
 from analyzer.notation.records import Record, record_of
 
 VARIANTS = {
-    **PRESETS,
+    **TWO_HANDED,
     "eleven": PRESETS["standard"].override(first_upcard=FirstUpcard.ELEVEN),
     "reshuffle": PRESETS["straight"].override(wall=Wall.RESHUFFLE),
     "must gin": PRESETS["standard"].override(must_gin=True),

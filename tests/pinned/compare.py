@@ -99,8 +99,11 @@ GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
 """Places where a document of `convert` now says more than it did: names may be added."""
 
 GAINED_KEYS: Final = frozenset(
-    {"explanation", "themes", "chance", "knock_card", "first_dealer", "causes", "unlike"}
-)
+    {
+        "explanation", "themes", "chance", "knock_card", "first_dealer", "causes", "unlike",
+        "players", "cards", "jokers", "play",
+    }
+)  # fmt: skip
 """Names that an entry of a review has gained, or one of its balances, a preset, or a belief."""
 
 PLANNED_ANEW: Final = "2026-11-26"

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from analyzer.engine import OPPONENTS, Evaluation, Limit, analyze
 from analyzer.game.position import Position
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.game.view import legal_actions, view_of
 from tests.oracles.staging import staged, stages, without_secrets
 from tests.workshop.measure._positions import played
 
-NAMES = sorted(PRESETS)
+NAMES = sorted(TWO_HANDED)
 FEW = settings(max_examples=25)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.position import Position, deal
-from analyzer.game.rules import PRESETS, Rules, parse_rules
+from analyzer.game.rules import TWO_HANDED, Rules, parse_rules
 from analyzer.game.view import Question, Side, View, view_of
 from analyzer.notation import (
     check_view,
@@ -27,7 +27,7 @@ from tests.oracles.texts import format_dotted, format_grouped, format_symbols
 CARDS = st.sampled_from(tuple(DECK))
 RULES = st.sampled_from(
     [
-        *PRESETS.values(),
+        *TWO_HANDED.values(),
         parse_rules("standard,first_upcard=eleven"),
         parse_rules("standard,wall=reshuffle"),
         parse_rules("eaai,wall=last discard,first_upcard=eleven,gin=7"),

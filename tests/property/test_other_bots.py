@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.engine.general import contest
-from analyzer.game.general import parse_variant
+from analyzer.game.rules import parse_rules
 
 BETTER = {
     "three-hand": "outs", "four-hand": "outs", "one-joker": "outs", "two-jokers": "outs",
@@ -20,7 +20,7 @@ BETTER = {
 @pytest.mark.parametrize("name", BETTER)
 def test_it_beats_the_greedy_and_the_one_at_random(name: str, others: str) -> None:
     deals = 400 if others == "greedy" else 40
-    made = contest(parse_variant(name), BETTER[name], others, deals)
+    made = contest(parse_rules(name), BETTER[name], others, deals)
     low, high = made.interval
     print(f"{BETTER[name]} against {others}, {name}: {made.gain:+.1f} ({low:+.1f} to {high:+.1f})")
     assert low > 0

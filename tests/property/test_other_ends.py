@@ -20,15 +20,8 @@ from analyzer.engine.general import advise, greedy_move, likelihood, played_out,
 from analyzer.engine.thresholds import Z95
 from analyzer.game.actions import Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import (
-    Chair,
-    GameKind,
-    GameMove,
-    MoveKind,
-    Round,
-    deal_round,
-    parse_variant,
-)
+from analyzer.game.general import Chair, GameMove, MoveKind, Round, deal_round
+from analyzer.game.rules import GameKind, parse_rules
 
 GAMES = (
     "one-joker", "two-jokers", "mahjong", "mahjong,players=3", "mahjong,players=4",
@@ -44,7 +37,7 @@ def a_move(here: Round, rng: Random) -> GameMove:
     """A move of a player who never knocks, greedy in most turns."""
     if here.question is Question.UPCARD:
         return GameMove(MoveKind.PASS)
-    mahjong = here.variant.play is GameKind.MAHJONG
+    mahjong = here.rules.play is GameKind.MAHJONG
     if mahjong and Random(f"{len(here.stock)}/{here.turn}").random() < 0.5:
         return greedy_move(here.chair(here.turn))
     if here.question is Question.DRAW:
@@ -58,8 +51,8 @@ def a_move(here: Round, rng: Random) -> GameMove:
 
 def late(name: str, seed: int) -> Round | None:
     """A hand played until few cards are in the stock, if it comes to that."""
-    variant, rng = parse_variant(name), Random(f"{name}/{seed}")
-    here, left = deal_round(variant, seed), rng.choice((3, 4))
+    rules, rng = parse_rules(name), Random(f"{name}/{seed}")
+    here, left = deal_round(rules, seed), rng.choice((3, 4))
     turns = rng.choice((0, 1))
     while not here.over and (len(here.stock) > left or turns > 0):
         turns -= len(here.stock) <= left

@@ -15,22 +15,20 @@ import pytest
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
-    GameKind,
     GameMove,
     HandScore,
     MoveKind,
     Round,
     TableMeld,
-    Variant,
     answer,
     best_layouts,
     deal_round,
     least,
     meld_rules,
-    parse_variant,
     team_hand,
     team_rules,
 )
+from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, ScoreSheet
 from analyzer.kernel.general import discard_of
 from analyzer.notation.general import (
@@ -68,23 +66,23 @@ def lying(meld: TableMeld) -> others.Lying:
 # ---------------------------------------------------------------- melds with jokers
 
 
-def hand_with(variant: Variant, jokers: int, size: int, rng: Random) -> CardSet:
+def hand_with(played: Rules, jokers: int, size: int, rng: Random) -> CardSet:
     """A hand with some jokers, near to melds as often as not."""
-    naturals = sorted(card for card in variant.pack if not card.is_joker)
+    naturals = sorted(card for card in played.pack if not card.is_joker)
     near = rng.random() < 0.5
     pool = [card for card in naturals if not near or card.suit < 2 or card.rank in (4, 9)]
-    picked = sorted(card for card in variant.pack if card.is_joker)[:jokers]
+    picked = sorted(card for card in played.pack if card.is_joker)[:jokers]
     return CardSet.from_cards((*picked, *rng.sample(pool, size - jokers)))
 
 
 def check_melds(rules: str, jokers: int, number: int) -> None:
-    variant, game = parse_variant(f"{rules},jokers={jokers}"), ORACLES[rules]
+    played, game = parse_rules(f"{rules},jokers={jokers}"), ORACLES[rules]
     for seed in range(number):
         rng = Random(f"{rules}/{jokers}/{seed}")
-        hand = hand_with(variant, jokers, rng.choice((7, 8, 10, 11)), rng)
+        hand = hand_with(played, jokers, rng.choice((7, 8, 10, 11)), rng)
         wanted = others.least(texts(hand), game)
-        assert least(hand, variant) == wanted, str(hand)
-        layout = best_layouts(hand, variant, 3)[0]
+        assert least(hand, played) == wanted, str(hand)
+        layout = best_layouts(hand, played, 3)[0]
         assert layout.points == wanted == others.points(texts(layout.deadwood), game)
         made = others.melds_of(texts(hand), game)
         assert all(lying(meld) in made for meld in layout.melds)
@@ -108,13 +106,13 @@ def test_melds_of_five_thousand_hands_with_jokers(rules: str, jokers: int) -> No
 
 @pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
 def test_the_best_discard_is_the_best_of_all_that_may_go(rules: str) -> None:
-    variant, rng = parse_variant(f"{rules},jokers=2"), Random(rules)
+    played, rng = parse_rules(f"{rules},jokers=2"), Random(rules)
     for size in (8, 11) * 40:
-        hand = hand_with(variant, rng.choice((1, 2)), size, rng)
+        hand = hand_with(played, rng.choice((1, 2)), size, rng)
         forbidden = rng.choice([None, *hand, *(card for card in hand if card.is_joker)])
-        left = {card: least(hand.remove(card), variant) for card in hand if card != forbidden}
+        left = {card: least(hand.remove(card), played) for card in hand if card != forbidden}
         at = -1 if forbidden is None else int(forbidden)
-        points, card = discard_of(hand.mask, at, meld_rules(variant))
+        points, card = discard_of(hand.mask, at, meld_rules(played))
         assert points == left[Card(card)] == min(left.values()), (str(hand), forbidden)
 
 
@@ -122,11 +120,11 @@ def test_the_best_discard_is_the_best_of_all_that_may_go(rules: str) -> None:
 
 
 def check_answers(rules: str, number: int) -> None:
-    variant = parse_variant(f"{rules},players=4,cards=10,jokers=2")
+    played = parse_rules(f"{rules},players=4,cards=10,jokers=2")
     game = ORACLES[rules]
     for seed in range(number):
         rng = Random(f"{rules}/answers/{seed}")
-        melds = [meld for meld in others.melds_of(texts(variant.pack), game) if len(meld[0]) < 6]
+        melds = [meld for meld in others.melds_of(texts(played.pack), game) if len(meld[0]) < 6]
         table: tuple[TableMeld, ...] = ()
         used = CardSet()
         while len(table) < 3:
@@ -135,11 +133,11 @@ def check_answers(rules: str, number: int) -> None:
             meld = TableMeld.of(" ".join(f"{c}={stands}" if c[0] == "X" else c for c in cards))
             if not meld.cards & used:
                 table, used = (*table, meld), used | meld.cards
-        rest = sorted(variant.pack - used)
+        rest = sorted(played.pack - used)
         for _ in range(3):
             near = [card for card in rest if rng.random() < 0.5 or card.is_joker]
             hand = CardSet.from_cards(rng.sample(near, min(7, len(near))))
-            best = answer(table, hand, variant)
+            best = answer(table, hand, played)
             wanted = others.best_answer(tuple(map(lying, table)), texts(hand), game)
             assert (best.points, len(best.laid_off)) == wanted
             assert all(counts in set(game.all_melds) for _, counts in map(lying, best.table))
@@ -174,7 +172,7 @@ def choose(here: Round, rng: Random) -> GameMove:
         return rng.choice(melds)
     if (
         here.question is Question.DISCARD
-        and here.variant.play is GameKind.KNOCK
+        and here.rules.play is GameKind.KNOCK
         and rng.random() < 0.9
     ):
         best = GameMove(MoveKind.DISCARD, here.chair(here.turn).best_discard()[1])
@@ -183,8 +181,8 @@ def choose(here: Round, rng: Random) -> GameMove:
 
 
 def rounds(name: str, seed: int) -> Iterator[Round]:
-    variant, rng = parse_variant(name), Random(f"{name}/{seed}")
-    here = deal_round(variant, seed, dealer=seed % variant.players)
+    played, rng = parse_rules(name), Random(f"{name}/{seed}")
+    here = deal_round(played, seed, dealer=seed % played.players)
     yield here
     for _ in range(600):
         if here.over:
@@ -201,7 +199,7 @@ def check_cards(here: Round) -> None:
         CardSet.from_cards(here.pile),
         CardSet.from_cards(here.stock),
     ]
-    assert sum(map(len, places)) == len(here.variant.pack)
+    assert sum(map(len, places)) == len(here.rules.pack)
     assert all(known <= hand for known, hand in zip(here.known, here.hands, strict=True))
     on_table = sum(map(len, here.laid))
     assert on_table == sum(len(meld.cards) for meld in here.table)
@@ -230,7 +228,7 @@ def check_game(name: str, seed: int) -> Ended | None:
 def checked_end(name: str, seed: int) -> Round:
     """The last state of a random game, each of which and the record of which are looked at."""
     last = played_lawfully(name, seed)
-    record = record_of_round(last, ("Ann",) * last.variant.players)
+    record = record_of_round(last, ("Ann",) * last.rules.players)
     read = parse_table_record(format_table_record(record))
     assert read == record
     if seed % 10 == 0:  # format and parse have replayed it too, and compared the points
@@ -260,14 +258,14 @@ def played_lawfully(name: str, seed: int) -> Round:
 
 def check_points(last: Round, result: HandScore) -> None:
     """What the players have from a hand adds up."""
-    if last.variant.play is GameKind.KNOCK:
+    if last.rules.play is GameKind.KNOCK:
         assert sum(result.points) == 0
         assert sum(result.won) * 2 == sum(map(abs, (p for pair in result.pairs
                    for p in (pair.scored.points, -pair.scored.points))))  # fmt: skip
     else:
         gin = 25 * (result.kind is Ended.GIN)
-        worth = sum(last.variant.points(cards) for cards in last.laid)
-        held = sum(last.variant.points(cards) for cards in last.hands)
+        worth = sum(last.rules.points(cards) for cards in last.laid)
+        held = sum(last.rules.points(cards) for cards in last.hands)
         assert sum(result.points) == worth - held + gin
 
 
@@ -291,7 +289,7 @@ def check_team_match(size: int, seed: int) -> int:
     The first player of each table is of the first team; what a hand is for a team is taken from
     the signed points of the tables.
     """
-    sheet, hands = ScoreSheet(team_rules(size, parse_variant("standard").rules)), 0
+    sheet, hands = ScoreSheet(team_rules(size, parse_rules("standard"))), 0
     won: list[tuple[int, int]] = []
     while not sheet.finished:
         first = 1_000_000 * size + 10_000 * seed + hands

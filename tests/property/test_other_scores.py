@@ -15,12 +15,11 @@ from analyzer.game.general import (
     Pair,
     TableSheet,
     counted_hand,
-    parse_variant,
     team_hand,
     team_rules,
 )
 from analyzer.game.general._result import score_mahjong
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.scoring import Ended, Scored, ScoreSheet, Series, SheetStyle, score_points
 from tests.oracles import others, sheets
 from tests.oracles.brute import DECK
@@ -98,8 +97,8 @@ def check_totals(sheet: ScoreSheet, won: list[tuple[int, int]], style: sheets.St
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", TABLES)
 def test_each_pair_is_settled_by_itself(name: str, number: int) -> None:
-    variant, style = parse_variant(name), TABLES[name]
-    count, rules = variant.players, variant.rules
+    rules, style = parse_rules(name), TABLES[name]
+    count = rules.players
     for number_of in range(number):
         rng = Random(f"{name}/{number_of}")
         factor, seat = rng.choice([1, 2]), rng.randrange(count)
@@ -136,18 +135,18 @@ def settled(
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", [name for name in TABLES if name != "classic,players=3"])
 def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
-    variant, style, rng = parse_variant(name), TABLES[name], Random(name)
+    rules, style, rng = parse_rules(name), TABLES[name], Random(name)
     seen = shutouts = 0
     while seen < number:
-        sheet, rows, boxes = TableSheet(variant), [], []
-        lucky, bias = rng.randrange(variant.players), rng.choice((0.0, 0.3, 1.0))
+        sheet, rows, boxes = TableSheet(rules), [], []
+        lucky, bias = rng.randrange(rules.players), rng.choice((0.0, 0.3, 1.0))
         while sheet.winner is None:
-            seat = lucky if rng.random() < bias else rng.randrange(variant.players)
-            knocker, theirs, big = random_knock(rng, style.knock, variant.players - 1)
+            seat = lucky if rng.random() < bias else rng.randrange(rules.players)
+            knocker, theirs, big = random_knock(rng, style.knock, rules.players - 1)
             _, won, winners = settled(seat, knocker, theirs, style, big=big)
-            deadwood = [theirs[(at - seat - 1) % variant.players] if at != seat else knocker
-                        for at in range(variant.players)]  # fmt: skip
-            sheet = sheet.add(counted_hand(seat, deadwood, variant, big_gin=big))
+            deadwood = [theirs[(at - seat - 1) % rules.players] if at != seat else knocker
+                        for at in range(rules.players)]  # fmt: skip
+            sheet = sheet.add(counted_hand(seat, deadwood, rules, big_gin=big))
             rows.append(won)
             boxes.append(winners)
             wanted, winner = sheets.table_totals(rows, boxes, style)
@@ -159,10 +158,10 @@ def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", MAHJONG)
 def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
-    variant, rng, game, seen = parse_variant(name), Random(name), others.Mahjong(), 0
-    count = variant.players
+    rules, rng, game, seen = parse_rules(name), Random(name), others.Mahjong(), 0
+    count = rules.players
     while seen < number:
-        sheet, rows = TableSheet(variant), []
+        sheet, rows = TableSheet(rules), []
         while sheet.winner is None:
             cards = rng.sample(DECK, 52)
             laid = [cards[13 * at :][: rng.randrange(14)] for at in range(count)]
@@ -171,7 +170,7 @@ def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
                     for hand, table in zip(held, laid, strict=True)]  # fmt: skip
             empty = [seat for seat, hand in enumerate(held) if not hand]
             out = rng.choice(empty) if empty else None
-            hand = score_mahjong(variant, sets(laid), sets(held), out)
+            hand = score_mahjong(rules, sets(laid), sets(held), out)
             row = [others.points(table, game) - others.points(hand, game)
                    for table, hand in zip(laid, held, strict=True)]  # fmt: skip
             if out is not None:
@@ -264,6 +263,6 @@ def test_teams(size: int, number: int) -> None:
 
 
 def test_a_table_without_an_opponent_with_a_box_is_a_shutout() -> None:
-    sheet = TableSheet(parse_variant("three-hand"))
+    sheet = TableSheet(parse_rules("three-hand"))
     sheet = sheet.add(HandScore(Ended.GIN, (104, -52, -52), (104, 0, 0)))
     assert (sheet.shutout, sheet.finals) == (True, (104 + 25 + 100 + 104, 0, 0))

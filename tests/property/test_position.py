@@ -20,13 +20,13 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import DECK, CardSet
 from analyzer.game.position import Position, deal
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
+from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View, legal_actions, view_of
 from analyzer.kernel.deadwood import best_discard
 
 VARIANTS = {
-    **PRESETS,
+    **TWO_HANDED,
     "eleven": PRESETS["standard"].override(first_upcard=FirstUpcard.ELEVEN),
     "reshuffle": PRESETS["straight"].override(wall=Wall.RESHUFFLE),
     "must gin": PRESETS["standard"].override(must_gin=True),

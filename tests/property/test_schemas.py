@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import DECK, CardSet
 from analyzer.game.position import deal
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
 from analyzer.game.view import Event, Side, View, view_of
 from analyzer.notation import rules_text
 
@@ -40,10 +40,10 @@ def maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 rules = st.one_of(
-    st.sampled_from(list(PRESETS.values())),
+    st.sampled_from(list(TWO_HANDED.values())),
     st.builds(
         lambda preset, gin, big: preset.override(gin_bonus=gin, big_gin_bonus=big),
-        st.sampled_from(list(PRESETS.values())),
+        st.sampled_from(list(TWO_HANDED.values())),
         st.integers(0, 50),
         maybe(st.integers(0, 50)),
     ),
@@ -172,7 +172,7 @@ def test_a_view_comes_back_as_it_was(view: View) -> None:
     assert view_from_json(encode(written(ViewJson, view))) == view
 
 
-@given(st.sampled_from(list(PRESETS)), st.integers(0, 10**6), st.integers(0, 60))
+@given(st.sampled_from(list(TWO_HANDED)), st.integers(0, 10**6), st.integers(0, 60))
 def test_a_view_from_play_comes_back_as_it_was(preset: str, seed: int, steps: int) -> None:
     chance = random.Random(seed)
     position = deal(PRESETS[preset], seed=seed)

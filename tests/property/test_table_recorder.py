@@ -11,7 +11,8 @@ import pytest
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import MoveKind, Round, deal_round, parse_variant
+from analyzer.game.general import MoveKind, Round, deal_round
+from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     TableRecord,
     choices_in,
@@ -33,7 +34,7 @@ GAMES = (
 
 def played(name: str, seed: int) -> Round:
     """A hand to its end, played well enough to end soon and badly enough to go astray."""
-    here, rng = deal_round(parse_variant(name), seed), Random(seed)
+    here, rng = deal_round(parse_rules(name), seed), Random(seed)
     while not here.over:
         astray = rng.random() < 0.25
         move = rng.choice(here.legal_moves()) if astray else greedy_move(here.chair(here.turn))
@@ -43,7 +44,7 @@ def played(name: str, seed: int) -> Round:
 
 def seen_by(record: TableRecord, last: Round, seat: int, *, shown: bool = True) -> TableRecord:
     """A record as one player can have written it."""
-    mine = [other == seat for other in range(last.variant.players)]
+    mine = [other == seat for other in range(last.rules.players)]
     steps = tuple(
         step if step.player == seat else replace(step, drawn=None) for step in record.steps
     )
@@ -61,7 +62,7 @@ def seen_by(record: TableRecord, last: Round, seat: int, *, shown: bool = True) 
 
 def taps_of(record: TableRecord, seat: int, last: Round) -> Iterator[str]:
     """What is tapped for a record."""
-    count = record.variant.players
+    count = record.rules.players
     for player in ((seat + step) % count for step in range(count)):
         yield from map(str, record.hands[player])
     yield str(record.upcard)
@@ -84,7 +85,7 @@ def taps_of(record: TableRecord, seat: int, last: Round) -> Iterator[str]:
 
 def entered(record: TableRecord, seat: int, last: Round) -> TableDraft:
     draft = TableDraft(
-        record.variant.name, seat, record.dealer, all_seen=not record.hidden, players=record.players
+        record.rules.name, seat, record.dealer, all_seen=not record.hidden, players=record.players
     )
     for tap in taps_of(record, seat, last):
         draft = draft.tap(tap)
@@ -96,9 +97,9 @@ def entered(record: TableRecord, seat: int, last: Round) -> TableDraft:
 def test_what_is_tapped_is_the_record(name: str, number: int) -> None:
     for seed in range(number):
         last = played(name, seed)
-        whole = record_of_round(last, ("Ann",) * last.variant.players)
-        assert entry_of(entered(whole, seed % last.variant.players, last)).record == whole
-        seat = Random(seed).randrange(last.variant.players)
+        whole = record_of_round(last, ("Ann",) * last.rules.players)
+        assert entry_of(entered(whole, seed % last.rules.players, last)).record == whole
+        seat = Random(seed).randrange(last.rules.players)
         mine = seen_by(whole, last, seat)
         draft = entered(mine, seat, last)
         entry = entry_of(draft)
@@ -112,7 +113,7 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
     for seed in range(number):
         last = played(name, seed)
         whole = record_of_round(last)
-        for seat in range(last.variant.players):
+        for seat in range(last.rules.players):
             mine = seen_by(whole, last, seat)
             assert parse_table_record(format_table_record(mine)) == mine
             result = result_of(mine)
@@ -131,7 +132,7 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
 def test_every_tap_offered_is_possible_and_every_other_refused(name: str) -> None:
     last = played(name, 5)
     mine = seen_by(record_of_round(last), last, 0)
-    pack, rng = last.variant.pack, Random(name)
+    pack, rng = last.rules.pack, Random(name)
     draft = TableDraft(name, 0, mine.dealer)
     for tap in taps_of(mine, 0, last):
         entry = entry_of(draft)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from analyzer.api.views import view_from_json
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.notation import encode, parse_view
 from tests.unit.test_cli import document, error_of, run
 
@@ -235,12 +235,12 @@ def test_a_knock_that_wins_nothing_is_what_the_rules_call_a_tie():
 
 def test_rules():
     names = [rules["name"] for rules in document("rules")["presets"]]
-    assert names == list(PRESETS)
+    assert names == list(TWO_HANDED)
     (one,) = document("rules", "oklahoma")["presets"]
     assert one["knock_by_upcard"] is True
     assert document("rules", "--rules", "oklahoma")["presets"] == [one]
     assert re.search(r"gin_bonus +20\b", shown("rules", "standard,gin=20"))
-    assert all(name in shown("rules") for name in PRESETS)
+    assert all(name in shown("rules") for name in TWO_HANDED)
     assert error_of("rules", "eaai", "--rules", "eaai")["message"] == "two presets are given"
 
 
@@ -287,7 +287,7 @@ def test_equity_is_built(tmp_path):
     told = document("equity", "build", "--hands", "200", "--seed", "5", "--out", str(out))
     figures = json.loads(out.read_bytes())
     assert told["bytes"] == out.stat().st_size
-    assert set(figures) == set(PRESETS)
+    assert set(figures) == set(TWO_HANDED)
     assert {one["hands"] for one in figures.values()} == {200}
     few = error_of("equity", "build", "--hands", "3", "--out", str(out))
     assert few["message"] == "3 hands are too few"

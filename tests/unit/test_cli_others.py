@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from analyzer.game.general import deal_round, parse_variant
+from analyzer.game.general import deal_round
+from analyzer.game.rules import parse_rules
 from analyzer.notation.general import format_chair, format_table_record, record_of_round
 from tests.unit.test_cli import document, error_of, run
 
@@ -30,7 +31,7 @@ def shown(*arguments: str) -> str:
 
 def hand_of(name: str) -> str:
     """A hand of a few moves, as a record."""
-    here = deal_round(parse_variant(name), seed=3)
+    here = deal_round(parse_rules(name), seed=3)
     for _ in range(6):
         here = here.apply(here.legal_moves()[-1])
     return format_table_record(record_of_round(here))
@@ -38,7 +39,7 @@ def hand_of(name: str) -> str:
 
 def chair_text(name: str) -> str:
     """What the player to act sees after a few moves."""
-    here = deal_round(parse_variant(name), seed=3)
+    here = deal_round(parse_rules(name), seed=3)
     for _ in range(6):
         here = here.apply(here.legal_moves()[-1])
     return format_chair(here.chair(here.turn))

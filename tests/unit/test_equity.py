@@ -12,10 +12,10 @@ import pytest
 from analyzer.engine.equity import Equity, equity_for
 from analyzer.engine.selfplay import SelfPlay, figures_for, measure
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, BoxWhen, NextDealer, Rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, BoxWhen, NextDealer, Rules
 from analyzer.game.view import Side
 
-MATCHES = sorted(name for name, rules in PRESETS.items() if rules.target)
+MATCHES = sorted(name for name, rules in TWO_HANDED.items() if rules.target)
 
 
 def table(rules: Rules) -> Equity:

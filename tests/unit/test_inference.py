@@ -19,7 +19,7 @@ from analyzer.engine.turn_evidence import (
 )
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, parse_rules
 from analyzer.game.view import Question, Side, Turn, View, view_of
 from analyzer.notation import parse_view
 from tests.workshop.measure._positions import played
@@ -139,7 +139,7 @@ def test_a_reading_before_a_turn_knows_nothing_of_it() -> None:
     assert alone.moves == first.moves
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", TWO_HANDED)
 def test_moments_are_what_the_player_knew(preset: str) -> None:
     """In hands played by the real rules the views of the replay are those there were."""
     compared = 0

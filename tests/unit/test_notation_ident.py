@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.rules import TWO_HANDED, parse_rules
 from analyzer.game.view import Side, View
 from analyzer.notation import decode, encode, ident, parse_view
 
@@ -53,7 +53,7 @@ def test_comes_back_whole(name: str) -> None:
     assert decode(f" {encode(view)}\n") == view
 
 
-@pytest.mark.parametrize("rules", [*PRESETS, "classic,gin=21", "tournament,wall=last discard"])
+@pytest.mark.parametrize("rules", [*TWO_HANDED, "classic,gin=21", "tournament,wall=last discard"])
 def test_rules_come_back_whole(rules: str) -> None:
     view = replace(parse_view(f"{HAND}\nupcard 9c"), rules=parse_rules(rules))
     assert decode(encode(view)) == view
@@ -61,7 +61,7 @@ def test_rules_come_back_whole(rules: str) -> None:
 
 def test_presets_have_short_ids() -> None:
     short = encode(parse_view(f"{HAND}\nupcard 9c"))
-    for rules in PRESETS:
+    for rules in TWO_HANDED:
         view = replace(parse_view(f"{HAND}\nupcard 9c"), rules=parse_rules(rules))
         assert len(encode(view)) == len(short)
 

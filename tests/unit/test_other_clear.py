@@ -39,7 +39,7 @@ def test_every_game_has_twenty_and_none_comes_twice() -> None:
     assert set(CASES) == GAMES
     for game, cases in CASES.items():
         assert len(cases) >= 20, game
-        assert {parse_chair(case["view"]).variant.name for case in cases} == {game}
+        assert {parse_chair(case["view"]).rules.name for case in cases} == {game}
     assert len({case["why"] for case in ALL}) == len(ALL)
     assert len({case["view"] for case in ALL}) == len(ALL)
 

@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.engine.general import costly, greedy_move
 from analyzer.game.actions import Question
-from analyzer.game.general import GameMove, MoveKind, deal_round, least, parse_variant
+from analyzer.game.general import GameMove, MoveKind, deal_round, least
+from analyzer.game.rules import parse_rules
 from analyzer.notation.general import parse_chair
 from analyzer.practice.othercoach import remark_on_move
 from analyzer.review.coach.others import because, melding
@@ -32,7 +33,7 @@ def test_a_clear_decision_has_a_reason_or_none_and_no_wrong_one(text: str) -> No
 def test_what_is_said_of_deadwood_is_counted() -> None:
     said = 0
     for name in ("three-hand", "two-jokers"):
-        here = deal_round(parse_variant(name), seed=5)
+        here = deal_round(parse_rules(name), seed=5)
         while not here.over and said < 60:
             chair = here.chair(here.turn)
             if chair.question is Question.DISCARD:
@@ -40,7 +41,7 @@ def test_what_is_said_of_deadwood_is_counted() -> None:
                 match = DEADWOOD.search(because(chair, one, other) or "")
                 if match:
                     cards = [move.card for move in (other, one) if move.card is not None]
-                    left = [least(chair.hand.remove(card), chair.variant) for card in cards]
+                    left = [least(chair.hand.remove(card), chair.rules) for card in cards]
                     assert [int(match[1]), int(match[2])] == left and left[0] > left[1]
                     said += 1
             here = here.played(greedy_move(chair))
@@ -48,9 +49,9 @@ def test_what_is_said_of_deadwood_is_counted() -> None:
 
 
 def test_cards_that_meld_do_meld() -> None:
-    chair = deal_round(parse_variant("one-joker"), seed=2).chair(0)
-    points = least(chair.hand, chair.variant)
-    bring = [card for card in chair.unseen if least(chair.hand.add(card), chair.variant) < points]
+    chair = deal_round(parse_rules("one-joker"), seed=2).chair(0)
+    points = least(chair.hand, chair.rules)
+    bring = [card for card in chair.unseen if least(chair.hand.add(card), chair.rules) < points]
     assert melding(chair, chair.hand) == len(bring)
 
 

@@ -16,7 +16,8 @@ from analyzer.engine.general import (
     table_bot,
 )
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, deal_round, meld_rules, parse_variant
+from analyzer.game.general import Chair, deal_round, meld_rules
+from analyzer.game.rules import parse_rules
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
 from analyzer.notation.general import parse_chair
@@ -29,15 +30,15 @@ from tests.unit.test_other_clear import CLEAR
 )
 def test_a_playout_is_the_round_played_by_greedy_players(name: str, alike: float) -> None:
     """A joker that bridges and which spread to lay down are left to the round, so not always."""
-    variant, equal = parse_variant(name), 0
+    game_rules, equal = parse_rules(name), 0
     for seed in range(30):
-        here = deal_round(variant, seed)
-        out = np.zeros(variant.players, np.int64)
-        rules, melds = rules_of_hand(variant, here.upcard), meld_rules(variant)
+        here = deal_round(game_rules, seed)
+        out = np.zeros(game_rules.players, np.int64)
+        rules, melds = rules_of_hand(game_rules, here.upcard), meld_rules(game_rules)
         if name.startswith("mahjong"):
             kernel.play_mahjong(seats_of(here), rules, melds, out)
         else:
-            knock_at = np.full(variant.players, 99)
+            knock_at = np.full(game_rules.players, 99)
             kernel.play_knocking(seats_of(here), seeded(1, seed), knock_at, rules, melds, out)
         while here.result is None:
             here = here.apply(greedy_move(here.chair(here.turn)))
@@ -47,8 +48,8 @@ def test_a_playout_is_the_round_played_by_greedy_players(name: str, alike: float
 
 @pytest.mark.slow
 def test_whole_hands_are_dealt_and_played_the_same_again() -> None:
-    variant = parse_variant("four-hand")
-    rules, melds = rules_of_hand(variant, None), meld_rules(variant)
+    game_rules = parse_rules("four-hand")
+    rules, melds = rules_of_hand(game_rules, None), meld_rules(game_rules)
     limits, factors = np.full(64, rules.limit), np.ones(64, np.int64)
 
     def play(count: int) -> list[list[int]]:
@@ -64,7 +65,7 @@ def test_whole_hands_are_dealt_and_played_the_same_again() -> None:
 
 
 def test_worlds_keep_what_the_chair_sees() -> None:
-    here = deal_round(parse_variant("three-hand,jokers=1"), seed=3)
+    here = deal_round(parse_rules("three-hand,jokers=1"), seed=3)
     for _ in range(14):
         here = here.apply(greedy_move(here.chair(here.turn)))
     chair = here.chair(here.turn)
@@ -84,14 +85,14 @@ def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:
 
 @pytest.mark.parametrize("name", ["four-hand", "one-joker", "mahjong"])
 def test_a_greedy_player_beats_one_at_random(name: str) -> None:
-    found = contest(parse_variant(name), "greedy", "random", deals=6)
+    found = contest(parse_rules(name), "greedy", "random", deals=6)
     assert found.interval[0] > 0
 
 
 @pytest.mark.parametrize("player", ["rollouts:4", "outs"])
 def test_a_player_who_thinks_is_lawful(player: str) -> None:
     for name in ("three-hand", "mahjong", "one-joker"):
-        here, bot = deal_round(parse_variant(name), seed=1), table_bot(player)
+        here, bot = deal_round(parse_rules(name), seed=1), table_bot(player)
         for _ in range(12):
             here = here.apply(bot.choose(here.chair(here.turn), 1))
 
@@ -100,4 +101,4 @@ def test_what_is_asked_wrongly_says_so() -> None:
     with pytest.raises(InputError, match="not a player"):
         table_bot("genius")
     with pytest.raises(InputError, match="no error bar"):
-        advise(deal_round(parse_variant("mahjong"), 1).chair(0), worlds=1)
+        advise(deal_round(parse_rules("mahjong"), 1).chair(0), worlds=1)

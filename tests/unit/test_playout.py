@@ -17,7 +17,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.position import Position
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Tie, Wall
+from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Rules, Tie, Wall
 from analyzer.game.view import legal_actions, view_of
 from analyzer.kernel.playout import _some_turn
 from analyzer.notation import parse_view
@@ -26,7 +26,7 @@ from tests.oracles.staging import STAGES, staged, stages
 from tests.sizes import more_at_night
 
 VARIANTS = {
-    **PRESETS,
+    **TWO_HANDED,
     "eleven": PRESETS["standard"].override(first_upcard=FirstUpcard.ELEVEN),
     "reshuffle": PRESETS["straight"].override(wall=Wall.RESHUFFLE),
     "last-discard-big": PRESETS["standard"].override(wall=Wall.LAST_DISCARD, must_gin=True),

@@ -20,7 +20,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import policy_for
 from analyzer.engine.types import Grade
 from analyzer.game.position import deal
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.game.view import view_of
 from analyzer.notation.records import parse_match, record_of
 from analyzer.review import Choice, Report, ReviewSettings, review
@@ -174,7 +174,7 @@ def test_a_lay_off_shows_what_was_laid_down_and_what_was_best(report: Report) ->
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", TWO_HANDED)
 def test_a_hand_of_every_preset_becomes_a_file(name: str) -> None:
     rules, rng = PRESETS[name], Random(name)
     position = deal(rules, 5, dealer=0, score=None if rules.target is None else (20, 10))

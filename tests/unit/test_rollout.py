@@ -11,7 +11,7 @@ from analyzer.engine.selfplay import DISCARDS, LEVELS, figures_for, measure, shi
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import PRESETS, FirstUpcard, Tie, Wall
+from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Tie, Wall
 from analyzer.game.view import Side, legal_actions
 from analyzer.kernel import inplay
 from analyzer.notation import parse_view
@@ -71,7 +71,7 @@ def test_rules_as_numbers() -> None:
     assert (again.limit, again.reshuffle, again.most_points, again.big_gin) == (0, 1, 15, 31)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", TWO_HANDED)
 def test_shipped_figures_are_whole(name: str) -> None:
     found = shipped()[name]
     assert figures_for(PRESETS[name]) == found
@@ -109,4 +109,4 @@ def test_too_few_hands_for_figures() -> None:
 
 def test_figures_are_built_as_they_are_shipped() -> None:
     text = build_figures(300, seed=3)
-    assert text.startswith(b'{\n"standard":{') and text.count(b'"hands":300') == len(PRESETS)
+    assert text.startswith(b'{\n"standard":{') and text.count(b'"hands":300') == len(TWO_HANDED)

@@ -8,6 +8,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.rules import (
     PRESETS,
+    TWO_HANDED,
     FirstUpcard,
     NextDealer,
     Rules,
@@ -43,7 +44,7 @@ def test_numbers_of_a_preset(name: str) -> None:
 
 
 def test_every_preset_is_checked_and_named() -> None:
-    assert set(PRESETS) == {*TABLE, "straight"}
+    assert set(TWO_HANDED) == {*TABLE, "straight"}
     assert PRESETS["straight"].knock_limit == 0
     for name, rules in PRESETS.items():
         assert rules.name == name and rules.summary.endswith(".")
@@ -56,7 +57,7 @@ def test_what_sets_presets_apart() -> None:
     assert PRESETS["hollywood"].columns == 3
     assert PRESETS["hoyle-20"].shutout is Shutout.DIFFERENCE
     assert PRESETS["tedesco"].value(Card.of("Ah")) == 15
-    assert PRESETS["standard"].values() == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+    assert PRESETS["standard"].values == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import knock_choices
 from analyzer.game.melds import Arrangement, lay_off, outs
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
 from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, score_knock
 from analyzer.game.view import Question, View
 
@@ -255,8 +255,8 @@ def test_a_run_round_the_corner_is_written_from_its_low_end() -> None:
 
 
 def test_the_presets_are_told_with_every_number() -> None:
-    document = json.loads(encode(RulesJson(list(PRESETS.values()))))
-    assert [preset["name"] for preset in document["presets"]] == list(PRESETS)
+    document = json.loads(encode(RulesJson(list(TWO_HANDED.values()))))
+    assert [preset["name"] for preset in document["presets"]] == list(TWO_HANDED)
     assert set(document["presets"][0]) == {field.name for field in fields(Rules)}
     assert document["presets"][1]["shutout"] == "plus 100"
 

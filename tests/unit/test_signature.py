@@ -12,7 +12,7 @@ from analyzer.arena.benchmark import signature as module
 from analyzer.arena.benchmark.signature import FixedPosition, signature, spots
 from analyzer.engine import ENGINE_VERSION, analyze
 from analyzer.engine._budget import Kinds
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.game.view import Question, legal_actions
 from tests.unit.test_cli import document, run
 
@@ -25,7 +25,7 @@ def test_the_positions_cover_what_there_is() -> None:
     assert len({spot.name for spot in found}) == len(found)
     views = [spot.view for spot in found]
     assert {view.question for view in views} == set(Question)
-    assert {view.rules.name for view in views} >= set(PRESETS) - {"hollywood"}
+    assert {view.rules.name for view in views} >= set(TWO_HANDED) - {"hollywood"}
     assert {view.history is None for view in views} == {True, False}
     assert sum(view.score is not None for view in views) >= 4
     stages = {view.my_discards + view.their_discards for view in views if view.history}

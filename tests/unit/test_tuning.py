@@ -25,7 +25,7 @@ from analyzer.engine.policies import (
 from analyzer.engine.rollout import hand_rules
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.jobs import Jobs
 from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, WALL_ROW, CardPlaces, KernelTurn
 from tests.unit.test_jobs import Threads
@@ -332,7 +332,7 @@ def test_fits_of_other_rules_stay_in_the_file(tmp_path: Path) -> None:
 # What is shipped.
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", TWO_HANDED)
 def test_every_preset_has_its_fit(name: str) -> None:
     found, limit = shipped()[name], PRESETS[name].knock_limit
     assert policy_for(PRESETS[name]) == found.policy

@@ -103,7 +103,7 @@ TAPS: dict[str, tuple[str, str]] = {
 def tapped(name: str, note: str | None = None) -> dict[str, Any]:
     """What the page of such a draft shows."""
     game, taps = TAPS[name]
-    draft = TableDraft(game, dealer=TableDraft(game).variant.players - 1)
+    draft = TableDraft(game, dealer=TableDraft(game).rules.players - 1)
     for tap in taps.split(", "):
         draft = draft.tap(tap)
     with APP.test_request_context("/review/record/table"):

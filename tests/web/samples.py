@@ -424,9 +424,10 @@ PAGES: dict[str, tuple[str, Any]] = {
             ),
             "readings": {"standard": "Gin wins.", "classic": "Ties are undercuts."},
             "games": [
-                {"title": "Teams", "name": "", "play": ["Sides of `two`."], "numbers": "",
+                {"title": "Teams", "names": [], "play": ["Sides of `two`."], "numbers": "",
                  "readings": [["Who?", "All."]], "table": "/train/table", "lesson": "/learn"},
-                {"title": "Hollywood", "name": "three-hand", "play": ["Three."], "numbers": "To 9",
+                {"title": "Hollywood", "names": ["three-hand"], "play": ["Three."],
+                 "numbers": "To 9",
                  "readings": [["Who?", "All."]], "table": "", "lesson": "/learn"},
             ],
             "override_example": "rules: standard,gin=20,undercut=10",

@@ -16,7 +16,8 @@ from analyzer.api.others import review_record
 from analyzer.api.seats import table_record
 from analyzer.display.parts import HandCard
 from analyzer.engine.general import Advice, advise, greedy_move
-from analyzer.game.general import deal_round, parse_variant
+from analyzer.game.general import deal_round
+from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     TableRecord,
     choices_in,
@@ -39,7 +40,7 @@ GIN = CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0]
 
 def record_of(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> TableRecord:
     """A hand that greedy players played to its end."""
-    here = deal_round(parse_variant(name), seed)
+    here = deal_round(parse_rules(name), seed)
     while not here.over:
         here = here.apply(greedy_move(here.chair(here.turn)))
     return record_of_round(here, players)

@@ -56,9 +56,9 @@ def a_costly_card(game: OtherGame) -> str:
     best = chair.best_discard()[1]
     from analyzer.game.general import best_layouts
 
-    melds = best_layouts(chair.hand.remove(best), chair.variant)[0].melds
+    melds = best_layouts(chair.hand.remove(best), chair.rules)[0].melds
     cards = melds[0].cards if melds else chair.hand.remove(best)
-    return str(min(cards, key=chair.variant.value))
+    return str(min(cards, key=chair.rules.value))
 
 
 def test_hints_come_by_degrees_and_price_the_table_last(sitting: FlaskClient, app: Flask) -> None:

@@ -13,15 +13,8 @@ from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import (
-    GameMove,
-    Round,
-    TableMeld,
-    laid_off,
-    pack_cards,
-    parse_variant,
-    useful_layouts,
-)
+from analyzer.game.general import GameMove, Round, TableMeld, laid_off, pack_cards, useful_layouts
+from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     choices_in,
     format_table_record,
@@ -108,21 +101,21 @@ def misfit(game: OtherGame) -> str:
     hand = game.round.hands[YOU]
     for card in hand:
         try:
-            laid_off(game.lying, hand, CardSet(card.mask), game.variant)
+            laid_off(game.lying, hand, CardSet(card.mask), game.rules)
         except InputError:
             return str(card)
     raise AssertionError("all fit")
 
 
 def test_cards_go_on_one_another_and_those_that_do_not_fit_are_named() -> None:
-    variant = parse_variant("two-jokers")
+    rules = parse_rules("two-jokers")
     table = (TableMeld.of("8h 9h Th"),)
-    found = laid_off(table, pack_cards("Qh X1 Kd"), pack_cards("X1 Qh"), variant)
+    found = laid_off(table, pack_cards("Qh X1 Kd"), pack_cards("X1 Qh"), rules)
     assert [str(card) for card, _ in found.laid_off] == ["X1", "Qh"] and found.points == 10
     with pytest.raises(InputError, match="Kd fits none"):
-        laid_off(table, pack_cards("Jh Kd 2c"), pack_cards("Jh Kd"), variant)
+        laid_off(table, pack_cards("Jh Kd 2c"), pack_cards("Jh Kd"), rules)
     with pytest.raises(InputError, match="2c cannot be laid off"):
-        laid_off(table, pack_cards("Jh"), pack_cards("2c"), variant)
+        laid_off(table, pack_cards("Jh"), pack_cards("2c"), rules)
 
 
 def test_defenders_answer_in_turn_order_and_later_answers_follow() -> None:
@@ -139,8 +132,8 @@ def test_defenders_answer_in_turn_order_and_later_answers_follow() -> None:
 
 
 def test_layouts_that_differ_in_use_are_offered_and_the_usual_is_first() -> None:
-    variant = parse_variant("one-joker")
-    layouts = useful_layouts(pack_cards("7h 8h 9h 9c 9d X1 4c 4d 2s"), variant)
+    rules = parse_rules("one-joker")
+    layouts = useful_layouts(pack_cards("7h 8h 9h 9c 9d X1 4c 4d 2s"), rules)
     assert 1 < len(layouts) <= 6 and len(set(layouts)) == len(layouts)
     assert len({layout.points for layout in layouts}) == 1
 

@@ -50,7 +50,7 @@ def kept(app: Flask) -> TableDraft:
 def test_a_hand_is_entered_through_forms_to_its_review(app: Flask, name: str) -> None:
     client = browser(app)
     last = played(name, 4)
-    mine = seen_by(record_of_round(last, names_of(last.variant)), last, 0)
+    mine = seen_by(record_of_round(last, names_of(last.rules)), last, 0)
     at = begun(client, name, mine.dealer)
     for tap in taps_of(mine, 0, last):
         form = {"tap": tap}

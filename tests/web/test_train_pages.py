@@ -14,7 +14,7 @@ from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.game.view import Side, history_of, legal_actions
 from analyzer.notation import encode, parse_view
 from analyzer.practice.drills import RULES, Drill, task
@@ -397,7 +397,7 @@ def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
     assert seat.moved(seat.game, good).spoken == 3 and seat.moved(seat.game, good).praised
 
 
-@pytest.mark.parametrize("rules", [name for name in PRESETS if name not in {"openspiel"}])
+@pytest.mark.parametrize("rules", [name for name in TWO_HANDED if name not in {"openspiel"}])
 def test_every_preset_can_be_played(rules: str) -> None:
     game, bot = begin(rules, Level.NOVICE, seed=7), bot_named("greedy", PRESETS[rules])
     while game.stage in {GameStage.DECIDE, GameStage.DEFEND}:

@@ -16,7 +16,7 @@ from analyzer.cli.common import JSON, OUT, answer, seed_of
 from analyzer.cli.draw import table
 from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, Rules, parse_rules
+from analyzer.game.rules import TWO_HANDED, Rules, rules_for_two
 from analyzer.jobs import Jobs
 from analyzer.notation.numbers import points, signed
 from tests.workshop.habits import (
@@ -142,12 +142,12 @@ def _show_habits(console: Console, habit_fit: HabitFit) -> None:
 
 def _chosen(names: tuple[str, ...]) -> list[Rules]:
     """The presets asked for, or all: first the one that the others begin with."""
-    chosen = {parse_rules(name).name for name in names} or set(PRESETS)
-    for name in chosen - set(PRESETS):
+    chosen = {rules_for_two(name).name for name in names} or set(TWO_HANDED)
+    for name in chosen - set(TWO_HANDED):
         raise InputError(
             f"{name} is not a preset", where="--rules", hint="tune for the preset alone"
         )
-    first = sorted(PRESETS.values(), key=lambda rules: rules.name != FIRST_RULES)
+    first = sorted(TWO_HANDED.values(), key=lambda rules: rules.name != FIRST_RULES)
     return [rules for rules in first if rules.name in chosen]
 
 

@@ -18,7 +18,7 @@ from analyzer.cli.common import FILE, JSON, answer
 from analyzer.cli.draw import table
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.opponents import OPPONENTS
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.jobs import Jobs
 from analyzer.resources import resource_root
 from tests.workshop.measure.words import CommandOption, Data, publish, words_of
@@ -30,7 +30,7 @@ NAMES: Final = (
 )  # fmt: skip
 """Modules of `tests.workshop.measure`; each makes a document by the words beside it."""
 
-_CHOICES: Final = {"rules": PRESETS, "opponents": OPPONENTS}
+_CHOICES: Final = {"rules": TWO_HANDED, "opponents": OPPONENTS}
 _OUT = click.option("--out", type=FILE, help="Write the document here.")
 
 

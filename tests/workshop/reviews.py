@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.notation.records import format_record
 from analyzer.review.types import VERSION
 from tests.oracles.played import VARIANTS, record
@@ -148,7 +148,7 @@ def _summed(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, 
         sums[one["rules"]].update({"hands": one["hands"], "failed": len(one["failures"])})
         sums[one["rules"]].update(one["counts"])
     rows = [
-        {"rules": name, "preset": name in PRESETS,
+        {"rules": name, "preset": name in TWO_HANDED,
          **{key: sums[name][key] for key in ("hands", *COUNTED, "failed")},
          "classes": {str(grade): sums[name][str(grade)] for grade in Grade}}
         for name in names

@@ -12,7 +12,6 @@ from analyzer.game.actions import Question
 from analyzer.game.cards import Card
 from analyzer.game.general import (
     Chair,
-    GameKind,
     GameMove,
     MoveKind,
     best_layouts,
@@ -20,6 +19,7 @@ from analyzer.game.general import (
     meld_rules,
     table_fits,
 )
+from analyzer.game.rules import GameKind
 from analyzer.kernel import general as kernel
 
 BOT_NAMES = ("random", "greedy", "outs", "rollouts")
@@ -70,12 +70,13 @@ class _Greedy:
 def greedy_move(chair: Chair) -> GameMove:
     """What a greedy player does: see :mod:`analyzer.kernel.general`.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> str(greedy_move(deal_round(parse_variant("three-hand"), seed=1).chair(0)))
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> str(greedy_move(deal_round(parse_rules("three-hand"), seed=1).chair(0)))
     'pass'
     """
     moves = chair.legal_moves()
-    mahjong = chair.variant.play is GameKind.MAHJONG
+    mahjong = chair.rules.play is GameKind.MAHJONG
     if chair.question is Question.DISCARD:
         return _lay_or_discard(chair, moves) if mahjong else _knock_or_discard(chair, moves)
     take = _cards_to_take(chair) if mahjong else _takes_top(chair)
@@ -84,14 +85,14 @@ def greedy_move(chair: Chair) -> GameMove:
 
 
 def _takes_top(chair: Chair) -> int:
-    rules, melds = rules_of_hand(chair.variant, chair.upcard), meld_rules(chair.variant)
+    rules, melds = rules_of_hand(chair.rules, chair.upcard), meld_rules(chair.rules)
     if not chair.pile or chair.must_draw:
         return 0
     return int(kernel.wants(chair.hand.mask, chair.pile[-1], rules, melds))
 
 
 def _cards_to_take(chair: Chair) -> int:
-    melds, seats = meld_rules(chair.variant), seats_of(chair)
+    melds, seats = meld_rules(chair.rules), seats_of(chair)
     return int(kernel.from_pile(seats, chair.hand.mask, len(chair.pile), len(chair.table), melds))
 
 
@@ -105,15 +106,15 @@ def _knock_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
 
 
 def _lay_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
-    for meld in best_layouts(chair.hand, chair.variant, 1)[0].melds:
+    for meld in best_layouts(chair.hand, chair.rules, 1)[0].melds:
         if (move := GameMove(MoveKind.MELD, melds=(meld,))) in moves:
             return move
-    for card, at, _ in table_fits(chair.hand, chair.table, chair.variant):
+    for card, at, _ in table_fits(chair.hand, chair.table, chair.rules):
         move = GameMove(MoveKind.ADD, card, melds=(chair.table[at],))
         if move in moves:
             return move
     forbidden = -1 if chair.forbidden is None else int(chair.forbidden)
-    card = Card(kernel.loosest(chair.hand.mask, forbidden, meld_rules(chair.variant)))
+    card = Card(kernel.loosest(chair.hand.mask, forbidden, meld_rules(chair.rules)))
     wanted = GameMove(MoveKind.DISCARD, card)
     return wanted if wanted in moves else moves[-1]
 
@@ -128,10 +129,10 @@ class _Outs:
 
     def choose(self, chair: Chair, seed: int) -> GameMove:
         greedy = greedy_move(chair)
-        waits = greedy.kind is MoveKind.KNOCK and chair.variant.players == 2
+        waits = greedy.kind is MoveKind.KNOCK and chair.rules.players == 2
         if not waits and greedy.kind is not MoveKind.DISCARD:
             return greedy
-        if chair.variant.play is GameKind.MAHJONG:
+        if chair.rules.play is GameKind.MAHJONG:
             return GameMove(MoveKind.DISCARD, _loneliest(chair))
         return GameMove(MoveKind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
 
@@ -147,9 +148,7 @@ def _loneliest(chair: Chair) -> Card:
         )
 
     free = [card for card in chair.hand if card != chair.forbidden]
-    return max(
-        free, key=lambda card: (chair.variant.value(card) - TOGETHER * near(card), -int(card))
-    )
+    return max(free, key=lambda card: (chair.rules.value(card) - TOGETHER * near(card), -int(card)))
 
 
 def _free(chair: Chair) -> list[Card]:
@@ -159,17 +158,17 @@ def _free(chair: Chair) -> list[Card]:
         card
         for card in chair.hand
         if card != chair.forbidden
-        and least(chair.hand.remove(card), chair.variant) <= least_left + FAR
+        and least(chair.hand.remove(card), chair.rules) <= least_left + FAR
     ]
 
 
 def _promise(chair: Chair, discard: Card) -> tuple[float, int]:
     """Deadwood after a discard less what the next card takes away; then the costlier card."""
-    left, melds = chair.hand.remove(discard), meld_rules(chair.variant)
-    points, unseen = least(left, chair.variant), chair.unseen
+    left, melds = chair.hand.remove(discard), meld_rules(chair.rules)
+    points, unseen = least(left, chair.rules), chair.unseen
     after = (int(kernel.discard_of(left.add(card).mask, -1, melds)[0]) for card in unseen)
     gained = sum(max(0, points - each) for each in after) / max(1, len(unseen))
-    return points - gained, -chair.variant.value(discard)
+    return points - gained, -chair.rules.value(discard)
 
 
 class _Rollouts:
@@ -206,4 +205,4 @@ def thoughts_of(chair: Chair) -> list[GameMove]:
 def _left_by(chair: Chair, card: Card | None) -> tuple[int, int]:
     """Deadwood that a discard leaves, then the more expensive card."""
     assert card is not None
-    return least(chair.hand.remove(card), chair.variant), -chair.variant.value(card)
+    return least(chair.hand.remove(card), chair.rules), -chair.rules.value(card)

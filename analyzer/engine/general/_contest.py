@@ -8,7 +8,8 @@ from math import sqrt
 import numpy as np
 
 from analyzer.engine.general._bots import TableBot, table_bot
-from analyzer.game.general import Round, Variant, deal_round
+from analyzer.game.general import Round, deal_round
+from analyzer.game.rules import Rules
 
 MOST_MOVES = 3_000
 """Moves after which a hand that goes nowhere is left, without points."""
@@ -30,22 +31,22 @@ class SeatContest:
         return self.gain - 1.96 * self.se, self.gain + 1.96 * self.se
 
 
-def contest(variant: Variant, player: str, others: str, deals: int, seed: int = 1) -> SeatContest:
+def contest(rules: Rules, player: str, others: str, deals: int, seed: int = 1) -> SeatContest:
     """Let a player play each deal once from every seat against others.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> found = contest(parse_variant("three-hand"), "greedy", "random", deals=3)
+    >>> from analyzer.game.rules import parse_rules
+    >>> found = contest(parse_rules("three-hand"), "greedy", "random", deals=3)
     >>> found.deals, found.gain > 0
     (3, True)
     """
     one, other = table_bot(player), table_bot(others)
     gains = []
     for deal in range(deals):
-        here = deal_round(variant, seed * 1_000_003 + deal)
-        for seat in range(variant.players):
-            bots = [one if place == seat else other for place in range(variant.players)]
+        here = deal_round(rules, seed * 1_000_003 + deal)
+        for seat in range(rules.players):
+            bots = [one if place == seat else other for place in range(rules.players)]
             points = _points(here, bots, seed + deal)
-            rest = (sum(points) - points[seat]) / (variant.players - 1)
+            rest = (sum(points) - points[seat]) / (rules.players - 1)
             gains.append(points[seat] - rest)
     by_deal = np.array(gains).reshape(deals, -1).mean(axis=1)
     se = float(by_deal.std(ddof=1)) / sqrt(deals) if deals > 1 else float("inf")
@@ -57,4 +58,4 @@ def _points(here: Round, bots: list[TableBot], seed: int) -> tuple[int, ...]:
         if here.result is not None:
             return here.result.points
         here = here.played(bots[here.turn].choose(here.chair(here.turn), seed))
-    return (0,) * here.variant.players
+    return (0,) * here.rules.players

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card
-from analyzer.game.general import Chair, GameKind, GameMove, MoveKind, Round, Variant
+from analyzer.game.general import Chair, GameMove, MoveKind, Round
 from analyzer.game.general import meld_rules as melds_of
-from analyzer.game.rules import Tie, Wall
+from analyzer.game.rules import GameKind, Rules, Tie, Wall
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import MOST_MELDS, Seats, TableRules
 from analyzer.kernel.rng import seeded
@@ -19,19 +19,18 @@ Points = NDArray[np.int64]
 _TIES = {Tie.UNDERCUT: 0, Tie.NOTHING: 1, Tie.KNOCKER: 2}
 
 
-def rules_of_hand(variant: Variant, upcard: Card | None) -> TableRules:
+def rules_of_hand(rules: Rules, upcard: Card | None) -> TableRules:
     """The rules of one hand, as the kernel takes them."""
-    rules = variant.rules
     return TableRules(
-        players=variant.players,
-        limit=variant.limit_for(upcard),
+        players=rules.players,
+        limit=rules.limit_for(upcard),
         gin=rules.gin_bonus,
         undercut=rules.undercut_bonus,
         tie=_TIES[rules.tie],
         big_gin=-1 if rules.big_gin_bonus is None else rules.big_gin_bonus,
         may_return=int(rules.may_return_upcard),
         reshuffle=int(rules.wall is Wall.RESHUFFLE),
-        factor=variant.multiplier_for(upcard),
+        factor=rules.multiplier_for(upcard),
     )
 
 
@@ -44,7 +43,7 @@ def _row(cards: tuple[Card, ...]) -> Points:
 def seats_of(here: Round | Chair) -> Seats:
     """A hand in play; of a chair the own hand alone, with nothing in the stock."""
     whole = isinstance(here, Round)
-    variant, seats = here.variant, range(here.variant.players)
+    rules, seats = here.rules, range(here.rules.players)
     stock = here.stock[::-1] if isinstance(here, Round) else ()
     masks = [hand.mask for hand in here.hands] if isinstance(here, Round) else [
         here.hand.mask if seat == here.player else 0 for seat in seats
@@ -55,7 +54,7 @@ def seats_of(here: Round | Chair) -> Seats:
         hands=np.array(masks, np.int64),
         pile=_row(here.pile),
         stock=_row(stock),
-        laid=np.array([variant.points(cards) for cards in here.laid], np.int64),
+        laid=np.array([rules.points(cards) for cards in here.laid], np.int64),
         melds=melds,
         piled=len(here.pile),
         stocked=len(stock) if whole else 0,
@@ -73,19 +72,19 @@ def _state(here: Round | Chair) -> int:
         return kernel.OFFER
     if here.question is Question.DISCARD:
         return kernel.TO_DISCARD
-    drawn = here.passes == here.variant.players == len(here.steps)
+    drawn = here.passes == here.rules.players == len(here.steps)
     return kernel.MUST_DRAW if drawn else kernel.TO_DRAW
 
 
 def _forbidden(here: Round | Chair) -> int:
-    alone = len(here.taken) == 1 and not here.variant.rules.may_return_upcard
+    alone = len(here.taken) == 1 and not here.rules.may_return_upcard
     return int(here.taken[0]) if alone else -1
 
 
 def played_out(here: Round, move: GameMove, seed: int, number: int) -> Points:
     """Signed points of all seats after a move and greedy play to the end."""
-    out = np.zeros(here.variant.players, np.int64)
-    rules, melds = rules_of_hand(here.variant, here.upcard), melds_of(here.variant)
+    out = np.zeros(here.rules.players, np.int64)
+    rules, melds = rules_of_hand(here.rules, here.upcard), melds_of(here.rules)
     if move.lays_down:
         hands = np.array([hand.mask for hand in here.hands], np.int64)
         if move.card is not None:
@@ -96,9 +95,9 @@ def played_out(here: Round, move: GameMove, seed: int, number: int) -> Points:
     after = here.played(move)
     if after.result is not None:
         return np.array(after.result.points, np.int64)
-    if here.variant.play is GameKind.MAHJONG:
+    if here.rules.play is GameKind.MAHJONG:
         kernel.play_mahjong(seats_of(after), rules, melds, out)
     else:
-        at_once = np.full(here.variant.players, rules.limit, np.int64)
+        at_once = np.full(here.rules.players, rules.limit, np.int64)
         kernel.play_knocking(seats_of(after), seeded(seed, number), at_once, rules, melds, out)
     return out

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from analyzer.engine.general._playouts import played_out
 from analyzer.engine.general._worlds import sampled_worlds
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, GameKind, GameMove
+from analyzer.game.general import Chair, GameMove
+from analyzer.game.rules import GameKind
 
 WORLDS = 400
 
@@ -58,8 +59,9 @@ def advise(
 ) -> Advice:
     """What each legal move (or each of some) is worth against greedy players.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> chair = deal_round(parse_variant("four-hand"), seed=1).chair(0)
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> chair = deal_round(parse_rules("four-hand"), seed=1).chair(0)
     >>> advice = advise(chair, worlds=20)
     >>> sorted(str(value.move) for value in advice.values), advice.values[0].loss
     (['pass', 'take'], 0.0)
@@ -92,9 +94,9 @@ def advise(
 def worth(points: NDArray[np.int64], chair: Chair) -> float:
     """Signed points; in mahjong gin, where all may score, those ahead of the others' mean."""
     own = float(points[chair.player])
-    if chair.variant.play is GameKind.KNOCK:
+    if chair.rules.play is GameKind.KNOCK:
         return own
-    return own - (float(points.sum()) - own) / (chair.variant.players - 1)
+    return own - (float(points.sum()) - own) / (chair.rules.players - 1)
 
 
 def _error(points: NDArray[np.float64], independent: float) -> float:

@@ -9,7 +9,8 @@ import numpy as np
 
 from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Chair, GameKind, MoveKind, Round, least, meld_rules
+from analyzer.game.general import Chair, MoveKind, Round, least, meld_rules
+from analyzer.game.rules import GameKind
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import discard_of
 
@@ -24,8 +25,9 @@ WOULD_KNOCK, WOULD_TAKE, WOULD_MELD = 0.1, 0.4, 0.25
 def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
     """So many worlds that the chair cannot tell apart; the same for the same seed.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> chair = deal_round(parse_variant("three-hand"), seed=1).chair(0)
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> chair = deal_round(parse_rules("three-hand"), seed=1).chair(0)
     >>> worlds = deal_worlds(chair, 3, seed=1)
     >>> len(worlds), all(world.hands[0] == chair.hand for world in worlds)
     (3, True)
@@ -66,7 +68,7 @@ def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, .
 def world_of(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Round:
     """The hand in play with all cards where they are said to be."""
     return Round(
-        chair.variant, hands, stock, chair.pile, chair.turn, chair.question, chair.dealer,
+        chair.rules, hands, stock, chair.pile, chair.turn, chair.question, chair.dealer,
         chair.upcard, chair.known, chair.table, chair.laid, chair.taken, chair.drawn, chair.passes,
         chair.steps, chair.shuffles,
     )  # fmt: skip
@@ -84,17 +86,17 @@ def likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
 def _of_seat(chair: Chair, seat: int, hand: CardSet) -> float:
     """How likely a greedy player with this hand did last what the player in the seat did."""
     discard, declined = _last_turn(chair, seat)
-    variant, weight = chair.variant, 1.0
-    if declined is not None and variant.play is GameKind.KNOCK:
-        rules = rules_of_hand(variant, chair.upcard)
-        wanted = kernel.wants(hand.mask, declined, rules, meld_rules(variant))
+    rules, weight = chair.rules, 1.0
+    if declined is not None and rules.play is GameKind.KNOCK:
+        hand_rules = rules_of_hand(rules, chair.upcard)
+        wanted = kernel.wants(hand.mask, declined, hand_rules, meld_rules(rules))
         weight *= WOULD_TAKE if wanted else 1.0
     if discard is None:
         return weight
-    points = least(hand, variant)
-    if variant.play is GameKind.MAHJONG:
-        return weight * (WOULD_MELD if points < variant.points(hand) else 1.0)
-    best, _ = discard_of(hand.add(discard).mask, -1, meld_rules(variant))
+    points = least(hand, rules)
+    if rules.play is GameKind.MAHJONG:
+        return weight * (WOULD_MELD if points < rules.points(hand) else 1.0)
+    best, _ = discard_of(hand.add(discard).mask, -1, meld_rules(rules))
     weight *= exp((best - points) / PER_POINT)
     return weight * (WOULD_KNOCK if points <= chair.limit else 1.0)
 

@@ -2,7 +2,7 @@
 
 What the fast two-handed game can play it plays; this one has the same face. A `Round` is the full
 truth of a hand in play (`legal_moves`, `apply`, `result`), a `Chair` what one player sees of it, a
-`GameMove` what a player does, and a `Variant` the rules as data.
+`GameMove` what a player does.
 
 The rules texts leave gaps. This is how they are read here:
 
@@ -37,7 +37,7 @@ so does a discard after which a hundred turns have been played. Everyone then sc
 on the table less what they hold, and gin 25 on top. An ace is high or low in a run, never both.
 """
 
-from analyzer.game.general._cards import pack_card, pack_cards, pack_of
+from analyzer.game.general._cards import pack_card, pack_cards
 from analyzer.game.general._chair import Chair, Step
 from analyzer.game.general._hidden import (
     check_unseen,
@@ -71,19 +71,10 @@ from analyzer.game.general._result import (
     team_rules,
 )
 from analyzer.game.general._round import Round, deal_round, opened
-from analyzer.game.general._variant import (
-    VARIANTS,
-    GameKind,
-    Variant,
-    other_game,
-    parse_variant,
-)
 
 __all__ = [
-    "VARIANTS",
     "Answer",
     "Chair",
-    "GameKind",
     "GameMove",
     "HandScore",
     "HandSplit",
@@ -93,7 +84,6 @@ __all__ = [
     "Step",
     "TableMeld",
     "TableSheet",
-    "Variant",
     "answer",
     "best_layouts",
     "check_unseen",
@@ -108,11 +98,8 @@ __all__ = [
     "next_draw",
     "opened",
     "opened_unseen",
-    "other_game",
     "pack_card",
     "pack_cards",
-    "pack_of",
-    "parse_variant",
     "settled_pair",
     "table_fits",
     "team_hand",

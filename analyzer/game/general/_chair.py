@@ -10,7 +10,7 @@ from analyzer.game.actions import Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._melds import TableMeld, least, meld_rules, melds_in, table_fits
 from analyzer.game.general._move import DRAW, PASS, GameMove, MoveKind
-from analyzer.game.general._variant import GameKind, Variant
+from analyzer.game.rules import GameKind, Rules
 from analyzer.kernel.general import discard_of
 
 MOST_TURNS = 100
@@ -31,13 +31,14 @@ class Step:
 class Chair:
     """One player's knowledge at the moment of a decision.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> chair = deal_round(parse_variant("three-hand"), seed=1).chair(0)
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> chair = deal_round(parse_rules("three-hand"), seed=1).chair(0)
     >>> [str(move) for move in chair.legal_moves()], chair.counts, len(chair.unseen)
     (['take', 'pass'], (7, 7, 7), 44)
     """
 
-    variant: Variant
+    rules: Rules
     player: int
     """The seat of the player whose view it is."""
     hand: CardSet
@@ -69,7 +70,7 @@ class Chair:
     @property
     def limit(self) -> int:
         """Most deadwood to knock with."""
-        return self.variant.limit_for(self.upcard)
+        return self.rules.limit_for(self.upcard)
 
     @property
     def unseen(self) -> CardSet:
@@ -77,12 +78,12 @@ class Chair:
         seen = self.hand | CardSet.from_cards(self.pile)
         for cards in (*self.laid, *self.known):
             seen |= cards
-        return self.variant.pack - seen
+        return self.rules.pack - seen
 
     @property
     def must_draw(self) -> bool:
         """Whether all have passed the first upcard, so that only the stock is left."""
-        return self.passes == self.variant.players == len(self.steps)
+        return self.passes == self.rules.players == len(self.steps)
 
     @property
     def bound(self) -> Card | None:
@@ -93,7 +94,7 @@ class Chair:
     @property
     def forbidden(self) -> Card | None:
         """The card that may not be discarded in this turn."""
-        alone = len(self.taken) == 1 and not self.variant.rules.may_return_upcard
+        alone = len(self.taken) == 1 and not self.rules.may_return_upcard
         return self.taken[0] if alone else None
 
     def legal_moves(self) -> tuple[GameMove, ...]:
@@ -103,16 +104,16 @@ class Chair:
         if self.question is Question.UPCARD:
             return GameMove(MoveKind.TAKE), PASS
         if self.question is Question.DISCARD:
-            mahjong = self.variant.play is GameKind.MAHJONG
+            mahjong = self.rules.play is GameKind.MAHJONG
             return tuple(self._mahjong() if mahjong else self._knocking())
-        if self.must_draw and self.variant.play is GameKind.KNOCK:
+        if self.must_draw and self.rules.play is GameKind.KNOCK:
             return (DRAW,)
         return tuple(self._draws())
 
     # ---- drawing
 
     def _draws(self) -> Iterator[GameMove]:
-        if self.variant.play is GameKind.KNOCK:
+        if self.rules.play is GameKind.KNOCK:
             if self.pile:
                 yield GameMove(MoveKind.TAKE)
             if self.stock:
@@ -127,19 +128,19 @@ class Chair:
         """Whether so many cards of the pile may be taken: the deepest must come to the table."""
         cards = self.pile[-count:]
         hand = self.hand | CardSet.from_cards(cards)
-        return count == 1 or _usable(cards[0], hand, self.table, self.variant)
+        return count == 1 or _usable(cards[0], hand, self.table, self.rules)
 
     # ---- after drawing
 
     def _knocking(self) -> Iterator[GameMove]:
-        rules, variant, limit = self.variant.rules, self.variant, self.limit
+        rules, limit = self.rules, self.limit
         cards = [card for card in self.hand if card != self.forbidden]
         endings = [
             GameMove(MoveKind.KNOCK if points else MoveKind.GIN, card)
             for card in (cards if self.best_discard()[0] <= limit else ())
-            if (points := least(self.hand.remove(card), variant)) <= limit
+            if (points := least(self.hand.remove(card), rules)) <= limit
         ]
-        if rules.big_gin_bonus is not None and least(self.hand, variant) == 0:
+        if rules.big_gin_bonus is not None and least(self.hand, rules) == 0:
             endings.append(GameMove(MoveKind.BIG_GIN))
         gins = [move for move in endings if move.kind is not MoveKind.KNOCK]
         if rules.must_gin and gins:
@@ -151,10 +152,10 @@ class Chair:
     def _mahjong(self) -> Iterator[GameMove]:
         if self.bound is None:
             yield from (GameMove(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
-        for meld in melds_in(self.hand, self.variant):
+        for meld in melds_in(self.hand, self.rules):
             if self._leaves_a_way(self.hand - meld.cards, (*self.table, meld)):
                 yield GameMove(MoveKind.MELD, melds=(meld,))
-        for card, at, _ in table_fits(self.hand, self.table, self.variant):
+        for card, at, _ in table_fits(self.hand, self.table, self.rules):
             grown = self.table[at].add(card)
             table = (*self.table[:at], grown, *self.table[at + 1 :])
             if self._leaves_a_way(self.hand.remove(card), table):
@@ -163,7 +164,7 @@ class Chair:
     def _leaves_a_way(self, left: CardSet, table: tuple[TableMeld, ...]) -> bool:
         """Whether the turn can still be ended lawfully with what is left in the hand."""
         if self.bound is not None and self.bound in left:
-            return _usable(self.bound, left, table, self.variant)
+            return _usable(self.bound, left, table, self.rules)
         return not left or left != _only(self.forbidden)
 
     def check(self, move: GameMove) -> None:
@@ -179,7 +180,7 @@ class Chair:
     def best_discard(self) -> tuple[int, Card]:
         """(least deadwood after a discard, that card), where no melds lie open."""
         forbidden = -1 if self.forbidden is None else self.forbidden
-        points, card = discard_of(self.hand.mask, forbidden, meld_rules(self.variant))
+        points, card = discard_of(self.hand.mask, forbidden, meld_rules(self.rules))
         return int(points), Card(card)
 
 
@@ -187,13 +188,13 @@ def _only(card: Card | None) -> CardSet:
     return NO_CARDS if card is None else CardSet(card.mask)
 
 
-def _usable(card: Card, hand: CardSet, table: tuple[TableMeld, ...], variant: Variant) -> bool:
+def _usable(card: Card, hand: CardSet, table: tuple[TableMeld, ...], rules: Rules) -> bool:
     """Whether a card of a hand can come to the table by some lawful laying down."""
-    if any(card in meld.cards for meld in melds_in(hand, variant)):
+    if any(card in meld.cards for meld in melds_in(hand, rules)):
         return True  # so is a meld that is laid down first and then added to
     for meld in table:
         grown, left = (meld,), hand
-        while fits := table_fits(left, grown, variant):
+        while fits := table_fits(left, grown, rules):
             if any(other == card for other, _, _ in fits):
                 return True
             grown, left = (grown[0].add(fits[0][0]),), left.remove(fits[0][0])

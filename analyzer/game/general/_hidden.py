@@ -18,23 +18,24 @@ from analyzer.game.general._chair import Chair
 from analyzer.game.general._melds import is_table_meld, table_fits
 from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._round import Round, opened
-from analyzer.game.general._variant import GameKind, Variant
+from analyzer.game.rules import GameKind, Rules
 
 MOST_DEALS = 30
 """Deals that are laid out where the rules throw in a hand that could knock at once."""
 
 
-def opened_unseen(variant: Variant, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Round:
+def opened_unseen(rules: Rules, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Round:
     """A hand as dealt, in which empty hands have any cards.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
     >>> mine = pack_cards("2c 3c 4c 7h 8h Kd Qd")
-    >>> hands, game = (mine, NO_CARDS, NO_CARDS), parse_variant("three-hand")
+    >>> hands, game = (mine, NO_CARDS, NO_CARDS), parse_rules("three-hand")
     >>> here = opened_unseen(game, hands, Card.of("9h"), dealer=2)
     >>> [len(hand) for hand in here.hands], len(here.stock)
     ([7, 7, 7], 30)
     """
-    left = variant.pack - CardSet(upcard.mask)
+    left = rules.pack - CardSet(upcard.mask)
     for hand in hands:
         left -= hand
     for seed in range(MOST_DEALS if not all(hands) else 1):
@@ -42,9 +43,9 @@ def opened_unseen(variant: Variant, hands: Sequence[CardSet], upcard: Card, deal
         if seed:
             Random(seed).shuffle(cards)
         dealt = [
-            hand or CardSet.from_cards(cards.pop() for _ in range(variant.cards)) for hand in hands
+            hand or CardSet.from_cards(cards.pop() for _ in range(rules.cards)) for hand in hands
         ]
-        here = opened(variant, tuple(dealt), upcard, cards, dealer)
+        here = opened(rules, tuple(dealt), upcard, cards, dealer)
         if not here.over:
             break
     return here
@@ -99,7 +100,7 @@ def _swapped(here: Round, one: Card, other: Card) -> Round:
 
 def check_unseen(chair: Chair, move: GameMove) -> None:
     """See that a move is legal as far as a hand that was not seen can tell; else InputError."""
-    mahjong = chair.variant.play is GameKind.MAHJONG
+    mahjong = chair.rules.play is GameKind.MAHJONG
     if chair.question is not Question.DISCARD:
         several = mahjong and chair.question is Question.DRAW and move.kind is MoveKind.TAKE
         possible = several and 0 < move.count <= len(chair.pile)
@@ -116,7 +117,7 @@ def check_unseen(chair: Chair, move: GameMove) -> None:
 
 def _may_end(chair: Chair, move: GameMove) -> bool:
     if move.kind is MoveKind.BIG_GIN:
-        return chair.variant.rules.big_gin_bonus is not None
+        return chair.rules.big_gin_bonus is not None
     if move.kind is MoveKind.KNOCK and not chair.limit:
         return False
     ends = move.kind is MoveKind.DISCARD or move.lays_down
@@ -128,11 +129,11 @@ def _may_lay(chair: Chair, move: GameMove) -> bool:
         return chair.bound is None and move.card != chair.forbidden
     if move.kind is MoveKind.MELD:
         laid = move.melds[0].cards
-        fits = is_table_meld(move.melds[0], chair.variant)
+        fits = is_table_meld(move.melds[0], chair.rules)
     else:
         laid = NO_CARDS if move.card is None else CardSet(move.card.mask)
         onto = tuple(meld for meld in move.melds if meld in chair.table)
-        fits = move.kind is MoveKind.ADD and bool(table_fits(laid, onto, chair.variant))
+        fits = move.kind is MoveKind.ADD and bool(table_fits(laid, onto, chair.rules))
     left = chair.hand - laid
     stuck = chair.forbidden is not None and left == CardSet(chair.forbidden.mask)
     return fits and not stuck

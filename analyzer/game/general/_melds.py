@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.errors import InputError
 from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
 from analyzer.game.general._cards import pack_card
-from analyzer.game.general._variant import Variant
+from analyzer.game.rules import Rules
 from analyzer.kernel import bits
 from analyzer.kernel.general import ACE_HIGH, CORNER, MeldRules, fitting, least_of
 
@@ -98,19 +98,20 @@ class HandSplit:
 
 
 @lru_cache(maxsize=64)
-def meld_rules(variant: Variant) -> MeldRules:
+def meld_rules(rules: Rules) -> MeldRules:
     """The melds of a game as the kernel takes them."""
-    return MeldRules(variant.tables, variant.ace, min(variant.rules.meld_cap or 5, 5))
+    return MeldRules(rules.tables, rules.ace, min(rules.meld_cap or 5, 5))
 
 
-def least(cards: CardSet, variant: Variant) -> int:
+def least(cards: CardSet, rules: Rules) -> int:
     """The least points that the cards can leave unmelded.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
-    >>> least(pack_cards("7h 8h X1 Kd"), parse_variant("one-joker"))
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
+    >>> least(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))
     10
     """
-    return int(least_of(cards.mask, meld_rules(variant)))
+    return int(least_of(cards.mask, meld_rules(rules)))
 
 
 @lru_cache(maxsize=16)
@@ -140,8 +141,8 @@ def _subsets(mask: int) -> Iterator[int]:
         some = (some - 1) & mask
 
 
-def _cap(variant: Variant) -> int:
-    return variant.rules.meld_cap or 13
+def _cap(rules: Rules) -> int:
+    return rules.meld_cap or 13
 
 
 @lru_cache(maxsize=16)
@@ -149,18 +150,18 @@ def _masks(ace: int, cap: int) -> NDArray[np.int64]:
     return np.array([meld.mask for meld in _filled(ace, cap)], np.int64)
 
 
-def is_table_meld(meld: TableMeld, variant: Variant) -> bool:
+def is_table_meld(meld: TableMeld, rules: Rules) -> bool:
     """Whether the cards are one meld, with at most one joker that names its card."""
     jokers = sum(card.is_joker for card in meld.cards)
     named = meld.stands is not None
     whole = jokers == named and len(meld.filled) == len(meld.cards)
-    return whole and meld.filled in _filled(variant.ace, _cap(variant))
+    return whole and meld.filled in _filled(rules.ace, _cap(rules))
 
 
-def melds_in(cards: CardSet, variant: Variant) -> tuple[TableMeld, ...]:
+def melds_in(cards: CardSet, rules: Rules) -> tuple[TableMeld, ...]:
     """Every meld that can be made of some cards, in canonical order."""
     jokers = [joker for joker in JOKERS if joker in cards]
-    masks = _masks(variant.ace, _cap(variant))
+    masks = _masks(rules.ace, _cap(rules))
     missing = masks & ~cards.mask
     made = [TableMeld(CardSet(mask)) for mask in masks[missing == 0].tolist()]
     for mask in masks[(missing & (missing - 1)) == 0].tolist() if jokers else ():
@@ -174,15 +175,15 @@ def melds_in(cards: CardSet, variant: Variant) -> tuple[TableMeld, ...]:
 
 
 def table_fits(
-    cards: CardSet, table: tuple[TableMeld, ...], variant: Variant
+    cards: CardSet, table: tuple[TableMeld, ...], rules: Rules
 ) -> tuple[tuple[Card, int, Card | None], ...]:
     """Every card that can be added to a meld on the table: the card, which meld, what it names."""
     layoffs: list[tuple[Card, int, Card | None]] = []
     for at, meld in enumerate(table):
-        if len(meld.cards) == _cap(variant):
+        if len(meld.cards) == _cap(rules):
             continue
         jokers = [joker for joker in JOKERS if joker in cards] if meld.joker is None else []
-        for card in CardSet(int(fitting(meld.filled.mask, variant.ace))):
+        for card in CardSet(int(fitting(meld.filled.mask, rules.ace))):
             if card in cards:
                 layoffs.append((card, at, None))
             layoffs += [(joker, at, card) for joker in jokers]
@@ -190,19 +191,18 @@ def table_fits(
 
 
 @lru_cache(maxsize=256)
-def best_layouts(
-    cards: CardSet, variant: Variant, most: int = MOST_LAYOUTS
-) -> tuple[HandSplit, ...]:
+def best_layouts(cards: CardSet, rules: Rules, most: int = MOST_LAYOUTS) -> tuple[HandSplit, ...]:
     """The layouts with the least deadwood, those with the fewest cards left first.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
-    >>> str(best_layouts(pack_cards("7h 8h X1 Kd"), parse_variant("one-joker"))[0])
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
+    >>> str(best_layouts(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))[0])
     '7h 8h X1=9h | Kd'
     """
-    target = least(cards, variant)
-    melds = melds_in(cards, variant)
+    target = least(cards, rules)
+    melds = melds_in(cards, rules)
     splits: dict[frozenset[TableMeld], HandSplit] = {}
-    for chosen, left in _choices(cards, NO_CARDS, melds, target, variant):
+    for chosen, left in _choices(cards, NO_CARDS, melds, target, rules):
         layout = HandSplit(tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target)
         splits.setdefault(frozenset(chosen), layout)
         if len(splits) >= most:
@@ -212,7 +212,7 @@ def best_layouts(
 
 
 def _choices(
-    cards: CardSet, left: CardSet, melds: tuple[TableMeld, ...], target: int, variant: Variant
+    cards: CardSet, left: CardSet, melds: tuple[TableMeld, ...], target: int, rules: Rules
 ) -> Iterator[tuple[tuple[TableMeld, ...], CardSet]]:
     """Every choice of disjoint melds that leaves as many points as `target`, with what it leaves.
 
@@ -221,16 +221,16 @@ def _choices(
     if not cards:
         yield (), left
         return
-    if variant.points(left) + least(cards, variant) > target:
+    if rules.points(left) + least(cards, rules) > target:
         return
-    first = max(cards, key=lambda card: (card.is_joker, variant.value(card)))
+    first = max(cards, key=lambda card: (card.is_joker, rules.value(card)))
     for meld in melds:
         if first in meld.cards and meld.cards <= cards:
             inside = tuple(other for other in melds if not other.cards & meld.cards)
-            for others, rest in _choices(cards - meld.cards, left, inside, target, variant):
+            for others, rest in _choices(cards - meld.cards, left, inside, target, rules):
                 yield (meld, *others), rest
     without = tuple(other for other in melds if first not in other.cards)
-    yield from _choices(cards.remove(first), left.add(first), without, target, variant)
+    yield from _choices(cards.remove(first), left.add(first), without, target, rules)
 
 
 # ---------------------------------------------------------------- laying off
@@ -255,12 +255,13 @@ class Answer:
 _State = tuple[CardSet, tuple[TableMeld, ...], tuple[tuple[Card, TableMeld], ...]]
 
 
-def answer(table: tuple[TableMeld, ...], hand: CardSet, variant: Variant) -> Answer:
+def answer(table: tuple[TableMeld, ...], hand: CardSet, rules: Rules) -> Answer:
     """The defender's best answer: least points, then fewest cards laid off.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
     >>> table = (TableMeld.of("7c 7d 7s"), TableMeld.of("8h X1=9h Th"))
-    >>> best = answer(table, pack_cards("7h 6h Kd 2c"), parse_variant("two-jokers"))
+    >>> best = answer(table, pack_cards("7h 6h Kd 2c"), parse_rules("two-jokers"))
     >>> [str(card) for card, _ in best.laid_off], best.points
     (['7h', '6h'], 12)
     """
@@ -272,26 +273,27 @@ def answer(table: tuple[TableMeld, ...], hand: CardSet, variant: Variant) -> Ans
         if (left, lying) in seen:
             continue
         seen.add((left, lying))
-        points = least(left, variant)
+        points = least(left, rules)
         if best is None or (points, len(moves)) < best[:2]:
             best = points, len(moves), state
-        for card, at, stands in reversed(table_fits(left, lying, variant)):
+        for card, at, stands in reversed(table_fits(left, lying, rules)):
             grown = lying[at].add(card, stands)
             after = (*lying[:at], grown, *lying[at + 1 :])
             stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
     assert best is not None
     left, lying, moves = best[2]
-    return Answer(moves, best_layouts(left, variant)[0], lying)
+    return Answer(moves, best_layouts(left, rules)[0], lying)
 
 
-def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, variant: Variant) -> Answer:
+def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, rules: Rules) -> Answer:
     """The defender's answer that lays off just these cards; the rest melds as well as it can.
 
     Raises InputError for cards that are not in the hand, or do not all fit.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
     >>> table, hand = (TableMeld.of("7c 7d 7s"), TableMeld.of("8h 9h Th")), pack_cards("7h 6h Kd")
-    >>> found = laid_off(table, hand, pack_cards("6h 7h"), parse_variant("three-hand"))
+    >>> found = laid_off(table, hand, pack_cards("6h 7h"), parse_rules("three-hand"))
     >>> [str(card) for card, _ in found.laid_off], found.points
     (['7h', '6h'], 10)
     """
@@ -307,12 +309,12 @@ def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, variant:
     while stack:
         left, lying, moves = stack.pop()
         if not left:
-            return Answer(moves, best_layouts(hand - off, variant)[0], lying)
+            return Answer(moves, best_layouts(hand - off, rules)[0], lying)
         if (left, lying) in seen:
             continue
         seen.add((left, lying))
         nearest = min(nearest, left, key=len)
-        for card, at, stands in reversed(table_fits(left, lying, variant)):
+        for card, at, stands in reversed(table_fits(left, lying, rules)):
             after = (*lying[:at], lying[at].add(card, stands), *lying[at + 1 :])
             stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
     raise InputError(
@@ -322,21 +324,22 @@ def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, variant:
     )
 
 
-def useful_layouts(cards: CardSet, variant: Variant, most: int = 6) -> tuple[HandSplit, ...]:
+def useful_layouts(cards: CardSet, rules: Rules, most: int = 6) -> tuple[HandSplit, ...]:
     """The best layouts that differ in what is left or in what can be laid off on the melds.
 
     The usual one, as `best_layouts` has it, comes first; where there are more than `most`, those
     are kept on which the fewest cards fit.
 
-    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.rules import parse_rules
     >>> hand = pack_cards("7c 7d 7h 8h 9h Th 2s")
-    >>> [str(layout) for layout in useful_layouts(hand, parse_variant("three-hand"))]
+    >>> [str(layout) for layout in useful_layouts(hand, parse_rules("three-hand"))]
     ['7c 7d 7h / 8h 9h Th | 2s']
     """
     different: dict[tuple[CardSet, CardSet], HandSplit] = {}
-    for layout in best_layouts(cards, variant):
+    for layout in best_layouts(cards, rules):
         fits = CardSet.from_cards(
-            {card for card, _, _ in table_fits(variant.pack - cards, layout.melds, variant)}
+            {card for card, _, _ in table_fits(rules.pack - cards, layout.melds, rules)}
         )
         different.setdefault((layout.deadwood, fits), layout)
     usual, *others = different.items()

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general._melds import Answer, HandSplit
-from analyzer.game.general._variant import GameKind, Variant
-from analyzer.game.rules import BoxWhen, Rules, Shutout
+from analyzer.game.rules import BoxWhen, GameKind, Rules, Shutout
 from analyzer.game.scoring import Ended, HandResult, Role, Scored, score_points
 
 TEAM_TARGETS = {2: 200, 3: 300, 4: 400}
@@ -30,16 +29,14 @@ def settled_pair(
     defender: int,
     spread: HandSplit,
     best: Answer,
-    variant: Variant,
+    rules: Rules,
     *,
     upcard: Card | None = None,
     big_gin: bool = False,
 ) -> Pair:
     """A knock settled with one defender by the rules of a game."""
-    factor = variant.multiplier_for(upcard)
-    scored = score_points(
-        spread.points, best.points, variant.rules, multiplier=factor, big_gin=big_gin
-    )
+    factor = rules.multiplier_for(upcard)
+    scored = score_points(spread.points, best.points, rules, multiplier=factor, big_gin=big_gin)
     return Pair(defender, best, scored)
 
 
@@ -97,32 +94,32 @@ def _shares(
 
 
 def counted_hand(
-    knocker: int, deadwood: Sequence[int], variant: Variant, *, big_gin: bool = False
+    knocker: int, deadwood: Sequence[int], rules: Rules, *, big_gin: bool = False
 ) -> HandScore:
     """A knock of which only the deadwood that each seat is left with is known.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> counted_hand(1, (20, 4, 3), parse_variant("three-hand")).won  # 16, and an undercut of 1
+    >>> from analyzer.game.rules import parse_rules
+    >>> counted_hand(1, (20, 4, 3), parse_rules("three-hand")).won  # 16, and an undercut of 1
     (0, 16, 26)
     """
     settled = [
-        (seat, score_points(deadwood[knocker], left, variant.rules, big_gin=big_gin))
+        (seat, score_points(deadwood[knocker], left, rules, big_gin=big_gin))
         for seat, left in enumerate(deadwood)
         if seat != knocker
     ]
     kind = Ended.KNOCK if deadwood[knocker] else Ended.GIN
-    return HandScore(kind, *_shares(knocker, settled, variant.players), knocker)
+    return HandScore(kind, *_shares(knocker, settled, rules.players), knocker)
 
 
 def score_mahjong(
-    variant: Variant,
+    rules: Rules,
     laid: tuple[CardSet, ...],
     hands: tuple[CardSet, ...],
     out: int | None,
 ) -> HandScore:
     """What everybody has on the table less what they hold; `out` went gin."""
     points = tuple(
-        variant.points(table) - variant.points(hand) + variant.rules.gin_bonus * (seat == out)
+        rules.points(table) - rules.points(hand) + rules.gin_bonus * (seat == out)
         for seat, (table, hand) in enumerate(zip(laid, hands, strict=True))
     )
     kind = Ended.VOID if out is None else Ended.GIN
@@ -133,23 +130,23 @@ def score_mahjong(
 class TableSheet:
     """A match of two to four players, each for themselves; `add` gives the sheet with one more.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> sheet = TableSheet(parse_variant("mahjong,players=3"))
+    >>> from analyzer.game.rules import parse_rules
+    >>> sheet = TableSheet(parse_rules("mahjong,players=3"))
     >>> sheet = sheet.add(HandScore(Ended.GIN, (520, -40, 15)))
     >>> sheet.winner, sheet.finals
     (0, (520, -40, 15))
     """
 
-    variant: Variant
+    rules: Rules
     hands: tuple[HandScore, ...] = ()
 
     def add(self, hand: HandScore) -> TableSheet:
         """The sheet with one hand more; raises ValueError once the match is over."""
         if self.winner is not None:
             raise ValueError("the match is over; begin a new sheet")
-        if len(hand.points) != self.variant.players:
+        if len(hand.points) != self.rules.players:
             raise InputError(
-                f"a hand with {len(hand.points)} results is not one of {self.variant.players}",
+                f"a hand with {len(hand.points)} results is not one of {self.rules.players}",
                 hint="give each player's points",
             )
         return replace(self, hands=(*self.hands, hand))
@@ -158,25 +155,25 @@ class TableSheet:
     def hand_points(self) -> tuple[int, ...]:
         """Points from hands alone."""
         rows = [hand.won or hand.points for hand in self.hands]
-        return tuple(sum(row[seat] for row in rows) for seat in range(self.variant.players))
+        return tuple(sum(row[seat] for row in rows) for seat in range(self.rules.players))
 
     @property
     def wins(self) -> tuple[int, ...]:
         """Boxes of each player."""
-        seats = range(self.variant.players)
-        if self.variant.play is GameKind.MAHJONG:
-            return (0,) * self.variant.players
+        seats = range(self.rules.players)
+        if self.rules.play is GameKind.MAHJONG:
+            return (0,) * self.rules.players
         return tuple(sum(seat in hand.winners for hand in self.hands) for seat in seats)
 
     @property
     def boxes(self) -> tuple[int, ...]:
         """Points for boxes."""
-        return tuple(wins * self.variant.rules.box_bonus for wins in self.wins)
+        return tuple(wins * self.rules.box_bonus for wins in self.wins)
 
     @property
     def running(self) -> tuple[int, ...]:
         """Points toward the target."""
-        if self.variant.rules.box_when is BoxWhen.END:
+        if self.rules.box_when is BoxWhen.END:
             return self.hand_points
         return _sums(self.hand_points, self.boxes)
 
@@ -186,7 +183,7 @@ class TableSheet:
 
         A tie is played off by another hand.
         """
-        target, running = self.variant.rules.target, self.running
+        target, running = self.rules.target, self.running
         most = max(running)
         if target is None or most < target or running.count(most) > 1:
             return None
@@ -200,7 +197,7 @@ class TableSheet:
     @property
     def bonus(self) -> int:
         """Game and shutout of the winner."""
-        rules, winner = self.variant.rules, self.winner
+        rules, winner = self.rules, self.winner
         if winner is None:
             return 0
         points = self.hand_points[winner]
@@ -212,7 +209,7 @@ class TableSheet:
     @property
     def finals(self) -> tuple[int, ...]:
         """All that each player has."""
-        bonuses = tuple(self.bonus * (seat == self.winner) for seat in range(self.variant.players))
+        bonuses = tuple(self.bonus * (seat == self.winner) for seat in range(self.rules.players))
         return _sums(_sums(self.hand_points, self.boxes), bonuses)
 
 

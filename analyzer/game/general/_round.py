@@ -21,8 +21,7 @@ from analyzer.game.general._melds import (
 from analyzer.game.general._melds import least as least_of
 from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import HandScore, score_mahjong, settled_pair
-from analyzer.game.general._variant import GameKind, Variant
-from analyzer.game.rules import Wall
+from analyzer.game.rules import GameKind, Rules, Wall, check_open
 from analyzer.game.scoring import Ended
 
 
@@ -30,13 +29,14 @@ from analyzer.game.scoring import Ended
 class Round:
     """One hand in play: `legal_moves` says what can be done, `apply` gives what follows.
 
-    >>> from analyzer.game.general import deal_round, parse_variant
-    >>> start = deal_round(parse_variant("four-hand"), seed=1)
+    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.rules import parse_rules
+    >>> start = deal_round(parse_rules("four-hand"), seed=1)
     >>> [str(move) for move in start.legal_moves()], start.turn, len(start.stock)
     (['take', 'pass'], 0, 23)
     """
 
-    variant: Variant
+    rules: Rules
     hands: tuple[CardSet, ...]
     """Of each seat."""
     stock: tuple[Card, ...]
@@ -74,7 +74,7 @@ class Round:
     def _seen(self, player: int, steps: tuple[Step, ...]) -> Chair:
         """The same with moves of which nothing is hidden, where only the rules are to be asked."""
         return Chair(
-            self.variant, player, self.hands[player], tuple(map(len, self.hands)), self.pile,
+            self.rules, player, self.hands[player], tuple(map(len, self.hands)), self.pile,
             len(self.stock), self.question, self.turn, self.dealer, self.upcard, self.known,
             self.table, self.laid, self.taken, self.drawn if player == self.turn else None,
             self.passes, steps, self.shuffles,
@@ -119,13 +119,13 @@ class Round:
 
     @property
     def _next(self) -> int:
-        return (self.turn + 1) % self.variant.players
+        return (self.turn + 1) % self.rules.players
 
     def _passed(self) -> Round:
         if self.question is not Question.UPCARD:  # the stock is used up
-            return self._ended(score_mahjong(self.variant, self.laid, self.hands, None))
+            return self._ended(score_mahjong(self.rules, self.laid, self.hands, None))
         passes = self.passes + 1
-        all_passed = passes == self.variant.players
+        all_passed = passes == self.rules.players
         question = Question.DRAW if all_passed else Question.UPCARD
         return replace(self, passes=passes, turn=self._next, question=question)
 
@@ -168,7 +168,7 @@ class Round:
         if not after.hands[self.turn]:
             return after._gin()
         after = replace(after, turn=self._next, question=Question.DRAW, taken=(), drawn=None)
-        if self.variant.play is GameKind.MAHJONG:
+        if self.rules.play is GameKind.MAHJONG:
             return after._tired()
         return after._at_wall()
 
@@ -176,10 +176,10 @@ class Round:
         turns = sum(step.move.kind is MoveKind.DISCARD for step in self.steps)
         if turns < MOST_TURNS:
             return self
-        return self._ended(score_mahjong(self.variant, self.laid, self.hands, None))
+        return self._ended(score_mahjong(self.rules, self.laid, self.hands, None))
 
     def _at_wall(self) -> Round:
-        if self.variant.rules.wall is Wall.VOID:
+        if self.rules.wall is Wall.VOID:
             return self if len(self.stock) > WALL else self._void()
         if self.stock:
             return self
@@ -190,7 +190,7 @@ class Round:
         return replace(self, stock=tuple(order), pile=self.pile[-1:], shuffles=self.shuffles + 1)
 
     def _void(self) -> Round:
-        return self._ended(HandScore(Ended.VOID, (0,) * self.variant.players))
+        return self._ended(HandScore(Ended.VOID, (0,) * self.rules.players))
 
     def _ended(self, result: HandScore) -> Round:
         return replace(self, result=result)
@@ -214,7 +214,7 @@ class Round:
         return self._laid(CardSet(move.card.mask), (*self.table[:at], grown, *self.table[at + 1 :]))
 
     def _gin(self) -> Round:
-        return self._ended(score_mahjong(self.variant, self.laid, self.hands, self.turn))
+        return self._ended(score_mahjong(self.rules, self.laid, self.hands, self.turn))
 
     # ---- the knock
 
@@ -226,18 +226,18 @@ class Round:
         """The end of the hand; who has not chosen what to lay off lays off what is best."""
         big = any(step.move.kind is MoveKind.BIG_GIN for step in self.steps)
         pairs, table = [], spread.melds
-        for step in range(1, self.variant.players):
-            player = (self.turn + step) % self.variant.players
+        for step in range(1, self.rules.players):
+            player = (self.turn + step) % self.rules.players
             onto, hand = table if spread.points else (), self.hands[player]
             if player in chosen:
-                best = laid_off(onto, hand, chosen[player], self.variant)
+                best = laid_off(onto, hand, chosen[player], self.rules)
             else:
-                best = answer(onto, hand, self.variant)
+                best = answer(onto, hand, self.rules)
             table = best.table or table
             pairs.append(
-                settled_pair(player, spread, best, self.variant, upcard=self.upcard, big_gin=big)
+                settled_pair(player, spread, best, self.rules, upcard=self.upcard, big_gin=big)
             )
-        return self._ended(HandScore.settled(self.turn, spread, pairs, self.variant.players))
+        return self._ended(HandScore.settled(self.turn, spread, pairs, self.rules.players))
 
     def answered(self, player: int, off: CardSet) -> Round:
         """The hand after a knock with the cards that a defender has chosen to lay off, maybe none.
@@ -246,7 +246,7 @@ class Round:
         turn order. Raises InputError where there is no knock to answer, and for what does not fit.
         """
         spread = None if self.result is None else self.result.spread
-        order = [(seat - self.turn) % self.variant.players for seat in (*self._answers, player)]
+        order = [(seat - self.turn) % self.rules.players for seat in (*self._answers, player)]
         if spread is None or 0 in order or len(set(order)) < len(order) or order != sorted(order):
             raise InputError(
                 f"player {player + 1} has no knock to answer",
@@ -265,17 +265,17 @@ class Round:
     def _spread(self, move: GameMove, hand: CardSet) -> HandSplit:
         """What a move lays down; raises InputError where that is no such knock."""
         if not move.melds:
-            return best_layouts(hand, self.variant)[0]
+            return best_layouts(hand, self.rules)[0]
         left = hand
         for meld in move.melds:
-            if not is_table_meld(meld, self.variant) or not meld.cards <= left:
+            if not is_table_meld(meld, self.rules) or not meld.cards <= left:
                 raise InputError(
                     f"{meld} is not a meld of the hand",
                     where="the spread",
                     hint="lay down sets and runs of cards in the hand",
                 )
             left -= meld.cards
-        points = self.variant.points(left)
+        points = self.rules.points(left)
         if points > (self.chair(self.turn).limit if move.kind is MoveKind.KNOCK else 0):
             raise InputError(
                 f"{points} points of deadwood are left",
@@ -290,7 +290,7 @@ def _changed(sets: tuple[CardSet, ...], player: int, cards: CardSet) -> tuple[Ca
 
 
 def deal_round(
-    variant: Variant, seed: int = 0, *, dealer: int | None = None, order: Sequence[Card] = ()
+    rules: Rules, seed: int = 0, *, dealer: int | None = None, order: Sequence[Card] = ()
 ) -> Round:
     """Deal a hand: the shuffle of a seed, or the given order of the whole pack.
 
@@ -298,39 +298,41 @@ def deal_round(
     the order, then the next one; after all hands come the upcard and the stock. Raises InputError
     unless the order is the pack.
     """
-    cards = list(order) or list(variant.pack)
+    cards = list(order) or list(rules.pack)
     if not order:
         Random(seed).shuffle(cards)
-    if len(cards) != len(variant.pack) or CardSet.from_cards(cards) != variant.pack:
+    if len(cards) != len(rules.pack) or CardSet.from_cards(cards) != rules.pack:
         raise InputError("the deal is not the whole pack", hint="deal each card once")
-    count, size = variant.players, variant.cards
+    count, size = rules.players, rules.cards
     deals = count - 1 if dealer is None else dealer
     hands = [NO_CARDS] * count
     for step in range(count):
         hands[(deals + 1 + step) % count] = CardSet.from_cards(cards[step * size :][:size])
-    return opened(
-        variant, tuple(hands), cards[count * size], cards[count * size + 1 :], deals, seed
-    )
+    return opened(rules, tuple(hands), cards[count * size], cards[count * size + 1 :], deals, seed)
 
 
 def opened(
-    variant: Variant,
+    rules: Rules,
     hands: tuple[CardSet, ...],
     upcard: Card,
     stock: Sequence[Card],
     dealer: int,
     seed: int = 0,
 ) -> Round:
-    """A hand as dealt; a misdeal, where the rules know one, is over at once."""
-    nothing = (NO_CARDS,) * variant.players
-    mahjong = variant.play is GameKind.MAHJONG
+    """A hand as dealt; a misdeal, where the rules know one, is over at once.
+
+    Raises InputError for rules that only the two-handed game plays.
+    """
+    check_open(rules)
+    nothing = (NO_CARDS,) * rules.players
+    mahjong = rules.play is GameKind.MAHJONG
     start = Round(
-        variant, hands, tuple(stock), (upcard,), (dealer + 1) % variant.players,
+        rules, hands, tuple(stock), (upcard,), (dealer + 1) % rules.players,
         Question.DRAW if mahjong else Question.UPCARD, dealer, upcard, nothing, (), nothing,
         seed=seed,
     )  # fmt: skip
-    limit = variant.limit_for(upcard)
-    asks = variant.rules.misdeal_if_dealt_knock and not mahjong
-    if asks and any(least_of(hand, variant) <= limit for hand in hands):
-        return start._ended(HandScore(Ended.MISDEAL, (0,) * variant.players))
+    limit = rules.limit_for(upcard)
+    asks = rules.misdeal_if_dealt_knock and not mahjong
+    if asks and any(least_of(hand, rules) <= limit for hand in hands):
+        return start._ended(HandScore(Ended.MISDEAL, (0,) * rules.players))
     return start

@@ -6,7 +6,8 @@ import re
 
 from analyzer.errors import InputError
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import HandSplit, TableMeld, Variant, is_table_meld, pack_card
+from analyzer.game.general import HandSplit, TableMeld, is_table_meld, pack_card
+from analyzer.game.rules import Rules
 from analyzer.notation.cards import read_cards
 
 _JOKER = re.compile(r"(?<!\w)(?:x([12])|joker\s*([12]?)|jk\b|★|🃏)(?!\w)", re.IGNORECASE)
@@ -34,11 +35,11 @@ def read_pack(text: str) -> CardSet:
     return CardSet.from_cards((*jokers, *cards))
 
 
-def read_spread(text: str, variant: Variant) -> HandSplit:
+def read_spread(text: str, rules: Rules) -> HandSplit:
     """Read melds and deadwood split by "/"; groups that are melds are melds.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> split = read_spread("7h X1=8h 9h / 4c 4d 4s / Ac 2d", parse_variant("one-joker"))
+    >>> from analyzer.game.rules import parse_rules
+    >>> split = read_spread("7h X1=8h 9h / 4c 4d 4s / Ac 2d", parse_rules("one-joker"))
     >>> [str(meld) for meld in split.melds], split.points
     (['7h X1=8h 9h', '4c 4d 4s'], 3)
     """
@@ -46,7 +47,7 @@ def read_spread(text: str, variant: Variant) -> HandSplit:
     left = CardSet()
     for group in filter(str.strip, re.split(r"[/|]", text)):
         meld = _meld(group)
-        if is_table_meld(meld, variant):
+        if is_table_meld(meld, rules):
             melds.append(meld)
         elif meld.stands is not None:
             raise InputError(
@@ -57,7 +58,7 @@ def read_spread(text: str, variant: Variant) -> HandSplit:
     laid = [card for meld in melds for card in meld.cards] + list(left)
     if len(set(laid)) != len(laid):
         raise InputError("a card appears twice", where="spread", hint="every card exists once")
-    return HandSplit(tuple(melds), left, variant.points(left))
+    return HandSplit(tuple(melds), left, rules.points(left))
 
 
 def _meld(group: str) -> TableMeld:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, MoveKind, Step, Variant, parse_variant
-from analyzer.game.rules import Wall
+from analyzer.game.general import Chair, MoveKind, Step
+from analyzer.game.rules import Rules, Wall, parse_rules
 from analyzer.notation.general._packed import pack, unpack
 from analyzer.notation.general._record import (
     TableRecord,
@@ -37,7 +37,7 @@ def is_chair_text(text: str) -> bool:
 def format_chair(chair: Chair) -> str:
     """Print what a chair sees; `parse_chair` reads the same from it."""
     lines = [
-        f"game: {chair.variant.name}", f"seat: {chair.player + 1}", f"dealer: {chair.dealer + 1}",
+        f"game: {chair.rules.name}", f"seat: {chair.player + 1}", f"dealer: {chair.dealer + 1}",
         f"hand: {chair.hand}", "history:", f"  upcard {chair.upcard}",
     ]  # fmt: skip
     lines += [f"  {turn}" for turn in format_turns(chair.steps, ":")]
@@ -58,7 +58,7 @@ def parse_chair(text: str) -> Chair:
     """Read what a chair sees, as text or id; raises InputError for what cannot be.
 
     >>> from analyzer.game.general import deal_round
-    >>> chair = deal_round(parse_variant("mahjong"), seed=1).chair(0)
+    >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
     >>> parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
     True
     """
@@ -70,19 +70,19 @@ def parse_chair(text: str) -> Chair:
     if missing or not history:
         name = missing[0] if missing else "history"
         raise InputError(f"there is no line `{name}: …`", where="the view", hint="add it")
-    variant = parse_variant(said["game"])
-    player, hand = seat_of(said["seat"], variant, "seat"), hand_of(said["hand"], "hand")
+    rules = parse_rules(said["game"])
+    player, hand = seat_of(said["seat"], rules, "seat"), hand_of(said["hand"], "hand")
     first, *turns = [line for line in history.splitlines() if line.strip()] or [""]
     word, _, upcard = first.strip().partition(" ")
     if word != "upcard":
         raise InputError(
             "it does not begin with the upcard", where="history", hint="as in: upcard 9h"
         )
-    steps = read_turns("\n".join(turns), variant)
-    dealer = seat_of(said["dealer"], variant, "dealer")
-    hands = [NO_CARDS] * variant.players
-    hands[player] = _dealt_to(player, hand, upcard_of(upcard), steps, variant)
-    record = TableRecord(variant, tuple(hands), upcard_of(upcard), dealer, steps)
+    steps = read_turns("\n".join(turns), rules)
+    dealer = seat_of(said["dealer"], rules, "dealer")
+    hands = [NO_CARDS] * rules.players
+    hands[player] = _dealt_to(player, hand, upcard_of(upcard), steps, rules)
+    record = TableRecord(rules, tuple(hands), upcard_of(upcard), dealer, steps)
     chair = replay_rounds(record)[-1].chair(player)
     if chair.hand != hand:
         raise InputError(
@@ -92,11 +92,11 @@ def parse_chair(text: str) -> Chair:
 
 
 def _dealt_to(
-    player: int, hand: CardSet, upcard: Card, steps: Sequence[Step], variant: Variant
+    player: int, hand: CardSet, upcard: Card, steps: Sequence[Step], rules: Rules
 ) -> CardSet:
     """The cards a player was dealt, from what they hold now and what came and went."""
     cards, came = list(hand), list[Card]()
-    for arrived, step in zip(_openly(upcard, steps, variant), steps, strict=True):
+    for arrived, step in zip(_openly(upcard, steps, rules), steps, strict=True):
         if step.player == player:
             cards += cards_of(step.move)
             came += arrived
@@ -111,11 +111,11 @@ def _dealt_to(
     return CardSet.from_cards(cards)
 
 
-def _openly(upcard: Card, steps: Sequence[Step], variant: Variant) -> Iterator[tuple[Card, ...]]:
+def _openly(upcard: Card, steps: Sequence[Step], rules: Rules) -> Iterator[tuple[Card, ...]]:
     """For each move the cards that it is known to have brought its player."""
     pile = [upcard]
-    stock = len(variant.pack) - variant.players * variant.cards - 1
-    again = variant.rules.wall is Wall.RESHUFFLE
+    stock = len(rules.pack) - rules.players * rules.cards - 1
+    again = rules.wall is Wall.RESHUFFLE
     for step in steps:
         move = step.move
         taken = pile[-move.count :] if move.kind is MoveKind.TAKE else []

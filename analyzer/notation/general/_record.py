@@ -11,20 +11,18 @@ from analyzer.errors import InputError, placed
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.general import (
     Chair,
-    GameKind,
     GameMove,
     HandScore,
     MoveKind,
     Round,
     Step,
-    Variant,
     check_unseen,
     holding,
     next_draw,
     opened_unseen,
     pack_card,
-    parse_variant,
 )
+from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.general._cards import read_pack
 from analyzer.notation.general._packed import pack, unpack
@@ -39,12 +37,12 @@ class TableRecord:
     """One hand from the deal on; of some players the cards may not have been seen.
 
     >>> from analyzer.game.general import deal_round
-    >>> record = record_of_round(deal_round(parse_variant("three-hand"), seed=1))
+    >>> record = record_of_round(deal_round(parse_rules("three-hand"), seed=1))
     >>> parse_table_record(format_table_record(record)) == record
     True
     """
 
-    variant: Variant
+    rules: Rules
     hands: tuple[CardSet, ...]
     """As dealt to each seat; empty where nobody saw them."""
     upcard: Card
@@ -69,8 +67,8 @@ def is_table_record(text: str) -> bool:
 def record_of_round(here: Round, players: tuple[str, ...] = ()) -> TableRecord:
     """The record of a hand as far as it was played."""
     assert here.upcard is not None
-    hands = tuple(_dealt(here, seat) for seat in range(here.variant.players))
-    return TableRecord(here.variant, hands, here.upcard, here.dealer, here.steps, players)
+    hands = tuple(_dealt(here, seat) for seat in range(here.rules.players))
+    return TableRecord(here.rules, hands, here.upcard, here.dealer, here.steps, players)
 
 
 def _dealt(here: Round, seat: int) -> CardSet:
@@ -102,7 +100,7 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
     a hand was not seen, it has any cards that it may have had.
     """
     _check_deal(record)
-    here = opened_unseen(record.variant, record.hands, record.upcard, record.dealer)
+    here = opened_unseen(record.rules, record.hands, record.upcard, record.dealer)
     rounds = [here]
     ended = sum(step.move.kind is not MoveKind.LAY_OFF for step in record.steps)
     for number, step in enumerate(record.steps, start=1):
@@ -125,9 +123,9 @@ def result_of(record: TableRecord, last: Round | None = None) -> HandScore | Non
 def unshown(record: TableRecord, last: Round) -> tuple[int, ...]:
     """The hidden players whose cards decide what a hand that is over comes to."""
     free = last.result is not None and last.result.kind in {Ended.VOID, Ended.MISDEAL}
-    if free and last.variant.play is GameKind.KNOCK:
+    if free and last.rules.play is GameKind.KNOCK:
         return ()
-    shown = record.shown or (NO_CARDS,) * last.variant.players
+    shown = record.shown or (NO_CARDS,) * last.rules.players
     return tuple(seat for seat in record.hidden if len(shown[seat]) != len(last.hands[seat]))
 
 
@@ -139,7 +137,7 @@ def choices_in(
     `seats` are those whose decisions are wanted; none means all whose cards were seen.
     """
     rounds = replay_rounds(record)
-    wanted = {*(seats or range(record.variant.players))} - {*record.hidden}
+    wanted = {*(seats or range(record.rules.players))} - {*record.hidden}
     for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
         if here.over or here.turn not in wanted:
             continue  # lay-offs are counted, not judged
@@ -150,22 +148,22 @@ def choices_in(
 
 def _check_deal(record: TableRecord) -> None:
     cards = [record.upcard, *(card for hand in record.hands for card in hand)]
-    number = record.variant.players - len(record.hidden)
-    wanted = number * record.variant.cards + 1
-    if len(record.hands) != record.variant.players or len(set(cards)) != wanted:
+    number = record.rules.players - len(record.hidden)
+    wanted = number * record.rules.cards + 1
+    if len(record.hands) != record.rules.players or len(set(cards)) != wanted:
         raise InputError(
             f"{len(set(cards))} different cards are dealt, not {wanted}",
             where="the hands", hint="give each player's cards and the upcard, each once",
         )  # fmt: skip
-    if not CardSet.from_cards(cards) <= record.variant.pack:
+    if not CardSet.from_cards(cards) <= record.rules.pack:
         raise InputError(
             "a joker is dealt that this game has not",
             where="the hands",
             hint="take it out, or name a game with jokers",
         )
-    if any(hand and len(hand) != record.variant.cards for hand in record.hands):
+    if any(hand and len(hand) != record.rules.cards for hand in record.hands):
         raise InputError(
-            f"each player is dealt {record.variant.cards} cards",
+            f"each player is dealt {record.rules.cards} cards",
             where="the hands",
             hint="give every hand that many, or ? where it was not seen",
         )
@@ -246,7 +244,7 @@ def cards_of(move: GameMove) -> CardSet:
 
 def format_table_record(record: TableRecord) -> str:
     """Print a hand; `parse_table_record` reads the same hand from it."""
-    lines = [f'[Game "{record.variant.name}"]']
+    lines = [f'[Game "{record.rules.name}"]']
     if record.players:
         names = " ".join(f'"{name}"' for name in record.players)
         lines.append(f"[Players {names}]")
@@ -272,8 +270,8 @@ def format_turns(steps: Sequence[Step], sign: str) -> Iterator[str]:
 def parse_table_record(text: str) -> TableRecord:
     """Read a hand, and see that it could have been played so; raises InputError if not."""
     tags = {match[1].lower(): match for match in _TAG.finditer(text)}
-    variant = parse_variant(_tag(tags, "game"))
-    seats = range(1, variant.players + 1)
+    rules = parse_rules(_tag(tags, "game"))
+    seats = range(1, rules.players + 1)
     hands = tuple(_hand_or_none(_tag(tags, f"hand{seat}"), f"hand {seat}") for seat in seats)
     shown = tuple(
         _hand_or_none(tags[f"shown{seat}"][2], f"shown {seat}")
@@ -282,11 +280,11 @@ def parse_table_record(text: str) -> TableRecord:
         for seat in seats
     )
     names = re.findall(r'"([^"]*)"', tags["players"][0]) if "players" in tags else []
-    dealer = seat_of(_tag(tags, "dealer"), variant, "dealer")
+    dealer = seat_of(_tag(tags, "dealer"), rules, "dealer")
     upcard = upcard_of(_tag(tags, "upcard"))
-    steps = read_turns(_TAG.sub("", text), variant)
+    steps = read_turns(_TAG.sub("", text), rules)
     record = TableRecord(
-        variant, hands, upcard, dealer, steps, tuple(names), shown if any(shown) else ()
+        rules, hands, upcard, dealer, steps, tuple(names), shown if any(shown) else ()
     )
     last = replay_rounds(record)[-1]
     result = result_of(record, last)
@@ -311,10 +309,10 @@ def _tag(tags: dict[str, re.Match[str]], name: str) -> str:
     return tags[name][2]
 
 
-def seat_of(text: str, variant: Variant, where: str) -> int:
-    if not text.strip().isdecimal() or not 1 <= int(text.strip()[:3]) <= variant.players:
+def seat_of(text: str, rules: Rules, where: str) -> int:
+    if not text.strip().isdecimal() or not 1 <= int(text.strip()[:3]) <= rules.players:
         raise InputError(
-            f"`{text}` is not a seat", where=where, hint=f"they are 1 to {variant.players}"
+            f"`{text}` is not a seat", where=where, hint=f"they are 1 to {rules.players}"
         )
     return int(text) - 1
 
@@ -334,7 +332,7 @@ def upcard_of(text: str) -> Card:
         return pack_card(text.strip())
 
 
-def read_turns(text: str, variant: Variant) -> tuple[Step, ...]:
+def read_turns(text: str, rules: Rules) -> tuple[Step, ...]:
     """The moves in lines such as "2. take, discard Kd"; draws may name their card."""
     steps: list[Step] = []
     for number, line in enumerate(filter(str.strip, text.splitlines()), start=1):
@@ -345,7 +343,7 @@ def read_turns(text: str, variant: Variant) -> tuple[Step, ...]:
                 where=where,
                 hint="as in: 2. take, discard Kd",
             )
-        player = seat_of(match[1], variant, where)
+        player = seat_of(match[1], rules, where)
         with placed(where):
             steps += [_step(player, word.strip()) for word in match[2].split(",")]
     return tuple(steps)

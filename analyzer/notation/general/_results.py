@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 
 from analyzer.errors import InputError
-from analyzer.game.general import GameKind, HandScore, Variant, team_hand
+from analyzer.game.general import HandScore, team_hand
+from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.notation.results import read_results
 
 _NUMBERS = re.compile(r"[+-]?\d{1,6}(?:\s+[+-]?\d{1,6})*")
 
 
-def read_table_results(text: str, variant: Variant) -> tuple[HandScore, ...]:
+def read_table_results(text: str, rules: Rules) -> tuple[HandScore, ...]:
     """One hand a line or between commas: the points that each player writes down, or `void`.
 
-    >>> from analyzer.game.general import parse_variant
-    >>> [hand.winners for hand in read_table_results("20 0 35, void", parse_variant("three-hand"))]
+    >>> from analyzer.game.rules import parse_rules
+    >>> [hand.winners for hand in read_table_results("20 0 35, void", parse_rules("three-hand"))]
     [(0, 2), ()]
     """
     scores = tuple(
-        _hand(part.strip(), variant, f"line {number}")
+        _hand(part.strip(), rules, f"line {number}")
         for number, line in enumerate(text.splitlines(), start=1)
         for part in filter(str.strip, re.split(r"[,;]", line.partition("#")[0]))
     )
@@ -29,16 +30,16 @@ def read_table_results(text: str, variant: Variant) -> tuple[HandScore, ...]:
     return scores
 
 
-def _hand(text: str, variant: Variant, where: str) -> HandScore:
+def _hand(text: str, rules: Rules, where: str) -> HandScore:
     if text.lower() == "void":
-        return HandScore(Ended.VOID, (0,) * variant.players)
+        return HandScore(Ended.VOID, (0,) * rules.players)
     points = tuple(map(int, text.split())) if _NUMBERS.fullmatch(text) else ()
-    if len(points) != variant.players:
+    if len(points) != rules.players:
         raise InputError(
-            f"`{text}` is not the points of {variant.players} players",
+            f"`{text}` is not the points of {rules.players} players",
             where=where, hint='write such as "20 0 35", or void',
         )  # fmt: skip
-    if variant.play is GameKind.MAHJONG:
+    if rules.play is GameKind.MAHJONG:
         return HandScore(Ended.GIN, points)
     if min(points) < 0:
         raise InputError(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.notation import read_cards
 from analyzer.notation.recorder import read_sheet, redo, rejoin, undo
 from analyzer.notation.recorder._back import back_to
@@ -178,7 +178,7 @@ def set_up(text: str, form: Form) -> str:
     """
     start = read_sheet(text).start
     if rules := form.get("rules", "").strip():
-        parse_rules(rules)
+        rules_for_two(rules)
         text = with_tag(text, start, "Rules", rules)
     names = [_name(form.get(name, "")) for name in ("name1", "name2")]
     if names == ["?", "?"]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.game.scoring import Scored
 from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards
@@ -113,7 +113,7 @@ def _only(tag: Tag) -> str:
 
 def _rules(draft: RecordDraft, tag: Tag, source: Source) -> None:
     try:
-        draft.rules = Said(parse_rules(_only(tag)), tag.mark)
+        draft.rules = Said(rules_for_two(_only(tag)), tag.mark)
     except InputError as error:
         raise clash(error.message, tag.mark, hint=error.hint) from error
 

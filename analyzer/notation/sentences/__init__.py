@@ -18,7 +18,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import counted_cards
 from analyzer.game.melds import Arrangement
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import complete, no_hand
 from analyzer.notation._source import Source, clash
@@ -287,7 +287,7 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
         heard.rules = rules
         heard.used.append(named.span())
     elif named and heard.rules is None:
-        parse_rules(named["rules"])  # says what is wrong with it
+        rules_for_two(named["rules"])  # says what is wrong with it
     facts = facts_from(heard, usual)
     _offer_first(facts)
     return facts, heard
@@ -309,7 +309,7 @@ _RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", r
 def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:
     """The rules of a line that names them as a view does; None where it does so in words."""
     try:
-        return Said(parse_rules(line["rules"].strip(" \t.;,")), source.mark(*line.span()))
+        return Said(rules_for_two(line["rules"].strip(" \t.;,")), source.mark(*line.span()))
     except InputError:
         return None
 

@@ -10,7 +10,7 @@ from itertools import chain, product
 from typing import Any, Final
 
 from analyzer.game.cards import Suit
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.resources import texts_beside
 
 NUMBER, BETWEEN = "#", "~"
@@ -102,7 +102,7 @@ def _phrases() -> Iterator[Phrase]:
     for name, patterns in _FILE["rules"].items():
         for pattern in (*patterns, f"rules (are) (:) {name}"):
             yield from (Phrase(words, "rules", name) for words in _spelled_out(pattern))
-    for name in PRESETS:
+    for name in TWO_HANDED:
         words = tuple(name.split("-"))
         yield Phrase(("rules", *words), "rules", name)
         yield Phrase((*words, "rules"), "rules", name)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.general import (
     Chair,
-    GameKind,
     GameMove,
     MoveKind,
     TableMeld,
@@ -17,6 +16,7 @@ from analyzer.game.general import (
     table_fits,
     unseen,
 )
+from analyzer.game.rules import GameKind
 from analyzer.notation.tablerecorder._entry import Asks, TableEntry, taken_at_end
 
 TAKES = 3
@@ -54,7 +54,7 @@ def asked_by(entry: TableEntry) -> TapsAsked:
         case Asks.SHOW:
             return TapsAsked(entry.open_cards - taken_at_end(entry) - entry.sure)
         case Asks.MELD:
-            return TapsAsked(entry.open_cards, whole=is_table_meld(_laid(entry), entry.variant))
+            return TapsAsked(entry.open_cards, whole=is_table_meld(_laid(entry), entry.rules))
         case Asks.OVER:
             return TapsAsked()
         case Asks.DISCARD:
@@ -78,7 +78,7 @@ def _drawing(entry: TableEntry) -> TapsAsked:
     own = entry.player not in entry.hidden
     legal = chair.legal_moves()
     counts = [move.count for move in legal if move.kind is MoveKind.TAKE]
-    if not own and entry.variant.play is GameKind.MAHJONG:
+    if not own and entry.rules.play is GameKind.MAHJONG:
         counts = list(range(1, len(chair.pile) + 1))
     cards = CardSet.from_cards(chair.pile[-count] for count in counts)
     if own and any(move.kind is MoveKind.DRAW for move in legal):
@@ -107,17 +107,17 @@ def _hidden_turn(entry: TableEntry) -> TapsAsked:
     chair, cards = _chair(entry), entry.open_cards
     if chair.forbidden is not None:
         cards = cards.remove(chair.forbidden)
-    if entry.variant.play is GameKind.MAHJONG:
+    if entry.rules.play is GameKind.MAHJONG:
         discards = NO_CARDS if chair.bound is not None else cards
         return TapsAsked(discards, moves=tuple(_adds(entry)), melds=True)
-    big = entry.variant.rules.big_gin_bonus is not None
+    big = entry.rules.big_gin_bonus is not None
     return TapsAsked(cards, cards, (GameMove(MoveKind.BIG_GIN),) if big else ())
 
 
 def _adds(entry: TableEntry) -> Iterator[GameMove]:
     """Cards that a player whose hand is not seen may add to melds on the table."""
     table = _chair(entry).table
-    for card, at, _ in table_fits(entry.open_cards, table, entry.variant):
+    for card, at, _ in table_fits(entry.open_cards, table, entry.rules):
         yield GameMove(MoveKind.ADD, card, melds=(table[at],))
 
 
@@ -129,6 +129,6 @@ def other_spreads(entry: TableEntry, most: int) -> tuple[str, ...]:
         return ()
     if last.player in entry.kept:
         return ()
-    layouts = best_layouts(here.hands[last.player], entry.variant)
+    layouts = best_layouts(here.hands[last.player], entry.rules)
     others = [one for one in layouts if {*one.melds} != {*here.result.spread.melds} and one.melds]
     return tuple(f"spread {' / '.join(map(str, one.melds))}" for one in others[:most])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from analyzer.errors import InputError
-from analyzer.game.general import Variant, parse_variant
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.notation.general._record import seat_of
 from analyzer.notation.tablerecorder._entry import TableEntry, after, begun
 
@@ -41,9 +41,9 @@ class TableDraft:
     """All taps of which the last ones were taken back."""
 
     @property
-    def variant(self) -> Variant:
+    def rules(self) -> Rules:
         """The rules of the game; raises InputError for an unknown one."""
-        return parse_variant(self.game)
+        return parse_rules(self.game)
 
     def tap(self, what: str) -> TableDraft:
         """With a tap more; raises InputError for one that is not possible."""
@@ -91,9 +91,9 @@ class TableDraft:
                 f'there is no [{missing[0].capitalize()} "…"]', where="draft",
                 hint="begin the hand again",
             )  # fmt: skip
-        variant = parse_variant(tags["game"][0])
+        rules = parse_rules(tags["game"][0])
         taps, ahead = (_split(tags.get(name, [""])[0]) for name in ("taps", "ahead"))
-        seat, dealer = (seat_of(tags[name][0], variant, name) for name in ("seat", "dealer"))
+        seat, dealer = (seat_of(tags[name][0], rules, name) for name in ("seat", "dealer"))
         players = tuple(tags.get("players", ()))
         draft = cls(tags["game"][0], seat, dealer, players, "seen" in tags, taps, ahead)
         entry_of(draft)
@@ -131,8 +131,8 @@ def entry_of(draft: TableDraft) -> TableEntry:
 def _entered(base: TableDraft, taps: tuple[str, ...]) -> TableEntry:
     if taps:
         return after(_entered(base, taps[:-1]), taps[-1])
-    variant = base.variant
-    players = variant.players
+    rules = base.rules
+    players = rules.players
     if base.players and len(base.players) != players:
         raise InputError(
             f"{len(base.players)} names are given for {players} players", where="players",
@@ -141,4 +141,4 @@ def _entered(base: TableDraft, taps: tuple[str, ...]) -> TableEntry:
     if not (0 <= base.seat < players and 0 <= base.dealer < players):
         raise InputError("there is no such seat", hint=f"say who deals, from 1 to {players}")
     around = tuple((base.seat + step) % players for step in range(players))
-    return begun(variant, around if base.all_seen else around[:1], base.dealer, base.players)
+    return begun(rules, around if base.all_seen else around[:1], base.dealer, base.players)

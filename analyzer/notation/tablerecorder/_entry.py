@@ -11,13 +11,11 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general import (
-    GameKind,
     GameMove,
     MoveKind,
     Round,
     Step,
     TableMeld,
-    Variant,
     check_unseen,
     holding,
     is_table_meld,
@@ -26,6 +24,7 @@ from analyzer.game.general import (
     pack_card,
     unseen,
 )
+from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import TableRecord, replay_rounds
 from analyzer.notation.general._record import after_step, cards_of
@@ -65,7 +64,7 @@ _ASKS = {
 class TableEntry:
     """A hand being entered."""
 
-    variant: Variant
+    rules: Rules
     seats: tuple[int, ...]
     """The players whose cards are seen, in the order in which they are entered."""
     dealer: int
@@ -95,7 +94,7 @@ class TableEntry:
     @property
     def hidden(self) -> tuple[int, ...]:
         """The players whose cards are not seen."""
-        return tuple(seat for seat in range(self.variant.players) if seat not in self.seats)
+        return tuple(seat for seat in range(self.rules.players) if seat not in self.seats)
 
     @property
     def record(self) -> TableRecord | None:
@@ -104,14 +103,14 @@ class TableEntry:
             return None
         shown = self.shown if any(self.shown) and self.ask is Asks.OVER else ()
         return TableRecord(
-            self.variant, self.hands, self.upcard, self.dealer, self.steps, self.players, shown
+            self.rules, self.hands, self.upcard, self.dealer, self.steps, self.players, shown
         )
 
     @property
     def wanted(self) -> int:
         """How many cards are to be tapped; 0 where that is not the question."""
         if self.ask is Asks.HAND:
-            return self.variant.cards
+            return self.rules.cards
         return held_at_end(self, self.player) if self.ask is Asks.SHOW else 0
 
     @property
@@ -128,7 +127,7 @@ class TableEntry:
         """The cards that may be in the hand of the player who is asked."""
         if self.here is None:
             others = (hand for hand in self.hands if hand)
-            return self.variant.pack - CardSet.from_cards(card for hand in others for card in hand)
+            return self.rules.pack - CardSet.from_cards(card for hand in others for card in hand)
         hand = self.here.hands[self.player]
         if self.player not in self.hidden or not hand - self.here.known[self.player]:
             return hand
@@ -136,11 +135,11 @@ class TableEntry:
 
 
 def begun(
-    variant: Variant, seats: tuple[int, ...], dealer: int, players: tuple[str, ...]
+    rules: Rules, seats: tuple[int, ...], dealer: int, players: tuple[str, ...]
 ) -> TableEntry:
     """A hand of which nothing has been tapped."""
-    nothing = (NO_CARDS,) * variant.players
-    return TableEntry(variant, seats, dealer, players, Asks.HAND, seats[0], nothing, shown=nothing)
+    nothing = (NO_CARDS,) * rules.players
+    return TableEntry(rules, seats, dealer, players, Asks.HAND, seats[0], nothing, shown=nothing)
 
 
 def after(entry: TableEntry, tap: str) -> TableEntry:
@@ -184,20 +183,20 @@ def _toggled(entry: TableEntry, card: Card) -> TableEntry:
 
 def _dealt(entry: TableEntry, card: Card) -> TableEntry:
     entry = _toggled(entry, card)
-    if len(entry.laid) < entry.variant.cards:
+    if len(entry.laid) < entry.rules.cards:
         return entry
     hands = (*entry.hands[: entry.player], entry.laid, *entry.hands[entry.player + 1 :])
     left = [seat for seat in entry.seats if not hands[seat]]
     if left:
         return replace(entry, hands=hands, laid=NO_CARDS, player=left[0])
-    first = (entry.dealer + 1) % entry.variant.players
+    first = (entry.dealer + 1) % entry.rules.players
     return replace(entry, hands=hands, laid=NO_CARDS, ask=Asks.UPCARD, player=first)
 
 
 def _turned_up(entry: TableEntry, card: Card) -> TableEntry:
     if card not in entry.open_cards:
         raise InputError(f"{card} is in a hand", where="tap", hint="tap the card turned up")
-    here = opened_unseen(entry.variant, entry.hands, card, entry.dealer)
+    here = opened_unseen(entry.rules, entry.hands, card, entry.dealer)
     return _asking(replace(entry, upcard=card, here=here))
 
 
@@ -213,7 +212,7 @@ def _asking(entry: TableEntry) -> TableEntry:
 
 
 def _moved(entry: TableEntry, tap: str) -> TableEntry:
-    mahjong = entry.variant.play is GameKind.MAHJONG
+    mahjong = entry.rules.play is GameKind.MAHJONG
     if tap == "meld" and entry.ask is Asks.DISCARD and mahjong:
         return replace(entry, ask=Asks.MELD)
     return _stepped(entry, _read(entry, tap))
@@ -243,7 +242,7 @@ def _whole(entry: TableEntry, move: GameMove) -> GameMove:
     ends = move.kind in {MoveKind.KNOCK, MoveKind.GIN} and move.card is not None
     if not ends or entry.player in entry.hidden or move.card is None:
         return move
-    points = least(here.hands[entry.player].remove(move.card), entry.variant)
+    points = least(here.hands[entry.player].remove(move.card), entry.rules)
     return replace(move, kind=MoveKind.KNOCK if points else MoveKind.GIN)
 
 
@@ -271,7 +270,7 @@ def _see(entry: TableEntry, here: Round, step: Step) -> None:
 
 
 def _is_void(here: Round) -> bool:
-    knocks = here.variant.play is GameKind.KNOCK
+    knocks = here.rules.play is GameKind.KNOCK
     return knocks and here.result is not None and here.result.kind is Ended.VOID
 
 
@@ -279,7 +278,7 @@ def _melding(entry: TableEntry, tap: str) -> TableEntry:
     if tap != LAY:
         return _toggled(entry, _card(tap))
     meld = TableMeld(entry.laid)
-    if not is_table_meld(meld, entry.variant):
+    if not is_table_meld(meld, entry.rules):
         raise InputError(
             f"{entry.laid or 'nothing'} is not a meld", where="tap",
             hint="tap the cards of a set or a run",
@@ -302,7 +301,7 @@ def held_at_end(entry: TableEntry, seat: int) -> int:
 def _around(entry: TableEntry) -> Iterator[int]:
     """Hidden players from the one whose move ended the hand on."""
     assert entry.pending is not None
-    count = entry.variant.players
+    count = entry.rules.players
     for step in range(count):
         seat = (entry.pending.player + step) % count
         if seat in entry.hidden:
@@ -357,8 +356,8 @@ def _check_knock(entry: TableEntry, seat: int, cards: CardSet) -> None:
     assert here is not None
     if step is None or seat != step.player or not step.move.lays_down:
         return
-    limit = 0 if step.move.kind is MoveKind.BIG_GIN else here.variant.limit_for(here.upcard)
-    points = least(cards, entry.variant)
+    limit = 0 if step.move.kind is MoveKind.BIG_GIN else here.rules.limit_for(here.upcard)
+    points = least(cards, entry.rules)
     if points > limit:
         raise InputError(
             f"these cards leave {points} points, more than {limit}", where="tap",
@@ -373,7 +372,7 @@ def _ended(entry: TableEntry) -> TableEntry:
     assert step is not None
     shown = entry.shown[step.player]
     if step.move.lays_down and shown and step.move.card is not None:
-        kind = MoveKind.KNOCK if least(shown, entry.variant) else MoveKind.GIN
+        kind = MoveKind.KNOCK if least(shown, entry.rules) else MoveKind.GIN
         step = replace(step, move=replace(step.move, kind=kind))
     steps = (*entry.steps, step)
     after_it = after_step(here, step, len(steps), entry.hidden, entry.shown)

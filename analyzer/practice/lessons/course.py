@@ -18,9 +18,9 @@ import msgspec
 from analyzer.api.answers import read_spread
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
-from analyzer.game.general import Chair, HandSplit, Variant, pack_cards, parse_variant
+from analyzer.game.general import Chair, HandSplit, pack_cards
 from analyzer.game.melds import Arrangement
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.notation.general import parse_chair
@@ -80,7 +80,9 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def played(self) -> Rules:
         """What it is played by."""
-        return parse_rules(self.rules) if self.position is None else self.position.rules
+        if self.game:
+            return parse_rules(self.game)
+        return rules_for_two(self.rules) if self.position is None else self.position.rules
 
     @property
     def position(self) -> View | None:
@@ -99,12 +101,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def knocked(self) -> Arrangement | None:
         """What they laid down in the two-handed game."""
         two_handed = self.knock and not self.game
-        return read_spread(self.knock, parse_rules(self.rules)) if two_handed else None
-
-    @property
-    def variant(self) -> Variant:
-        """The other game."""
-        return parse_variant(self.game)
+        return read_spread(self.knock, rules_for_two(self.rules)) if two_handed else None
 
     @property
     def chair(self) -> Chair | None:
@@ -114,7 +111,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def opened(self) -> HandSplit | None:
         """What lies open in one of the other games."""
-        return read_table_spread(self.knock, self.variant) if self.game and self.knock else None
+        return read_table_spread(self.knock, self.played) if self.game and self.knock else None
 
 
 class Exercises(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

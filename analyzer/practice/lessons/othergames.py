@@ -28,7 +28,7 @@ Claim = Callable[[LessonStep, str, str], bool]
 
 def _melded(step: LessonStep, given: str, _: str) -> bool:
     """The cards are all that are melded when as little as possible is left."""
-    cards, game = pack_cards(given), step.variant
+    cards, game = pack_cards(given), step.played
     left = game.points(step.cards - cards)
     return left == least(step.cards, game) and least(cards, game) == 0
 
@@ -42,28 +42,28 @@ def _number(number: Callable[[LessonStep, str], int]) -> Claim:
 
 def _least(step: LessonStep, _: str) -> int:
     """The least deadwood; with a card more than is dealt, after the best discard."""
-    cards, game = step.cards, step.variant
+    cards, game = step.cards, step.played
     if len(cards) <= game.cards:
         return least(cards, game)
     return min(least(cards.remove(card), game) for card in cards)
 
 
 def _may_knock(step: LessonStep, given: str, _: str) -> bool:
-    return given == ("Yes" if _least(step, "") <= step.variant.limit_for(None) else "No")
+    return given == ("Yes" if _least(step, "") <= step.played.limit_for(None) else "No")
 
 
 def _kept(step: LessonStep, _: str) -> int:
     """What a defender is left with against what lies open."""
     knock = step.opened
     assert knock is not None
-    return answer(knock.melds if knock.points else (), step.cards, step.variant).points
+    return answer(knock.melds if knock.points else (), step.cards, step.played).points
 
 
 def _off(step: LessonStep, given: str, _: str) -> bool:
     """The cards that a defender lays off for the least points."""
     knock = step.opened
     assert knock is not None
-    best = answer(knock.melds, step.cards, step.variant)
+    best = answer(knock.melds, step.cards, step.played)
     return pack_cards(given) == CardSet.from_cards(card for card, _ in best.laid_off)
 
 
@@ -71,21 +71,21 @@ def _added(step: LessonStep, given: str, _: str) -> bool:
     """Every card of the hand that can be added to the melds on the table at once."""
     knock = step.opened
     assert knock is not None
-    fits = table_fits(step.cards, knock.melds, step.variant)
+    fits = table_fits(step.cards, knock.melds, step.played)
     return pack_cards(given) == CardSet.from_cards(card for card, _, _ in fits)
 
 
 def _knocker(step: LessonStep, deadwood: str) -> int:
     """The signed points of who knocked, by the deadwood of everyone, the knocker's first."""
-    return counted_hand(0, tuple(map(int, deadwood.split())), step.variant).points[0]
+    return counted_hand(0, tuple(map(int, deadwood.split())), step.played).points[0]
 
 
 def _laid_less_held(step: LessonStep, cards: str) -> int:
     """Mahjong gin: cards on the table less those in hand; the bonus where none are held."""
     laid, _, held = cards.partition("/")
-    game = step.variant
+    game = step.played
     points = game.points(pack_cards(laid)) - game.points(pack_cards(held))
-    return points + (0 if held.strip() else game.rules.gin_bonus)
+    return points + (0 if held.strip() else game.gin_bonus)
 
 
 def _deepest(step: LessonStep, _: str) -> int:
@@ -98,13 +98,12 @@ def _deepest(step: LessonStep, _: str) -> int:
 
 def _of_game(step: LessonStep, given: str, field: str) -> bool:
     """What a field of the game, or of its rules, says."""
-    holder = step.variant if hasattr(step.variant, field) else step.variant.rules
-    return given.split(maxsplit=1)[0] == str(getattr(holder, field))
+    return given.split(maxsplit=1)[0] == str(getattr(step.played, field))
 
 
 def _worth(step: LessonStep, card: str) -> int:
     """What a card costs as deadwood."""
-    return step.variant.value(pack_card(card))
+    return step.played.value(pack_card(card))
 
 
 def _team(_: LessonStep, tables: str) -> int:

@@ -12,7 +12,7 @@ from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, lay_off
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import counted, points, signed
@@ -169,7 +169,7 @@ def _value(option: Option, best: bool) -> ActionValue:
 def showdown_at(step: PuzzleStep) -> tuple[Rules, Arrangement, CardSet]:
     """(rules, the knock, the defender's cards) of a lay-off."""
     lines = dict(line.split(": ", 1) for line in step.view.splitlines())
-    rules, left = parse_rules(lines["rules"]), CardSet.of(step.deadwood)
+    rules, left = rules_for_two(lines["rules"]), CardSet.of(step.deadwood)
     points = sum(map(rules.value, left))
     return rules, Arrangement(_sets(step.spread), left, points), CardSet.of(lines["hand"])
 

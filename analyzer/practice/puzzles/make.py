@@ -18,7 +18,7 @@ from analyzer.engine.search import ENGINE_VERSION
 from analyzer.game.actions import Question
 from analyzer.game.cards import CardSet
 from analyzer.game.position import Position
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import percent
@@ -173,7 +173,7 @@ def make(plan: Plan, deal: int) -> Made:
 
 def _played(plan: Plan, number: int) -> _Deal:
     """A deal, or of a file a record instead; nothing where the file has no more of them."""
-    rules = parse_rules(plan.rules)
+    rules = rules_for_two(plan.rules)
     if not plan.records:
         return _Deal(plan, rules, number, *played(plan.table(rules, number)))
     if number >= len(plan.records):

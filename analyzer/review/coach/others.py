@@ -11,15 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import (
-    Chair,
-    GameKind,
-    GameMove,
-    MoveKind,
-    least,
-    meld_rules,
-    table_fits,
-)
+from analyzer.game.general import Chair, GameMove, MoveKind, least, meld_rules, table_fits
+from analyzer.game.rules import GameKind
 from analyzer.kernel.general import discard_of
 from analyzer.notation.general import meld_words
 from analyzer.notation.numbers import counted
@@ -64,8 +57,8 @@ def melding(chair: Chair, left: CardSet) -> int:
     >>> melding(chair, chair.hand)  # 6h, 9h, 2h, 2s
     4
     """
-    points = least(left, chair.variant)
-    return sum(least(left.add(card), chair.variant) < points for card in chair.unseen - left)
+    points = least(left, chair.rules)
+    return sum(least(left.add(card), chair.rules) < points for card in chair.unseen - left)
 
 
 def _make(number: int) -> str:
@@ -111,7 +104,7 @@ def _discards(best: GameMove, other: GameMove) -> tuple[Card, Card] | None:
 def _left(chair: Chair, move: GameMove) -> int:
     """The deadwood that a move leaves."""
     hand = chair.hand if move.card is None else chair.hand.remove(move.card)
-    return least(hand, chair.variant)
+    return least(hand, chair.rules)
 
 
 def _of_deadwood(by: int) -> Because:
@@ -134,7 +127,7 @@ def _of_feeding(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     cards = _discards(best, other)
     if cards is None or not chair.known:
         return None
-    taken = chair.known[(chair.player + 1) % chair.variant.players]
+    taken = chair.known[(chair.player + 1) % chair.rules.players]
     if _near(cards[0], taken) or not (near := _near(cards[1], taken)):
         return None
     return (
@@ -159,7 +152,7 @@ def _near(card: Card, taken: CardSet) -> list[Card]:
 def _of_help(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     """More unseen cards would bring the hand down."""
     cards = _discards(best, other)
-    if cards is None or chair.variant.play is GameKind.MAHJONG:
+    if cards is None or chair.rules.play is GameKind.MAHJONG:
         return None
     mine, theirs = (melding(chair, chair.hand.remove(card)) for card in cards)
     if mine - theirs < MANY:
@@ -174,7 +167,7 @@ def _of_cost(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     cards = _discards(best, other)
     if cards is None:
         return None
-    mine, theirs = map(chair.variant.value, cards)
+    mine, theirs = map(chair.rules.value, cards)
     if mine <= theirs:
         return None
     return f"{cards[0].symbol} costs you {mine} while you hold it, {cards[1].symbol} {theirs}."
@@ -185,7 +178,7 @@ def _of_cost(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 
 def _of_taking(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     """The card on the pile brings the hand down, or lets it knock."""
-    if best.kind is not MoveKind.TAKE or chair.variant.play is GameKind.MAHJONG or not chair.pile:
+    if best.kind is not MoveKind.TAKE or chair.rules.play is GameKind.MAHJONG or not chair.pile:
         return None
     now, then, top = *_with_top(chair), chair.pile[-1].symbol
     if then <= chair.limit:
@@ -195,16 +188,16 @@ def _of_taking(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 
 def _with_top(chair: Chair) -> tuple[int, int]:
     """(deadwood now, the least with the top of the pile)."""
-    melds, now = meld_rules(chair.variant), least(chair.hand, chair.variant)
+    melds, now = meld_rules(chair.rules), least(chair.hand, chair.rules)
     top = chair.pile[-1]
-    forbidden = -1 if chair.variant.rules.may_return_upcard else int(top)
+    forbidden = -1 if chair.rules.may_return_upcard else int(top)
     return now, int(discard_of(chair.hand.add(top).mask, forbidden, melds)[0])
 
 
 def _of_leaving(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     """The card on the pile does not help, or less than the one that is drawn may."""
     leaves = best.kind in {MoveKind.DRAW, MoveKind.PASS} and other.kind is MoveKind.TAKE
-    if not leaves or chair.variant.play is GameKind.MAHJONG or not chair.pile:
+    if not leaves or chair.rules.play is GameKind.MAHJONG or not chair.pile:
         return None
     now, then, top = *_with_top(chair), chair.pile[-1].symbol
     if then >= now:
@@ -221,7 +214,7 @@ def _of_leaving(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 
 def _of_pile(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     """What the cards of the pile let a player lay down."""
-    if chair.variant.play is not GameKind.MAHJONG or best.kind is not MoveKind.TAKE:
+    if chair.rules.play is not GameKind.MAHJONG or best.kind is not MoveKind.TAKE:
         return None
     mine = _to_lay(chair, best)
     theirs = _to_lay(chair, other) if other.kind is MoveKind.TAKE else _to_lay(chair, None)
@@ -232,13 +225,13 @@ def _of_pile(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 
 def _of_burden(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     """What the cards of the pile leave in the hand."""
-    if chair.variant.play is not GameKind.MAHJONG or other.kind is not MoveKind.TAKE:
+    if chair.rules.play is not GameKind.MAHJONG or other.kind is not MoveKind.TAKE:
         return None
     before = 0
     if best.kind is MoveKind.TAKE:
         before = _held(chair, best)
     elif best.kind in {MoveKind.DRAW, MoveKind.PASS}:
-        before = least(chair.hand, chair.variant)
+        before = least(chair.hand, chair.rules)
     more = _held(chair, other) - before
     if more <= 0:
         return None
@@ -250,14 +243,14 @@ def _to_lay(chair: Chair, take: GameMove | None) -> int:
     hand = chair.hand
     if take is not None:
         hand |= CardSet.from_cards(chair.pile[-take.count :])
-    fits = {card for card, _, _ in table_fits(hand, chair.table, chair.variant)}
+    fits = {card for card, _, _ in table_fits(hand, chair.table, chair.rules)}
     left = hand - CardSet.from_cards(fits)
-    return chair.variant.points(hand) - least(left, chair.variant)
+    return chair.rules.points(hand) - least(left, chair.rules)
 
 
 def _held(chair: Chair, take: GameMove) -> int:
     hand = chair.hand | CardSet.from_cards(chair.pile[-take.count :])
-    return least(hand, chair.variant)
+    return least(hand, chair.rules)
 
 
 def _of_laying(chair: Chair, best: GameMove, other: GameMove) -> str | None:
@@ -269,7 +262,7 @@ def _of_laying(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     else:
         assert best.card is not None
         cards, words = CardSet(best.card.mask), best.card.symbol
-    worth = counted(chair.variant.points(cards), "point")
+    worth = counted(chair.rules.points(cards), "point")
     return f"On the table {words} counts {worth} for you; in the hand it counts against you."
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from analyzer.display.parts import SelectOption, options
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.game.view import Question, Side, View
 from analyzer.notation import rules_text
 from analyzer.notation.draft import changed_line
@@ -77,7 +77,7 @@ def changed(text: str, form: Mapping[str, str]) -> str:
 
 def _rules(reading: Reading, guessed: frozenset[str] | set[str]) -> Chip:
     name = rules_text(reading.rules)
-    names = list(dict.fromkeys([*PRESETS, name]))
+    names = list(dict.fromkeys([*TWO_HANDED, name]))
     why = None
     if "limit" in guessed:
         why = "the knock card’s suit is not said, so nothing doubles"

@@ -58,9 +58,9 @@ def _read(sample: dict[str, str]) -> Sample:
     if isinstance(seen, Chair):
         melds = tuple(map(TableMeld.of, filter(str.strip, laid.split("/"))))
         deadwood = pack_cards(left)
-        layout = HandSplit(melds, deadwood, seen.variant.points(deadwood))
+        layout = HandSplit(melds, deadwood, seen.rules.points(deadwood))
         return Sample(
-            **sample, seen=seen, ident=encode_chair(seen), groups=split_groups(layout, seen.variant)
+            **sample, seen=seen, ident=encode_chair(seen), groups=split_groups(layout, seen.rules)
         )
     groups = spread(map(CardSet.of, laid.split("/")), CardSet.of(left), seen.rules)
     return Sample(**sample, seen=seen, ident=encode(seen), groups=groups)

@@ -300,7 +300,7 @@ def _chair(chair: Chair) -> Response:
         board_of_chair(chair),
         canonical_url=url_for("analyze.show", p=ident, _external=True),
         looks=NUMBERS_ALONE,
-        history=tuple(turns_in_words(chair.steps, names_of(chair.variant, chair.player))),
+        history=tuple(turns_in_words(chair.steps, names_of(chair.rules, chair.player))),
     )
     if request.method == "HEAD":
         return _page(page)

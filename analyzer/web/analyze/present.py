@@ -11,7 +11,7 @@ from analyzer.engine.general import Advice
 from analyzer.engine.types import Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Question
-from analyzer.game.general import GameKind
+from analyzer.game.rules import GameKind
 from analyzer.notation.numbers import DASH, count, counted, seconds
 from analyzer.notation.phrases import lower, phrase
 from analyzer.practice.othercoach import verdict_of
@@ -88,7 +88,7 @@ def result(
 
 def advice_result(advice: Advice, controls: Controls) -> ResultFragment:
     """The answer where several play, with its table."""
-    mahjong = advice.chair.variant.play is GameKind.MAHJONG
+    mahjong = advice.chair.rules.play is GameKind.MAHJONG
     more = len(advice.values) - MOST_MOVES
     notes = (
         f"{counted(advice.worlds, 'world')}, seed {advice.seed}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Final
 
@@ -10,8 +11,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.glossary import GLOSSARY
 from analyzer.display.parts import Fact
-from analyzer.game.general import GameKind, Variant, other_game
-from analyzer.game.rules import PRESETS, Rules, Shutout, Tie, Wall
+from analyzer.game.rules import ENTRIES, PRESETS, TWO_HANDED, GameKind, Rules, Shutout, Tie, Wall
 from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.course import Chapter, course
 from analyzer.practice.lessons.progress import CourseProgress
@@ -90,9 +90,9 @@ def rules() -> Response:
         "Every rule set that Ginsight plays, with its numbers.",
         tabs=learn_tabs(),
         columns=_TEXTS["columns"],
-        rows=[(preset, _cells(preset)) for preset in PRESETS.values()],
-        readings=_OTHERS["presets"],
-        games=[_other(game) for game in _OTHERS["games"]],
+        rows=[(preset, _cells(preset)) for preset in TWO_HANDED.values()],
+        readings={name: entry.reading for name, entry in ENTRIES.items()},
+        games=[_other(game) for game in (*_OTHERS["games"], *_unwritten())],
         override_example="rules: standard,gin=20,undercut=10",
         fields=[
             Fact(field.name, _TEXTS["fields"][field.name])
@@ -131,28 +131,38 @@ def explained() -> Response:
     )
 
 
+def _unwritten() -> Iterator[dict[str, Any]]:
+    """The presets beyond the two-handed ones of which the page has no words but their own."""
+    written = {name for game in _OTHERS["games"] for name in (game["table"], *game.get("also", ()))}
+    for name in PRESETS.keys() - TWO_HANDED.keys() - written:
+        entry = ENTRIES[name]
+        readings = [("What the text leaves open", entry.reading)] if entry.reading else []
+        play = [entry.summary]
+        yield {"title": entry.title or name, "table": name, "play": play, "readings": readings}
+
+
 def _other(game: dict[str, Any]) -> dict[str, Any]:
     """One of the other games: its numbers, its table, its lesson."""
-    variant = other_game(game["table"] or None) if " of " not in game["table"] else None
+    rules = PRESETS.get(game["table"])
     return game | {
-        "name": "" if variant is None else variant.name,
-        "numbers": "" if variant is None else _numbers(variant),
+        "names": [] if rules is None else [rules.name, *game.get("also", ())],
+        "numbers": "" if rules is None else _numbers(rules),
         "table": game["table"] and url_for("othertable.show", game=game["table"], new=1),
-        "lesson": url_for("course.show", name=game["lesson"]),
+        "lesson": game.get("lesson") and url_for("course.show", name=game["lesson"]),
     }
 
 
-def _numbers(game: Variant) -> str:
+def _numbers(game: Rules) -> str:
     """The numbers of one of the other games in a line."""
-    rules, knocks = game.rules, game.play is GameKind.KNOCK
+    knocks = game.play is GameKind.KNOCK
     told = [
-        f"knock with {rules.knock_limit} or less" if knocks else "nobody knocks",
-        f"gin {rules.gin_bonus}",
-        f"undercut {rules.undercut_bonus}" if knocks else "",
-        f"big gin {rules.big_gin_bonus}" if knocks and rules.big_gin_bonus else "",
-        f"box {rules.box_bonus}" if rules.box_bonus else "",
-        f"game {rules.game_bonus}" if rules.game_bonus else "",
-        f"to {rules.target}",
+        f"knock with {game.knock_limit} or less" if knocks else "nobody knocks",
+        f"gin {game.gin_bonus}",
+        f"undercut {game.undercut_bonus}" if knocks else "",
+        f"big gin {game.big_gin_bonus}" if knocks and game.big_gin_bonus else "",
+        f"box {game.box_bonus}" if game.box_bonus else "",
+        f"game {game.game_bonus}" if game.game_bonus else "",
+        f"to {game.target}",
     ]
     return upper(" · ".join(filter(None, told)))
 

@@ -11,7 +11,8 @@ from analyzer.display.parts import CardGroup, LaidDown
 from analyzer.display.seats import held_by, seen_from_chair, split_groups
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.cards import Card
-from analyzer.game.general import GameKind, best_layouts, pack_cards
+from analyzer.game.general import best_layouts, pack_cards
+from analyzer.game.rules import GameKind
 from analyzer.practice.lessons.course import Do, LessonStep
 from analyzer.web.puzzles.words import in_hand_order
 
@@ -68,8 +69,8 @@ def _table(step: LessonStep) -> CardTable:
     if chair is not None:
         return CardTable(**seen_from_chair(chair))
     if opened is not None:
-        mahjong = step.variant.play is GameKind.MAHJONG
-        laid = split_groups(opened, step.variant)
+        mahjong = step.played.play is GameKind.MAHJONG
+        laid = split_groups(opened, step.played)
         return CardTable(laid=(LaidDown("On the table" if mahjong else "The knock", laid),))
     if knock is not None:
         return CardTable(
@@ -83,8 +84,8 @@ def _table(step: LessonStep) -> CardTable:
 def _melded(step: LessonStep) -> tuple[CardGroup, ...]:
     """The hand as it melds best."""
     if step.game:
-        best = best_layouts(step.cards, step.variant, 1)[0]
-        return split_groups(best, step.variant)
+        best = best_layouts(step.cards, step.played, 1)[0]
+        return split_groups(best, step.played)
     return groups(step.cards, step.played)
 
 

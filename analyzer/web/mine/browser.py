@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import rules_for_two
 from analyzer.notation import rules_text
 from analyzer.service.visitor_file import BrowserSettings
 from analyzer.web.chrome import keep_looks, looks
@@ -29,4 +29,4 @@ def take_settings(settings: BrowserSettings) -> None:
         show_streak(False)
     with suppress(InputError):
         if settings.rules and usual_rules() is None:
-            keep_usual_rules(parse_rules(settings.rules))
+            keep_usual_rules(rules_for_two(settings.rules))

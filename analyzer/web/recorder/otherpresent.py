@@ -21,15 +21,8 @@ from analyzer.display.seats import (
 )
 from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import (
-    GameKind,
-    GameMove,
-    HandScore,
-    MoveKind,
-    best_layouts,
-    least,
-    pack_card,
-)
+from analyzer.game.general import GameMove, HandScore, MoveKind, best_layouts, least, pack_card
+from analyzer.game.rules import GameKind
 from analyzer.notation.general import format_table_record, move_label, result_of
 from analyzer.notation.numbers import signed
 from analyzer.notation.phrases import listed
@@ -71,7 +64,7 @@ class CardPlace(NamedTuple):
 
 def called(draft: TableDraft) -> tuple[str, ...]:
     """What the players are called, by seat."""
-    return draft.players or names_of(draft.variant, draft.seat)
+    return draft.players or names_of(draft.rules, draft.seat)
 
 
 def taps_page(draft: TableDraft, ident: str, note: str | None = None) -> dict[str, Any]:
@@ -93,7 +86,7 @@ def taps_page(draft: TableDraft, ident: str, note: str | None = None) -> dict[st
         "laid": entry.laid | (entry.sure if entry.ask is Asks.SHOW else CardSet()),
         "sure": entry.sure if entry.ask is Asks.SHOW else CardSet(),
         "places": _places(entry, names),
-        "jokers": JOKERS[: entry.variant.jokers],
+        "jokers": JOKERS[: entry.rules.jokers],
         "felt": _felt(draft, entry, asked, names),
         "turns": tuple(_turns(entry, names)),
         "end": _end(draft, entry, names) if entry.ask is Asks.OVER else None,
@@ -111,7 +104,7 @@ def _tapped(entry: TableEntry) -> int:
 
 
 def _question(entry: TableEntry, asked: TapsAsked, names: tuple[str, ...]) -> str:
-    name, mahjong = names[entry.player], entry.variant.play is GameKind.MAHJONG
+    name, mahjong = names[entry.player], entry.rules.play is GameKind.MAHJONG
     number = NUMBERS.get(entry.wanted, str(entry.wanted))
     turn = f"{possessive(name)} turn"
     top = entry.here.pile[-1].symbol if entry.here is not None and entry.here.pile else ""
@@ -146,7 +139,7 @@ def _drawing(entry: TableEntry, asked: TapsAsked, top: str) -> str:
 
 
 def _help(entry: TableEntry, asked: TapsAsked) -> str | None:
-    if entry.ask is Asks.DRAW and len(asked.cards) and entry.variant.play is GameKind.MAHJONG:
+    if entry.ask is Asks.DRAW and len(asked.cards) and entry.rules.play is GameKind.MAHJONG:
         return "Several cards are taken by tapping the deepest of them."
     if entry.ask is Asks.SHOW:
         return "All that was held once the hand was over, melds too, laid off or not."
@@ -181,7 +174,7 @@ def _knocks(entry: TableEntry, asked: TapsAsked) -> Iterator[TapButton]:
     if here is None or entry.player in entry.hidden or not asked.knocks:
         return
     hand = here.hands[entry.player]
-    points = {card: least(hand.remove(card), entry.variant) for card in asked.knocks}
+    points = {card: least(hand.remove(card), entry.rules) for card in asked.knocks}
     for card in sorted(points, key=lambda card: (points[card], card))[:KNOCKS_SHOWN]:
         knock = f"Knock with {points[card]}" if points[card] else "Gin"
         yield TapButton(f"{knock}, discard {card.symbol}", f"knock {card}")
@@ -242,7 +235,7 @@ def _felt(
 
 
 def _being_dealt(draft: TableDraft, entry: TableEntry, names: tuple[str, ...]) -> CardTable:
-    count, size = len(names), entry.variant.cards
+    count, size = len(names), entry.rules.cards
     hands = [
         entry.laid if entry.ask is Asks.HAND and seat == entry.player else hand
         for seat, hand in enumerate(entry.hands)
@@ -254,7 +247,7 @@ def _being_dealt(draft: TableDraft, entry: TableEntry, names: tuple[str, ...]) -
         )
         for seat in ((draft.seat + step) % count for step in range(1, count))
     )
-    rows = split_groups(best_layouts(mine, entry.variant, 1)[0], entry.variant) if mine else ()
+    rows = split_groups(best_layouts(mine, entry.rules, 1)[0], entry.rules) if mine else ()
     return CardTable(
         heading_id="rec-table-title", others=tuple(others), mine=names[draft.seat],
         my_deal=entry.dealer == draft.seat, rows=in_rows(rows), slots=0 if mine else size,
@@ -273,8 +266,8 @@ def _hands_shown(entry: TableEntry, names: tuple[str, ...]) -> Iterable[LaidDown
         if seat == entry.player and entry.ask is Asks.SHOW:
             cards = entry.laid | entry.sure
         if cards:
-            layout = best_layouts(cards, entry.variant, 1)[0]
-            yield LaidDown(name, split_groups(layout, entry.variant))
+            layout = best_layouts(cards, entry.rules, 1)[0]
+            yield LaidDown(name, split_groups(layout, entry.rules))
 
 
 def _turns(entry: TableEntry, names: tuple[str, ...]) -> Iterator[tuple[int, str, int]]:

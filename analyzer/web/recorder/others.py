@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.parts import options
 from analyzer.display.seats import NAMES, names_of
 from analyzer.errors import InputError
-from analyzer.game.general import Variant, parse_variant
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.notation.recorder.state import mark_of
 from analyzer.notation.tablerecorder import TableDraft, asked_by, entry_of, is_table_draft
 from analyzer.practice.othergames import GAMES
@@ -49,10 +49,10 @@ def begin() -> Response:
     """A new draft of ``game``, seats clockwise from whoever enters it: ``dealer``, ``name1`` …"""
     form = request.form
     try:
-        variant = parse_variant(form.get("game", ""))
+        rules = parse_rules(form.get("game", ""))
         dealer = form.get("dealer", 0, type=int) - 1
         seen = form.get("seen") == "all"
-        draft = TableDraft(variant.name, 0, dealer, _names(variant), all_seen=seen)
+        draft = TableDraft(rules.name, 0, dealer, _names(rules), all_seen=seen)
         entry_of(draft)
         kept = web_app().store.drafts.save(visitor_id(), draft.text)
     except InputError as error:
@@ -60,10 +60,10 @@ def begin() -> Response:
     return redirect(url_for("tablerecorder.show", ident=kept.id), 303)
 
 
-def _names(variant: Variant) -> tuple[str, ...]:
+def _names(rules: Rules) -> tuple[str, ...]:
     """The names of the form; who has none is called by the seat."""
-    typed = (_plain(request.form.get(f"name{n + 1}", "")) for n in range(variant.players))
-    return tuple(name or seat for name, seat in zip(typed, names_of(variant), strict=True))
+    typed = (_plain(request.form.get(f"name{n + 1}", "")) for n in range(rules.players))
+    return tuple(name or seat for name, seat in zip(typed, names_of(rules), strict=True))
 
 
 def _plain(typed: str) -> str:
@@ -140,7 +140,7 @@ def _page(draft: TableDraft, ident: str, note: str | None = None, status: int = 
 
 def _start(game: str, note: str | None = None, status: int = 200) -> Response:
     shown = options(RECORDED.items(), game if game in RECORDED else "three-hand")
-    players = (parse_variant(option.value).players for option in shown)
+    players = (parse_rules(option.value).players for option in shown)
     return whole_page(
         "recorder/table_start.html",
         "Enter a hand of the other games",
@@ -165,5 +165,5 @@ def title_of_table(text: str) -> str:
         return "A hand that cannot be read"
     label = RECORDED.get(draft.game, draft.game)
     names = called(draft)
-    named = "" if names == names_of(draft.variant) else ", ".join(names)
+    named = "" if names == names_of(draft.rules) else ", ".join(names)
     return ", ".join(part for part in (label, named, f"move {turns}" if turns else "") if part)

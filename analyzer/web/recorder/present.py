@@ -11,7 +11,7 @@ from analyzer.display.parts import options
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.melds import best_arrangements
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.notation.draft import Place
 from analyzer.notation.numbers import score
 from analyzer.notation.phrases import listed, str_of
@@ -315,7 +315,7 @@ def _pretty(line: str) -> str:
 def setup_of(sheet: Sheet) -> dict[str, Any]:
     """The form for rules, names, dealer and score (`recorder/_setup.html`)."""
     draft, current = sheet.draft, rules_text(sheet.rules)
-    presets = [*PRESETS] if current in PRESETS else [current, *PRESETS]
+    presets = [*TWO_HANDED] if current in TWO_HANDED else [current, *TWO_HANDED]
     return {
         "rules": options(zip(presets, presets, strict=True), current),
         "names": [name or "" for name in sheet.names],

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.parts import Bar
 from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
-from analyzer.game.general import GameKind
+from analyzer.game.rules import GameKind
 from analyzer.notation.general import (
     TableRecord,
     decode_table_record,
@@ -69,7 +69,7 @@ def show() -> Response:
     except InputError:
         abort(404)
     seat = request.args.get("seat", type=int)
-    if seat is not None and not 1 <= seat <= record.variant.players:
+    if seat is not None and not 1 <= seat <= record.rules.players:
         abort(404)
     judged, number = judged_so_far(record, WORLDS, SECONDS, () if seat is None else (seat - 1,))
     at = request.args.get("at", type=int)
@@ -94,16 +94,16 @@ def reviewed(
     whole = len(judged) == number
     lines = tuple(_lines(ident, judged, at, names, seat))
     return {
-        "title": f"{record.variant.name} · review",
+        "title": f"{record.rules.name} · review",
         "description": "A hand of one of the other games, decision by decision.",
-        "heading": f"Review: {record.variant.name}",
+        "heading": f"Review: {record.rules.name}",
         "at": None if at is None else _decision(judged[at], names),
         "steps": {} if at is None else _steps(ident, judged, at, seat),
         "lines": lines,
         "errors": tuple(line for line in lines if line.better),
         "totals": tuple(_totals(judged, names, seat, record.hidden)),
         "counted": f"{len(judged)} of {counted(number, 'decision')}, {WORLDS} worlds each",
-        "mahjong": record.variant.play is GameKind.MAHJONG,
+        "mahjong": record.rules.play is GameKind.MAHJONG,
         "seats": tuple(_seats(ident, names, seat, record.hidden)),
         "again": None if whole else request.script_root + request.full_path,
         "refresh": None if whole else refresh_after(REFRESH_SECONDS),
@@ -113,7 +113,7 @@ def reviewed(
 
 def called(record: TableRecord) -> tuple[str, ...]:
     """What the players of a hand are called."""
-    return record.players or tuple(f"Player {n}" for n in range(1, record.variant.players + 1))
+    return record.players or tuple(f"Player {n}" for n in range(1, record.rules.players + 1))
 
 
 def _shown(judged: Sequence[JudgedMove], asked: int | None) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from analyzer.errors import InputError
-from analyzer.game.general import GameKind
+from analyzer.game.rules import GameKind
 from analyzer.practice.scorepad import ScorePad
 
 

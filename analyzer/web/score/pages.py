@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import TWO_HANDED
 from analyzer.notation.phrases import upper
 from analyzer.practice.scorepad import PADS, ScorePad, ScorePads, void
 from analyzer.store import UnavailableError
@@ -140,7 +140,7 @@ def _change(ident: int, change: Callable[[ScorePad], ScorePad], number: int | No
 
 def _start(error: str | None = None, status: int = 200) -> Response:
     form, usual = request.form, usual_rules()
-    chosen = usual.name if usual is not None and usual.name in PRESETS else "standard"
+    chosen = usual.name if usual is not None and usual.name in TWO_HANDED else "standard"
     names = [*form.getlist("player"), *([""] * MOST_SEATS)][:MOST_SEATS]
     return whole_page(
         "score/start.html",
@@ -148,7 +148,7 @@ def _start(error: str | None = None, status: int = 200) -> Response:
         "A gin rummy score pad for games with real cards: boxes, shutouts, Hollywood, teams.",
         status,
         styles=options(PADS.items(), form.get("style", "match")),
-        rules=options(((name, name) for name in PRESETS), form.get("rules", chosen)),
+        rules=options(((name, name) for name in TWO_HANDED), form.get("rules", chosen)),
         names=names,
         error=error,
         pads=my_pads(known_visitor()),

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from analyzer.game.general import GameKind, TableSheet
+from analyzer.game.general import TableSheet
+from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Column, Ended, ScoreSheet, Series
 from analyzer.notation.numbers import points, score, signed
 from analyzer.notation.phrases import upper
@@ -160,7 +161,7 @@ def standing(pad: ScorePad) -> str:
     if isinstance(sheet, TableSheet):
         if sheet.winner is not None:
             return f"{names[sheet.winner]} wins with {max(sheet.finals)}"
-        return f"{'–'.join(points(n, 0) for n in sheet.running)}, to {sheet.variant.rules.target}"
+        return f"{'–'.join(points(n, 0) for n in sheet.running)}, to {sheet.rules.target}"
     return _of_series(sheet, names)
 
 

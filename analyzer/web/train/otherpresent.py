@@ -26,7 +26,6 @@ from analyzer.game.actions import Question
 from analyzer.game.cards import Card
 from analyzer.game.general import (
     Chair,
-    GameKind,
     GameMove,
     HandScore,
     HandSplit,
@@ -35,6 +34,7 @@ from analyzer.game.general import (
     best_layouts,
     useful_layouts,
 )
+from analyzer.game.rules import GameKind
 from analyzer.notation.general import move_label, record_of_round
 from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import listed, meld_kind, upper
@@ -53,7 +53,7 @@ MOST_WAYS: Final = 6
 def other_table_of(seat: OtherSeat) -> dict[str, Any]:
     """What the page shows of a game (`train/_other.html`): the player's view, no more."""
     game = seat.game
-    names = names_of(game.variant)
+    names = names_of(game.rules)
     return {
         "felt": _over(game) if game.over else _to_defend(game) if game.asked else _due(seat),
         "ways": () if game.round.over or seat.pending is not None else tuple(_ways(game)),
@@ -186,7 +186,7 @@ def _to_discard(
 
 
 def _is_mahjong(chair: Chair) -> bool:
-    return chair.variant.play is GameKind.MAHJONG
+    return chair.rules.play is GameKind.MAHJONG
 
 
 def _open_steps(game: OtherGame) -> tuple[Step, ...]:
@@ -223,7 +223,7 @@ def _ways(game: OtherGame) -> Iterable[dict[str, Any]]:
     chair = game.round.chair(YOU)
     knocks = [move for move in chair.legal_moves() if move.kind is MoveKind.KNOCK and move.card]
     laid = [
-        (move.card, useful_layouts(chair.hand.remove(move.card), chair.variant))
+        (move.card, useful_layouts(chair.hand.remove(move.card), chair.rules))
         for move in knocks
         if move.card is not None
     ]
@@ -248,19 +248,19 @@ def _detail(card: Card, layout: HandSplit) -> str:
 
 def _to_defend(game: OtherGame) -> CardTable:
     """A knock that the player has to answer, with the melds as they lie by then."""
-    here, names = game.round, names_of(game.variant)
+    here, names = game.round, names_of(game.rules)
     result, hand = here.result, here.hands[YOU]
     assert result is not None and result.spread is not None and result.knocker is not None
     knocker = names[result.knocker]
     lying = replace(result.spread, melds=game.lying)
     earlier = tuple(takewhile(lambda pair: pair.defender != YOU, result.pairs))
-    groups = split_groups(best_layouts(hand, here.variant, 1)[0], here.variant)
+    groups = split_groups(best_layouts(hand, here.rules, 1)[0], here.rules)
     return CardTable(
         heading=f"{knocker} knocks with {result.spread.points}. What do you lay off?",
         said="Choose the cards that go on these melds.",
         laid=(
-            LaidDown(knocker, split_groups(lying, here.variant)),
-            *(answered(pair, here.variant, names) for pair in earlier),
+            LaidDown(knocker, split_groups(lying, here.rules)),
+            *(answered(pair, here.rules, names) for pair in earlier),
         ),
         rows=in_rows(choosable(groups, {card: str(card) for card in hand})),
         field="off",
@@ -276,7 +276,7 @@ def _to_defend(game: OtherGame) -> CardTable:
 
 
 def _over(game: OtherGame) -> CardTable:
-    here, names = game.round, names_of(game.variant)
+    here, names = game.round, names_of(game.rules)
     assert here.result is not None
     next_button = (
         TableButton("New match", href=url_for("othertable.show", new=1), main=True)

@@ -8,7 +8,7 @@ from random import Random
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import BASELINE
 from analyzer.game.position import Position, deal
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import TWO_HANDED, Rules
 from analyzer.game.view import view_of
 
 SCORED = ("standard", "classic", "oklahoma")
@@ -29,9 +29,9 @@ def decisions(count: int, seed: int) -> Iterator[Position]:
     """So many decisions, each of another hand: presets and questions in turn, any stage."""
     rng = Random(f"decisions {seed}")
     # A hand of `hollywood` is one of `standard`: only its score sheet is another.
-    names = [name for name in PRESETS if name != "hollywood"]
+    names = [name for name in TWO_HANDED if name != "hollywood"]
     for number in range(count):
-        rules = PRESETS[names[number % len(names)]]
+        rules = TWO_HANDED[names[number % len(names)]]
         target = rules.target
         score = None
         if target is not None and rules.name in SCORED and number % 2:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.policies import BASELINE, FIRST, policy_for
 from analyzer.engine.statistics import half_width_of_mean
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.jobs import Jobs
 from tests.workshop.measure.words import Data, evidence_from, spread
 from tests.workshop.tuning._matches import mirrored
@@ -30,7 +30,7 @@ def measured(hands: int, seed: int, jobs: Jobs) -> Data:
             "over_eaai": interval(mirrored(rules, policy, BASELINE, hands, seed, jobs)),
             "over_first": interval(mirrored(rules, policy, FIRST, hands, seed, jobs)),
         }
-        for rules in PRESETS.values()
+        for rules in TWO_HANDED.values()
         for policy in (policy_for(rules),)
     ]
     population, eaai = [], PRESETS["eaai"]

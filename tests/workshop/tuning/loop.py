@@ -116,7 +116,7 @@ def played_alike(one: Rules, other: Rules) -> bool:
     False
     """
     hands = (
-        (hand_rules(rules), rules.values(), rules.ace_both_ways, rules.meld_cap,
+        (hand_rules(rules), rules.values, rules.ace_both_ways, rules.meld_cap,
          rules.first_upcard, rules.misdeal_if_dealt_knock, by_upcard(rules)[0].tolist())
         for rules in (one, other)
     )  # fmt: skip

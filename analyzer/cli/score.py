@@ -24,7 +24,7 @@ from analyzer.notation import read_cards, rules_text
 from analyzer.notation.general import is_table_record, read_table_results, result_of
 from analyzer.notation.numbers import counted_are, points
 from analyzer.notation.records import Match
-from analyzer.notation.results import read_results
+from analyzer.notation.results import read_sheet
 
 
 @click.command()
@@ -71,7 +71,7 @@ def _sheet(text: str, style: SheetStyle, rules: str | None) -> Series:
     if "+" in text and record_form(text) is None:
         return team_series(text, style, rules)
     if _only_results(text):
-        return filled(Series.of(_rules_of(text, rules), style), read_results(text))
+        return filled(Series.of(_rules_of(text, rules), style), read_sheet(text))
     match = _match(text, rules)
     return filled(Series.of(match.rules, style), _results(match))
 

@@ -11,7 +11,8 @@ the points, bonus included::
     void                nobody scored; also tie and misdeal
 
 Players are 1 and 2, or `me` and `opp`. ``# comments`` and blank lines are passed over. Of a
-hand record the ``[Result "1 knock 16"]`` lines are read and everything else is not.
+hand record the ``[Result "1 knock 16"]`` lines are read and everything else is not. A sheet as
+people keep one, a table or a row for each player, `read_sheet` reads too.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from collections.abc import Iterator
 
 from analyzer.errors import InputError
 from analyzer.game.scoring import Ended, Scored
+from analyzer.notation.scoresheets import results_of_sheet
 
 _PLAYERS = {"1": 0, "2": 1, "me": 0, "i": 0, "opp": 1, "opponent": 1, "they": 1}
 _SCORELESS = {
@@ -58,6 +60,21 @@ def read_results(text: str) -> tuple[tuple[Scored, str], ...]:
     if not hands:
         raise InputError("there is no hand", where="text", hint=_FORM)
     return hands
+
+
+def read_sheet(text: str) -> tuple[tuple[Scored, str], ...]:
+    """The same of a sheet as people keep one, where it is not in the form of results.
+
+    >>> [hand.points for hand, _ in read_sheet("Me | Dad\\n23 | 0\\n0 | 14")]
+    [23, 14]
+    """
+    try:
+        return read_results(text)
+    except InputError:
+        sheet = results_of_sheet(text)
+        if sheet is None:
+            raise
+        return read_results(sheet)
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,74 @@
+"""Score sheets as people keep them: each counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.errors import InputError
+from analyzer.notation.results import format_result, read_sheet
+from tests.unit.test_cli import document, error_of
+
+SHEETS = [
+    ("Hand | Me | Dad\n1 | 23 | 0\n2 | 0 | 14\n3 | 41 | 0\n4 | 0 | 37\n5 | 18 | 0", (82, 51)),
+    ("| hand | Ann | Bob |\n|---|---|---|\n| 1 | 16 | - |\n| 2 | - | 41 |\n| 3 | 7 | |", (23, 41)),
+    ("Dad\tMe\n0\t23\n14\t0\n0\t41", (64, 14)),
+    ("round,winner,type,points\n1,me,gin,43\n2,opp,knock,12\n3,me,knock,9\n4,opp,undercut,29\n"
+     "5,me,knock,51", (103, 41)),
+    ("winner;how;score\nAnn;knock;16\nBob;big gin;60\n-;void;0", (16, 60)),
+    ("running score\nme 25 - 25 - 61 - 61 - 90\nher 0 - 18 - 18 - 52 - 52", (90, 52)),
+    ("Ann: 16 16 57\nBob: 0 41 41", (57, 41)),
+    ("Ann 16 0 31\nBob 0 41 0", (47, 41)),
+    ("16-0, 0-41, 12-0", (28, 41)),
+    ("16-0\n16-41\n28-41", (28, 41)),
+    ("Hand, Me, Him\n1, 25+18, 0\n2, 0, 12", (43, 12)),
+    ("Round | You | Opponent\n1 | 20 | 0\n2 | 20 | 35\n3 | 61 | 35", (61, 35)),
+    ("Hand | Me | Dad\n1 | 23 | 0\n2 | 0 | 14\nTotal | 23 | 14", (23, 14)),
+    ("Ann knock 16, Bob gin 41, Ann undercut 31", (47, 41)),
+    ("Bob knocked for 12. Ann ginned 40.", (12, 40)),
+    ("we play to 100. I won three hands: 45, 33, 28. He got nothing. final?", (106, 0)),
+    ("upcard was 6♠ so spades double. I knocked with 4, he had 30, so 26x2=52 for me. Next hand "
+     "upcard 9♦, he ginned and I had 22, 47 for him. score now?", (52, 47)),
+    ("1 knock 16\n2 gin 41\nvoid", (16, 41)),
+]  # fmt: skip
+"""With the points of player 1 and player 2, hands alone."""
+
+
+@pytest.mark.parametrize(("text", "sums"), SHEETS, ids=[text[:20] for text, _ in SHEETS])
+def test_a_sheet_as_people_keep_it(text: str, sums: tuple[int, int]) -> None:
+    hands = [hand for hand, _ in read_sheet(text)]
+    assert sums == tuple(
+        sum(hand.points for hand in hands if hand.winner == player) for player in (0, 1)
+    )
+
+
+def test_the_kind_of_each_hand_is_kept() -> None:
+    text, _ = SHEETS[3]
+    assert [format_result(hand) for hand, _ in read_sheet(text)] == [
+        "1 gin 43", "2 knock 12", "1 knock 9", "2 undercut 29", "1 knock 51",
+    ]  # fmt: skip
+
+
+def test_the_command_reads_a_table() -> None:
+    told = document("score", "-", given=SHEETS[0][0])
+    assert [hand["points"] for hand in told["matches"][0]["hands"]] == [23, 14, 41, 37, 18]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Hand | Me | Dad\n1 | 23 | 0\n2 | 0 | 14\nTotal | 25 | 14", "add up to 23 and 14"),
+        ("Hand | Me | Dad\n1 | 23 | 12", "both players score in one hand"),
+        ("Me | Dad\n20 | 0\n20 | 30\n10 | 40", "a running total falls"),
+        ("me 25 - 25 - 61\nher 0 - 18", "one row has 3 hands, the other 2"),
+        ("Ann knock 16, Bob gin 41, Cleo gin 50", "`cleo` is a third player"),
+        ("I knocked, 26x2=54 for me", "is not right"),
+        ("we had 25 for dinner", "is not"),
+        ("Ann | Bob | Cleo\n16 | 0 | 0", "is not"),
+        ("five kings", "is not"),
+    ],
+)
+def test_a_sheet_that_contradicts_itself_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_sheet(text)
+    assert message in str(caught.value)
+    assert message in error_of("score", "-", given=text)["message"]

@@ -53,7 +53,7 @@ from analyzer.notation.numbers import (
     signed_estimate,
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
-from analyzer.practice.othercoach import too_close
+from analyzer.practice.coach import too_close
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told
 

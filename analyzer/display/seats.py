@@ -1,9 +1,8 @@
-"""The table of the other games as one chair sees it: seats, open melds, hands with jokers."""
+"""The table as one chair sees it: seats, open melds, hands with jokers, the turns in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import groupby
 from typing import Any, Final
 
 from analyzer.display.parts import CardGroup, HandCard, LaidDown
@@ -26,7 +25,7 @@ from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import move_words
 from analyzer.notation.numbers import points
-from analyzer.notation.phrases import meld_kind, upper
+from analyzer.notation.phrases import lower, meld_kind, str_of, upper
 
 NAMES: Final = ("You", "West", "North", "East")
 TWO: Final = ("You", "Opponent")
@@ -36,7 +35,7 @@ def names_of(rules: Rules, player: int = 0) -> tuple[str, ...]:
     """What the players are called by their seats, clockwise from whoever looks on.
 
     >>> from analyzer.game.rules import PRESETS
-    >>> names_of(VARIANTS["three-hand"], player=1)
+    >>> names_of(PRESETS["three-hand"], player=1)
     ('North', 'You', 'West')
     """
     around = TWO if rules.players == 2 else NAMES[: rules.players]
@@ -77,21 +76,16 @@ def _others(
         AcrossTable(
             names[seat], None if scores is None else scores[seat],
             chair.counts[seat] - len(chair.known[seat]), faces(chair.known[seat]),
-            chair.dealer == seat, _last(chair.steps, seat),
+            chair.dealer == seat, _last(chair, seat),
         )
         for seat in ((chair.player + step) % count for step in range(1, count))
     )  # fmt: skip
 
 
-def _last(steps: tuple[Step, ...], seat: int) -> str | None:
+def _last(chair: Chair, seat: int) -> str | None:
     """The last turn of a player in a few words."""
-    mine = [at for at, step in enumerate(steps) if step.player == seat]
-    if not mine:
-        return None
-    first = mine[-1]
-    while first > 0 and steps[first - 1].player == seat:
-        first -= 1
-    return upper(", ".join(move_words(steps[at].move) for at in mine if at >= first))
+    turns = [words for player, words in _turns(chair.steps, chair.upcard) if player == seat]
+    return upper(", ".join(turns[-1])) if turns else None
 
 
 def _open(chair: Chair) -> tuple[LaidDown, ...]:
@@ -108,14 +102,34 @@ def _said(chair: Chair) -> str | None:
     return None
 
 
-def turns_in_words(steps: Sequence[Step], names: Sequence[str]) -> Iterable[str]:
-    """The moves, a turn a line; a draw with its card where that was seen."""
-    for player, turn in groupby(steps, key=lambda step: step.player):
-        words = (
-            move_words(step.move) if step.drawn is None else f"drew {step.drawn.symbol}"
-            for step in turn
-        )  # fmt: skip
-        yield f"{names[player]} {', '.join(words)}"
+def turns_in_words(
+    steps: Sequence[Step], names: Sequence[str], upcard: Card | None = None
+) -> Iterable[str]:
+    """The moves, a turn a line; a draw with its card where that was seen.
+
+    >>> steps = [Step(0, GameMove.of("take")), Step(0, GameMove.of("discard Kd"))]
+    >>> list(turns_in_words(steps, ("You", "They"), Card.of("9h")))
+    ['You took 9♥, discarded K♦']
+    """
+    return (f"{names[player]} {', '.join(words)}" for player, words in _turns(steps, upcard))
+
+
+def _turns(steps: Sequence[Step], upcard: Card | None) -> list[tuple[int, list[str]]]:
+    """(player, what was done) of each turn; the cards taken follow from those discarded."""
+    pile = [] if upcard is None else [upcard]
+    turns: list[tuple[int, list[str]]] = []
+    for step in steps:
+        move = step.move
+        words = move_words(move) if step.drawn is None else f"drew {step.drawn.symbol}"
+        if move.kind is MoveKind.TAKE and len(pile) >= move.count:
+            words = f"took {str_of(pile[-move.count :])}"
+            del pile[-move.count :]
+        if move.kind is MoveKind.DISCARD and move.card is not None:
+            pile.append(move.card)
+        if not turns or turns[-1][0] != step.player:
+            turns.append((step.player, []))
+        turns[-1][1].append(words)
+    return turns
 
 
 def held_by(chair: Chair) -> tuple[CardGroup, ...]:
@@ -192,44 +206,89 @@ def faces(
 # ---------------------------------------------------------------- once a hand is over
 
 
-def ended_in_words(result: HandScore, names: Sequence[str], you: int) -> str:
-    """How a hand ended, in a line: "You knock", "West goes gin"."""
+def ended_in_words(result: HandScore, names: Sequence[str]) -> str:
+    """A line on how a hand ended: "You knock with 3 and win 20", "West goes gin"."""
     if result.knocker is None:
-        return (
-            "The hand is void"
-            if result.kind is not Ended.VOID or not any(result.points)
-            else ("The stock is used up")
-        )
+        return _nobody_down(result)
     who = names[result.knocker]
-    gin = result.kind in {Ended.GIN, Ended.BIG_GIN} or (
-        result.spread is not None and not result.spread.points
-    )
-    if gin:
-        return f"{who} {'go' if result.knocker == you else 'goes'} gin"
-    return f"{who} {'knock' if result.knocker == you else 'knocks'}"
+    if result.kind is Ended.BIG_GIN:
+        said = f"{who} {verb(who, 'goes')} big gin"
+    elif result.kind is Ended.GIN or (result.spread is not None and not result.spread.points):
+        said = f"{who} {verb(who, 'goes')} gin"
+    else:
+        left = "" if result.spread is None else f" with {result.spread.points}"
+        said = f"{who} {verb(who, 'knocks')}{left}"
+    return said + (_won_by_one(result, names) if len(result.pairs) == len(names) - 1 == 1 else "")
+
+
+def _nobody_down(result: HandScore) -> str:
+    if result.kind is Ended.MISDEAL:
+        return "A misdeal: it does not count"
+    if any(result.points):
+        return "The stock is used up"
+    return "A dead hand: the stock ran out"
+
+
+def _won_by_one(result: HandScore, names: Sequence[str]) -> str:
+    """How a knock of two players was settled."""
+    (pair,), knocker = result.pairs, names[result.knocker or 0]
+    defender = names[pair.defender]
+    if pair.scored.kind is Ended.UNDERCUT:
+        are = "are" if knocker in _PLURAL else "is"
+        won = f"{within(defender)} {verb(defender, 'wins')} {pair.scored.points}"
+        return f" and {are} undercut: {won}"
+    if pair.scored.winner is None:
+        return "; equal deadwood, nobody scores"
+    return f" and {verb(knocker, 'wins')} {pair.scored.points}"
+
+
+_PLURAL: Final = {"You": "Your", "They": "Their"}
+
+
+def verb(name: str, word: str) -> str:
+    """A verb as it goes with a name.
+
+    >>> verb("You", "goes"), verb("They", "wins"), verb("West", "wins")
+    ('go', 'win', 'wins')
+    """
+    if name not in _PLURAL:
+        return word
+    return word.removesuffix("es") if word == "goes" else word.removesuffix("s")
+
+
+def within(name: str) -> str:
+    """A name within a sentence: "they", "West"."""
+    return lower(name) if name in _PLURAL else name
+
+
+def _owner(name: str) -> str:
+    return _PLURAL.get(name, f"{name}’s")
 
 
 def hands_at_end(here: Round, result: HandScore, names: Sequence[str]) -> Iterable[LaidDown]:
-    """What everybody lays down: the knocker's melds, the answers, or what is held at the end."""
+    """The hands as they lie at the end: the knock and the answers, or all that is held then."""
     rules = here.rules
     if result.spread is not None and result.knocker is not None:
-        yield LaidDown(names[result.knocker], split_groups(result.spread, rules))
-        yield from (answered(pair, rules, names) for pair in result.pairs)
+        did, answer = ("knock", "answer") if result.spread.points else ("gin", "hand")
+        knock = f"{_owner(names[result.knocker])} {did}"
+        yield LaidDown(knock, split_groups(result.spread, rules))
+        for pair in result.pairs:
+            yield answered(pair, rules, f"{_owner(names[pair.defender])} {answer}")
         return
     if here.table:
         yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
     for name, hand in zip(names, here.hands, strict=True):
         if hand:
-            yield LaidDown(name, _in_hand(hand, rules))
+            yield LaidDown(f"{_owner(name)} hand", _in_hand(hand, rules))
 
 
-def answered(pair: Pair, rules: Rules, names: Sequence[str]) -> LaidDown:
-    """A defender's melds, what is left, and the cards laid off."""
+def answered(pair: Pair, rules: Rules, title: str) -> LaidDown:
+    """A defender's melds, the cards that are left, and those laid off."""
     groups = split_groups(pair.answer.layout, rules)
     off = [card for card, _ in pair.answer.laid_off]
     if off:
         groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
-    return LaidDown(names[pair.defender], groups)
+    return LaidDown(title, groups)
 
 
 def _in_hand(hand: CardSet, rules: Rules) -> tuple[CardGroup, ...]:

@@ -15,11 +15,10 @@ from random import Random
 from typing import Final
 
 from analyzer.engine.bots import bot_named
-from analyzer.game.cards import CardSet
-from analyzer.game.melds import lay_off
-from analyzer.game.position import Outcome
+from analyzer.game.general import HandScore
 from analyzer.game.scoring import Ended
-from analyzer.practice.play import PLAYER, Game, GameStage, begin_day
+from analyzer.practice.games import GameStage
+from analyzer.practice.play import PLAYER, Game, begin_day
 
 RULES: Final = "standard"
 BOT: Final = "engine:1024"
@@ -73,34 +72,23 @@ def engines_line(game: Game) -> Game:
     bot = bot_named(game.bot or BOT, game.rules)
     while line.stage is GameStage.DECIDE:
         chance = Random(f"{game.seed}/line/{len(line.hands[-1])}").getrandbits(31)
-        line = line.play(bot.decide(line.view, chance))
-    if line.knock is not None:
-        line = line.defend(_best_answer(line))
-    return line
-
-
-def _best_answer(game: Game) -> CardSet:
-    """The cards that the player does best to lay off on the bot's knock."""
-    assert game.knock is not None
-    laid = game.position.apply(game.knock).outcome
-    assert laid is not None and laid.knock is not None
-    best = lay_off(laid.knock, game.position.hands[PLAYER], game.rules)
-    return CardSet.from_cards(card for card, _ in best.laid_off)
+        line = line.play(bot.decide(line.view, chance).full)
+    return line.defend(line.best_off) if line.asked else line
 
 
 def points_of(game: Game) -> int:
-    """What the hand was worth to the player, below 0 where the opponent won it."""
-    return game.outcomes[-1].points[PLAYER]
+    """The points of the hand to the player, below 0 where the opponent won it."""
+    return game.results[-1].points[PLAYER]
 
 
-def ending_of(outcome: Outcome) -> str:
+def ending_of(result: HandScore) -> str:
     """How the hand ended for the player, in words."""
-    if outcome.knocker is None:
+    if result.knocker is None:
         return "nobody knocked"
-    mine = outcome.knocker == PLAYER
-    if outcome.hand.kind is Ended.UNDERCUT:
+    mine = result.knocker == PLAYER
+    if result.kind is Ended.UNDERCUT:
         return "undercut by the engine" if mine else "undercut the engine"
-    if outcome.hand.kind in {Ended.GIN, Ended.BIG_GIN}:
+    if result.kind in {Ended.GIN, Ended.BIG_GIN}:
         return "gin" if mine else "the engine went gin"
     return "knocked" if mine else "the engine knocked"
 

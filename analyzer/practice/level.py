@@ -18,7 +18,7 @@ import numpy as np
 from analyzer.engine.statistics import skewed_ratio
 from analyzer.notation.numbers import estimate
 from analyzer.notation.phrases import listed
-from analyzer.practice.play import BOTS, TITLES
+from analyzer.practice.games import BOTS, TITLES
 from analyzer.resources import read_json, resource_root
 from analyzer.review import Report
 

@@ -1,82 +1,66 @@
-"""A game against a bot: a seed, the moves so far, and what follows from them.
+"""A game against bots: a seed, the moves so far, and what follows from them.
 
-The player is player 0, the bot player 1. Everything is replayed from the moves, so a game is a
-few lines of text; whoever knows the seed knows the cards, so it stays where it is kept.
+The player sits in seat 0. Everything is replayed from the moves, so a game is a few lines of text;
+whoever knows the seed knows the cards, so it stays where it is kept. In a match of teams the
+player's table is one of several: the others are played by greedy players.
+
+Two play the presets with the whole engine behind them; every other game is played around a table of
+two to four. A `Game` is the same for both, and so is its `round`; only a game of two has a `view`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import lru_cache
+from itertools import takewhile
 from random import Random
 from typing import Final
 
 from analyzer.engine.bots import Bot, bot_named
+from analyzer.engine.general import table_bot
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import Arrangement, Defence, best_arrangements
-from analyzer.game.position import Outcome, Position, deal, hand_end_of, position_behind
-from analyzer.game.rules import TWO_HANDED, Rules
+from analyzer.game.general import (
+    Chair,
+    GameMove,
+    HandScore,
+    MoveKind,
+    Round,
+    TableMeld,
+    TableSheet,
+    deal_round,
+    table_fits,
+    team_hand,
+    team_rules,
+)
+from analyzer.game.melds import Arrangement
+from analyzer.game.position import Position, deal, hand_end_of, position_behind
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
 from analyzer.game.view import View, view_of
 from analyzer.notation import decode
-from analyzer.notation.phrases import listed
-from analyzer.notation.records import Match, lay_offs, match_of, misfits, record_of
+from analyzer.notation.general import TableRecord, record_of_round
+from analyzer.notation.records import Match, match_of, record_of
+from analyzer.practice._round import ANSWERS, replayed, round_of
+from analyzer.practice._tables import played_elsewhere, scored_of
+from analyzer.practice.endings import endings_of
+from analyzer.practice.games import (
+    BOTS,
+    GAMES,
+    MOST_HANDS,
+    ONE_HAND,
+    RULES,
+    GameStage,
+    Level,
+    levels_of,
+    target_of,
+)
 
 PLAYER, BOT = 0, 1
 
-RULES: Final = tuple(TWO_HANDED)
-"""Presets that can be played here: all."""
-
-SEED_BITS: Final = 128
-"""Of a game: nobody finds its seed by trying all, though a hash of it be known."""
-
-MOST_HANDS: Final = 60
-"""Hands of a game: one that ends nowhere is broken off."""
-
-
-class Level(StrEnum):
-    """Four opponents, weakest first, by how often the engine beats them (the evidence page)."""
-
-    NOVICE = "novice"
-    CLUB = "club"
-    STRONG = "strong"
-    ENGINE = "engine"
-
-
-TITLES: Final = {
-    Level.NOVICE: "Novice",
-    Level.CLUB: "Club player",
-    Level.STRONG: "Strong",
-    Level.ENGINE: "Engine",
-}
-"""What they are called."""
-
-BOTS: Final = {
-    Level.NOVICE: "eaai-simple",
-    Level.CLUB: "camper",
-    Level.STRONG: "fast",
-    Level.ENGINE: "engine:1024",
-}
-"""Who plays at each level."""
-
-
-class GameStage(StrEnum):
-    """What a game waits for."""
-
-    DECIDE = "decide"
-    """The player's action."""
-    DEFEND = "defend"
-    """The player's answer to the bot's knock."""
-    HAND_OVER = "hand over"
-    FINISHED = "finished"
-    """The target is reached."""
-
-
-_ENDINGS: Final = tuple(map(str, (Kind.KNOCK, Kind.GIN, Kind.BIG_GIN)))
+_OPEN: Final = {MoveKind.TAKE, MoveKind.MELD, MoveKind.ADD}
+"""Moves of one's own turn that turn no card up."""
 
 Moves = tuple[str, ...]
 
@@ -85,131 +69,295 @@ Moves = tuple[str, ...]
 class Game:
     """A game so far.
 
-    >>> from analyzer.game.view import legal_actions
     >>> game = begin("standard", Level.NOVICE, seed=5)
-    >>> game.stage is GameStage.DECIDE, game.view.score, len(game.view.hand) in (10, 11)
+    >>> game.stage is GameStage.DECIDE, game.score, len(game.view.hand) in (10, 11)
     (True, (0, 0), True)
-    >>> action = legal_actions(game.view)[-1]
-    >>> later = game.play(action)
-    >>> later.hands[0][len(game.hands[0])] == str(action)
-    True
+    >>> game = begin("three-hand", Level.QUICK, seed=1)
+    >>> later = game.play("take")
+    >>> later.hands, later.before == game
+    ((('pass', 'pass', 'take'),), True)
     """
 
     rules_name: str
     level: Level
     seed: int
     hands: tuple[Moves, ...] = ((),)
-    """Of each hand the moves of both players, oldest first; see `Game.play`."""
+    """Of each hand the moves of all players, oldest first; see `Game.play`."""
     start: str | None = None
     """The id of the view that a single hand is played on from; None for a game from the deal."""
     day: str | None = None
     """The day whose deal it is, a single hand; None for any other game."""
     bot: str | None = None
     """Who plays, where that is not whoever plays at the level now."""
+    target: int | None = None
+    """Points to play to; None for the game's own, `ONE_HAND` for a single hand."""
+
+    # ---- what is played
+
+    @property
+    def for_two(self) -> bool:
+        """True if it is one of the presets, of which the engine knows all."""
+        return self.rules_name in RULES or self.start is not None
+
+    @property
+    def team(self) -> int:
+        """Players in a team; 1 where everyone plays for themselves."""
+        word, _, size = self.rules_name.partition(" of ")
+        return int(size) if word == "teams" else 1
+
+    @property
+    def table_rules(self) -> Rules:
+        """The rules of a hand at the player's table."""
+        if self.start is not None:
+            return decode(self.start).rules
+        return parse_rules("standard" if self.team > 1 else self.rules_name)
 
     @property
     def rules(self) -> Rules:
-        """What is played."""
-        return TWO_HANDED[self.rules_name] if self.start is None else decode(self.start).rules
+        """The rules of the match, with the target that was chosen; a single hand has none.
+
+        >>> [begin("mahjong", Level.QUICK, 1, to).rules.target for to in (None, 50, ONE_HAND)]
+        [500, 50, None]
+        """
+        rules = self.table_rules
+        if self.team > 1:
+            rules = team_rules(self.team, rules)
+        if self.target == ONE_HAND:
+            changes = {} if rules.columns == 1 else {"columns": 1}
+            return rules.override(target=None, **changes)
+        return rules if self.target is None else rules.override(target=self.target)
+
+    # ---- the hand in play
 
     @property
-    def position(self) -> Position:
-        """The truth of the last hand; a knock that waits for its answer is not laid down yet."""
+    def round(self) -> Round:
+        """The truth of the last hand; a knock is settled with the best answers to it."""
         return _replayed(self)
 
     @property
-    def sheet(self) -> ScoreSheet:
-        """The score sheet with every hand that is over."""
-        return _sheet(self, len(self.hands))
+    def chair(self) -> Chair:
+        """What the player sees of it."""
+        return self.round.chair(PLAYER)
+
+    @property
+    def position(self) -> Position:
+        """The truth of the last hand in a game of two."""
+        return _position(self)
+
+    @property
+    def view(self) -> View:
+        """What the player knows in a game of two; raises ValueError where nothing is due."""
+        return _seen(self, PLAYER)
 
     @property
     def stage(self) -> GameStage:
         """What it waits for."""
-        if self.knock is not None:
-            return GameStage.DEFEND
-        if not self.position.over:
+        if not self.round.over:
             return GameStage.DECIDE
-        single = self.start is not None or self.day is not None or self.rules.target is None
-        over = single or self.sheet.finished or len(self.hands) >= MOST_HANDS
+        if self.asked:
+            return GameStage.DEFEND
+        over = self._single or self._won or len(self.hands) >= MOST_HANDS
         return GameStage.FINISHED if over else GameStage.HAND_OVER
 
     @property
-    def knock(self) -> Action | None:
-        """The bot's knock that the player has to answer."""
-        moves, here = self.hands[-1], self.position
-        if here.over or here.turn != BOT or not moves:
-            return None
-        return _action(here, moves[-1]) if moves[-1].startswith(_ENDINGS) else None
+    def asked(self) -> bool:
+        """True if the player is to answer a knock: some card could be laid off on it."""
+        result = self.round.result
+        if result is None or result.spread is None or not result.spread.points:
+            return False
+        if result.knocker == PLAYER or self.hands[-1][-1].startswith(ANSWERS):
+            return False
+        return bool(table_fits(self.round.hands[PLAYER], self.lying, self.table_rules))
 
     @property
-    def view(self) -> View:
-        """What the player knows; raises ValueError where they have nothing to decide."""
-        return _seen(self, PLAYER)
+    def lying(self) -> tuple[TableMeld, ...]:
+        """The knocker's melds when it is the player's turn to lay off."""
+        result = self.round.result
+        if result is None or result.spread is None:
+            return ()
+        earlier = takewhile(lambda pair: pair.defender != PLAYER, result.pairs)
+        return ([result.spread.melds] + [pair.answer.table for pair in earlier])[-1]
 
     @property
-    def score(self) -> tuple[int, int]:
-        """The player's points in the game, and the bot's."""
-        if self.start is None:
-            return self.sheet.score
-        return decode(self.start).score or (0, 0)
+    def best_off(self) -> CardSet:
+        """The cards that it is best to lay off on a knock that is to be answered."""
+        result = self.round.result
+        if result is None or not self.asked:
+            raise InputError("there is no knock to answer", hint="play on")
+        answer = next(pair.answer for pair in result.pairs if pair.defender == PLAYER)
+        return CardSet.from_cards(card for card, _ in answer.laid_off)
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """How each hand that is over has ended."""
-        count = len(self.hands) - (self.stage in {GameStage.DECIDE, GameStage.DEFEND})
-        return tuple(end.outcome for end in _positions(self, count) if end.outcome is not None)
-
-    @property
-    def before_take(self) -> Game | None:
-        """The game before the player took the upcard; None unless that was the last move.
-
-        A taken card lay open, so nothing has been seen that was not seen before.
-        """
-        if self.stage is not GameStage.DECIDE or self.position.taken is None:
+    def unanswered(self) -> Game | None:
+        """The game before the player laid off on a knock; None unless that was the last move."""
+        if not self.hands[-1] or not self.hands[-1][-1].startswith(ANSWERS):
             return None
         return replace(self, hands=(*self.hands[:-1], self.hands[-1][:-1]))
 
-    def play(self, action: Action) -> Game:
-        """The game after the player's action and all that the bot does then.
+    @property
+    def showdown(self) -> tuple[Arrangement, CardSet]:
+        """(the knock, the player's cards) where a game of two ended with the bot's knock."""
+        outcome = self.position.outcome
+        if outcome is None or outcome.knock is None or outcome.knocker != BOT:
+            raise ValueError("the bot has not knocked")
+        return outcome.knock, self.position.hands[PLAYER]
 
-        Raises InputError for an action that is not legal, and where none is due.
+    # ---- the match
+
+    @property
+    def results(self) -> tuple[HandScore, ...]:
+        """How each hand that is over has come out at the player's table."""
+        results = (here.result for here in _rounds(self, len(self.hands)))
+        played = tuple(result for result in results if result is not None)
+        return played[:-1] if self.asked else played
+
+    @property
+    def sheet(self) -> ScoreSheet | TableSheet:
+        """The score sheet with every hand that is over; that of teams has theirs."""
+        return _sheet(self, len(self.results))
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The points toward the target: of each seat, or of the player's team and the other."""
+        if self.start is not None:
+            return decode(self.start).score or (0, 0)
+        sheet = self.sheet
+        return sheet.score if isinstance(sheet, ScoreSheet) else sheet.running
+
+    @property
+    def tables(self) -> tuple[Scored, ...]:
+        """What every table of the teams came to in the last hand, the player's first."""
+        return _tables(self, len(self.results) - 1)
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won the match: a seat or a team; None where nobody has, or two are equal."""
+        if not self._single or not self.stage.over:
+            return self.sheet.winner
+        finals = self.sheet.finals
+        return finals.index(max(finals)) if finals.count(max(finals)) == 1 else None
+
+    @property
+    def _single(self) -> bool:
+        """True if it is over after one hand."""
+        return self.start is not None or self.day is not None or self.rules.target is None
+
+    @property
+    def _won(self) -> bool:
+        sheet = self.sheet
+        return sheet.finished if isinstance(sheet, ScoreSheet) else sheet.winner is not None
+
+    @property
+    def turn(self) -> int:
+        """How many moves there were: tells a form of now from an old one."""
+        return sum(len(moves) + 1 for moves in self.hands)
+
+    # ---- moves
+
+    @property
+    def endings(self) -> tuple[GameMove, ...]:
+        """Ways to lay the hand down, least deadwood first; of those that differ in nothing, one."""
+        return endings_of(self.view if self.for_two else self.chair)
+
+    @property
+    def moves(self) -> tuple[GameMove, ...]:
+        """All that the player can do, without the spread of a knock."""
+        if not self.for_two:
+            return self.round.legal_moves()
+        legal = (GameMove.of(str(action)) for action in self.position.legal_actions())
+        return tuple(dict.fromkeys(legal))
+
+    def move_of(self, name: str, card: str = "") -> GameMove:
+        """The move that is meant, with its spread: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s".
+
+        A knock may come without its spread, with its `card` beside it, and be gin. Raises
+        InputError for what is not legal.
         """
         if self.stage is not GameStage.DECIDE:
-            raise InputError("it is not your turn")
-        self.position.apply(action)
-        return _answered(self._with(action.full))
+            hint = "lay off on the knock first" if self.asked else "deal the next hand"
+            raise InputError("it is not your turn", hint=hint)
+        if name in {MoveKind.DISCARD, MoveKind.KNOCK}:
+            if not card:
+                raise InputError("choose a card first")
+            name = f"{name} {card}"
+        move = GameMove.of(name)
+        if move.lays_down and not move.melds:
+            like = (one for one in self.endings if one.card == move.card)
+            move = next(like, move)
+        _replayed(self._with(move))
+        return move
+
+    def play(self, text: str) -> Game:
+        """The game after the player's move and all that the bots do then.
+
+        Raises InputError for what is not possible, and where nothing is due.
+        """
+        return _answered(self._with(self.move_of(text)))
 
     def defend(self, off: CardSet) -> Game:
         """The game after the player has laid off some cards, or none, on a knock.
 
-        The rest is melded with the least deadwood. Raises InputError for cards that do not fit,
-        and where there is no knock to answer.
+        The rest is melded with the least deadwood. Raises InputError where no knock is to be
+        answered, and for cards that do not fit.
         """
-        if self.knock is None:
-            raise InputError("nobody has knocked")
-        _defended(self.position, self.knock, off)
-        return self._with(_laid_off(off))
+        if not self.asked:
+            raise InputError("there is no knock to answer", hint="play on")
+        after = self._with(GameMove(MoveKind.LAY_OFF, off=off))
+        _replayed(after)
+        return after
 
-    def _with(self, move: str) -> Game:
-        return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], move)))
+    def next_hand(self) -> Game:
+        """The game with the next hand dealt; raises InputError while one is on, or at the end."""
+        if self.stage is not GameStage.HAND_OVER:
+            raise InputError("the hand is not over, or the game is")
+        return _answered(replace(self, hands=(*self.hands, ())))
+
+    @property
+    def before(self) -> Game | None:
+        """The game before the player's last move, where nothing new has been seen since."""
+        here = self.round
+        if here.over or here.turn != PLAYER or not self.hands[-1] or not here.steps:
+            return None
+        last = here.steps[-1]
+        if last.player != PLAYER or last.move.kind not in _OPEN:
+            return None
+        return replace(self, hands=(*self.hands[:-1], self.hands[-1][:-1]))
+
+    def _with(self, move: GameMove) -> Game:
+        return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], move.full)))
+
+    # ---- what it is reviewed and checked by
 
     def match(self, hands: Sequence[int] | None = None) -> Match:
-        """The records of the hands that are over, every card in them open.
+        """The records of the hands of a game of two that are over, every card in them open.
 
         `hands` are the places of those that are wanted; without it all.
         """
-        count = len(self.hands) - (self.stage in {GameStage.DECIDE, GameStage.DEFEND})
-        ends = _positions(self, count)
-        chosen = range(count) if hands is None else hands
+        ends = _positions(self, len(self.results))
+        chosen = range(len(ends)) if hands is None else hands
         names = ("You", f"Ginsight, {self.level}")
         return match_of([record_of(ends[at], names) for at in chosen])
 
+    def record(self, names: tuple[str, ...]) -> TableRecord:
+        """The record of the last hand around a table, once it is over."""
+        return record_of_round(self.round, names)
 
-def begin(rules: str, level: Level, seed: int) -> Game:
-    """A new game; the bot has played as far as it can. Raises InputError for other rules."""
-    if rules not in RULES:
-        raise InputError(f"`{rules[:20]}` cannot be played here", hint="use " + ", ".join(RULES))
-    return _answered(Game(rules, level, seed))
+    def check(self) -> None:
+        """See that it is a game that is played here; raises InputError if it is not."""
+        target_of("" if self.target is None else str(self.target))
+        known = self.start is not None or self.rules_name in {*RULES, *GAMES}
+        if not known or self.level not in levels_of(self.rules_name):
+            raise InputError(
+                f"`{self.rules_name[:30]}` against `{self.level}` cannot be played here",
+                hint="choose among those that are shown",
+            )
+
+
+def begin(rules: str, level: Level, seed: int, target: int | None = None) -> Game:
+    """A new game; the bots have played as far as they can. Raises InputError for other rules."""
+    game = Game(rules, level, seed, target=target)
+    game.check()
+    return _answered(game)
 
 
 def begin_from(start: str, level: Level, seed: int) -> Game:
@@ -217,6 +365,8 @@ def begin_from(start: str, level: Level, seed: int) -> Game:
 
     Raises InputError for a bad id.
     """
+    if level not in BOTS:
+        raise InputError(f"`{level}` does not play on from there", hint=f"use {', '.join(BOTS)}")
     return _answered(Game(decode(start).rules.name, level, seed, start=start))
 
 
@@ -225,44 +375,44 @@ def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:
     return _answered(Game(rules, Level.ENGINE, seed, day=day, bot=bot))
 
 
-def next_hand(game: Game) -> Game:
-    """The game with the next hand dealt; raises InputError while one is in play, or at the end."""
-    if game.stage is not GameStage.HAND_OVER:
-        raise InputError("the hand is not over, or the game is")
-    return _answered(replace(game, hands=(*game.hands, ())))
-
-
 def _answered(game: Game) -> Game:
-    """The game once the bot has done all that it can do now."""
-    while not game.position.over and game.position.turn == BOT and game.knock is None:
-        here = game.position
-        seed = Random(f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}").getrandbits(31)
-        bot = _learned(replace(game, hands=game.hands[:-1]))
-        action = bot.decide(_seen(game, BOT), seed)
-        game = game._with(action.full)
-        if action.ends_hand and not may_lay_off(*showdown(here, action), game.rules):
-            game = game._with(_laid_off(CardSet()))
+    """The game once the bots have done all that they can do now."""
+    while not game.round.over and game.round.turn != PLAYER:
+        place = f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}"
+        game = game._with(_chosen(game, Random(place).getrandbits(31)))
     return game
+
+
+def _chosen(game: Game, seed: int) -> GameMove:
+    """The move of the bot that is to act."""
+    if not game.for_two:
+        return table_bot(game.level).choose(game.round.chair(game.round.turn), seed)
+    bot = _learned(replace(game, hands=game.hands[:-1]))
+    return GameMove.of(bot.decide(_seen(game, BOT), seed).full)
 
 
 # ---------------------------------------------------------------- replaying
 
 
+@lru_cache(maxsize=512)
+def _replayed(game: Game) -> Round:
+    if game.for_two:
+        return round_of(_position(game))
+    if not game.hands[-1]:
+        return deal_round(game.table_rules, _hand_seed(game), dealer=_dealer(game))
+    *before, last = game.hands[-1]
+    here = _replayed(replace(game, hands=(*game.hands[:-1], tuple(before))))
+    move = GameMove.of(last)
+    return here.answered(PLAYER, move.off) if move.kind is MoveKind.LAY_OFF else here.apply(move)
+
+
 @lru_cache(maxsize=256)
-def _replayed(game: Game) -> Position:
-    here, moves = _dealt(game), game.hands[-1]
-    for at, move in enumerate(moves):
-        action = _action(here, move)
-        if here.turn == BOT and action.ends_hand:
-            if at + 1 == len(moves):
-                return here
-            return here.apply(action, _defended(here, action, _cards_off(moves[at + 1])))
-        here = here.apply(action)
-    return here
+def _position(game: Game) -> Position:
+    return replayed(_dealt(game), game.hands[-1])
 
 
 def _seen(game: Game, player: int) -> View:
-    """What a player knows; nothing of turns before a view that says nothing of them."""
+    """What a player of two knows; nothing of turns before a view that says nothing of them."""
     view = view_of(game.position, player)
     if game.start is None or decode(game.start).history is not None:
         return view
@@ -272,29 +422,34 @@ def _seen(game: Game, player: int) -> View:
 def _dealt(game: Game) -> Position:
     if game.start is not None:
         return position_behind(decode(game.start), game.seed)
-    number = len(game.hands)
-    dealer = Random(f"{game.seed}/dealer").randrange(2)
-    for hand in _ended(game, number - 1):
-        dealer = next_dealer(game.rules, dealer, hand)
-    seed = Random(f"{game.seed}/{number}").getrandbits(62)
-    return deal(game.rules, seed, dealer=dealer, score=_sheet(game, number - 1).score)
+    score = _sheet(game, len(game.hands) - 1)
+    assert isinstance(score, ScoreSheet)
+    return deal(game.rules, _hand_seed(game), dealer=_dealer(game), score=score.score)
 
 
-def _sheet(game: Game, count: int) -> ScoreSheet:
-    """The sheet of the first so many hands, those that are over."""
-    sheet = ScoreSheet(game.rules)
-    for hand in _ended(game, count):
-        sheet = sheet.add(hand)
-    return sheet
+def _hand_seed(game: Game) -> int:
+    return Random(f"{game.seed}/{len(game.hands)}").getrandbits(62)
 
 
-def _ended(game: Game, count: int) -> list[Scored]:
-    return [end.outcome.scored for end in _positions(game, count) if end.outcome is not None]
+def _dealer(game: Game) -> int:
+    """Who deals the last hand: the first one is drawn, and around a table the deal goes round."""
+    number, players = len(game.hands), game.table_rules.players
+    dealer = Random(f"{game.seed}/dealer").randrange(players)
+    if not game.for_two:
+        return (dealer + number) % players
+    for here in _rounds(game, number - 1):
+        if here.result is not None:
+            dealer = next_dealer(game.rules, dealer, scored_of(here.result))
+    return dealer
+
+
+def _rounds(game: Game, count: int) -> list[Round]:
+    """How each of the first so many hands came out."""
+    return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
 
 
 def _positions(game: Game, count: int) -> list[Position]:
-    """How each of the first so many hands came out."""
-    return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
+    return [_position(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
 
 
 @lru_cache(maxsize=64)
@@ -303,84 +458,33 @@ def _learned(game: Game) -> Bot:
     if not game.hands:
         return bot_named(game.bot or BOTS[game.level], game.rules)
     before = _learned(replace(game, hands=game.hands[:-1]))
-    return before.after(hand_end_of(_replayed(game), BOT))
+    return before.after(hand_end_of(game.position, BOT))
 
 
-def showdown(here: Position, action: Action) -> tuple[Arrangement, CardSet]:
-    """(what is laid down with an action that ends the hand, the other's cards)."""
-    after = here.apply(action)
-    assert after.outcome is not None and after.outcome.knock is not None
-    return after.outcome.knock, after.hands[1 - here.turn]
+# ---------------------------------------------------------------- scores
 
 
-def _defended(here: Position, action: Action, off: CardSet) -> Defence:
-    return laid_down(*showdown(here, action), off, here.rules)
+def _sheet(game: Game, count: int) -> ScoreSheet | TableSheet:
+    """The sheet of the first so many hands, those that are over."""
+    results = [here.result for here in _rounds(game, count)]
+    if not game.for_two and game.team == 1:
+        table = TableSheet(game.rules)
+        for result in results:
+            table = table if result is None else table.add(result)
+        return table
+    sheet = ScoreSheet(game.rules)
+    for at, result in enumerate(results):
+        if result is not None:
+            sheet = sheet.add(scored_of(result) if game.for_two else team_hand(_tables(game, at)))
+    return sheet
 
 
-# ---------------------------------------------------------------- answering a knock
-
-
-def may_lay_off(knock: Arrangement, cards: CardSet, rules: Rules) -> bool:
-    """Whether any of the cards fits a knock; on gin none does."""
-    return bool(knock.deadwood) and any(lay_offs([card], knock.melds, rules) for card in cards)
-
-
-def laid_down(knock: Arrangement, cards: CardSet, off: CardSet, rules: Rules) -> Defence:
-    """The defence that lays off just these cards, and melds the rest with the least deadwood.
-
-    Raises InputError for cards that are not in the hand or do not fit.
-
-    >>> spread = CardSet.of("6h 7h 8h"), CardSet.of("Qc Qd Qs")
-    >>> knock = Arrangement(spread, CardSet.of("Ad 3c 2s 2d"), 8)
-    >>> cards = CardSet.of("9h Th Jh Kc Ks Kd 4c 5c 9c Qh")
-    >>> found = laid_down(knock, cards, CardSet.of("Th 9h"), PRESETS["standard"])
-    >>> [str(card) for card, _ in found.laid_off], str(found.deadwood), found.points
-    (['9h', 'Th'], '4c 5c 9c Jh Qh', 38)
-    """
-
-    def named(some: CardSet) -> str:
-        return listed([card.symbol for card in some], "and")
-
-    if wrong := off - cards:
-        raise InputError(
-            f"{named(wrong)} {'is' if len(wrong) == 1 else 'are'} not in your hand",
-            hint="choose among your cards",
-        )
-    lying = knock.melds if knock.deadwood else ()
-    moves = lay_offs(tuple(off), lying, rules)
-    if moves is None:
-        unfit = CardSet.from_cards(misfits(tuple(off), lying, rules))
-        verb = "fits" if len(unfit) == 1 else "fit"
-        raise InputError(
-            f"{named(unfit)} {verb} none of their melds",
-            hint="leave it out" if len(unfit) == 1 else "leave them out",
-        )
-    rest = best_arrangements(cards - off, rules)[0]
-    return Defence(rest.melds, moves, rest.deadwood, rest.points)
-
-
-# ---------------------------------------------------------------- moves as text
-
-
-def _action(here: Position, move: str) -> Action:
-    """The legal action that a move is; raises InputError where it is none."""
-    wanted = Action.of(move)
-    for action in here.legal_actions():
-        if action == wanted or (not wanted.melds and action.plain == wanted):
-            return action
-    raise InputError(
-        f"`{move[:60]}` is not possible", hint="choose one of the actions that are shown"
+def _tables(game: Game, at: int) -> tuple[Scored, ...]:
+    """What the tables of the teams came to in a hand."""
+    result = _rounds(game, at + 1)[at].result
+    assert result is not None
+    elsewhere = (
+        played_elsewhere(f"{game.seed}/{at}/{table}", game.table_rules, (at + table) % 2)
+        for table in range(1, game.team)
     )
-
-
-def _laid_off(off: CardSet) -> str:
-    """What the player lays off, as it is kept."""
-    return f"off {off or 'none'}"
-
-
-def _cards_off(move: str) -> CardSet:
-    """The same as cards; raises InputError for another move."""
-    word, _, cards = move.partition(" ")
-    if word != "off":
-        raise InputError(f"`{move[:60]}` is not an answer to a knock")
-    return CardSet() if cards == "none" else CardSet.of(cards)
+    return (scored_of(result), *elsewhere)

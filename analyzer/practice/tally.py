@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
 import msgspec
 
-from analyzer.game.rules import TWO_HANDED
+from analyzer.game.general import HandScore
+from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
-from analyzer.practice.play import BOT, MOST_HANDS, PLAYER, Game, GameStage, Level
+from analyzer.practice.games import GAMES, MOST_HANDS, RULES, TITLES, GameStage, Level, levels_of
+from analyzer.practice.play import PLAYER, Game
 from analyzer.resources import read_json
 
 MOST_GAMES = 1_000
@@ -37,34 +39,54 @@ class PlayedGame:
     gins: int
     knocks: int
     undercuts: int
-    """Knocks of the opponent's that the player undercut."""
+    """Knocks of an opponent's that the player undercut."""
     undercut: int
-    """Knocks of the player's that the opponent undercut."""
+    """Knocks of the player's that an opponent undercut."""
     points: int
-    """Of hands, the player's less the opponent's."""
+    """Of hands, the player's less the opponents'."""
 
     @classmethod
     def of(cls, game: Game, *, helped: bool) -> PlayedGame:
         """The count of a game."""
-        ends = game.outcomes
-        mine = [end.hand for end in ends if end.knocker == PLAYER]
-        theirs = [end.hand for end in ends if end.knocker == BOT]
-        points = [end.points[PLAYER] for end in ends]
+        results = game.results
+        mine = [result for result in results if result.knocker == PLAYER]
+        theirs = [result for result in results if result.knocker != PLAYER]
+        gains = [_gained(game, result) for result in results]
         return cls(
             ident=sha256(str(game.seed).encode()).hexdigest()[:16],
             rules=game.rules_name,
             level=str(game.level),
             helped=helped,
             finished=game.stage is GameStage.FINISHED,
-            won=game.sheet.winner == PLAYER,
-            hands=len(ends),
-            hands_won=sum(each > 0 for each in points),
-            gins=sum(hand.kind in {Ended.GIN, Ended.BIG_GIN} for hand in mine),
-            knocks=sum(hand.kind not in {Ended.GIN, Ended.BIG_GIN} for hand in mine),
-            undercuts=sum(hand.kind is Ended.UNDERCUT for hand in theirs),
-            undercut=sum(hand.kind is Ended.UNDERCUT for hand in mine),
-            points=sum(points),
+            won=game.stage is GameStage.FINISHED and game.winner == PLAYER,
+            hands=len(results),
+            hands_won=sum(gain > 0 for gain in gains),
+            gins=sum(map(_is_gin, mine)),
+            knocks=sum(not _is_gin(result) for result in mine),
+            undercuts=sum(_is_undercut(result, PLAYER) for result in theirs),
+            undercut=sum(_is_undercut(result) for result in mine),
+            points=sum(gains),
         )
+
+
+def _gained(game: Game, result: HandScore) -> int:
+    """The points of a hand to the player; where all may score, those ahead of the best other."""
+    own = result.points[PLAYER]
+    if game.table_rules.play is GameKind.KNOCK:
+        return own
+    return own - max(amount for seat, amount in enumerate(result.points) if seat != PLAYER)
+
+
+def _is_gin(result: HandScore) -> bool:
+    gin = result.spread is not None and not result.spread.points
+    return gin or result.kind in {Ended.GIN, Ended.BIG_GIN}
+
+
+def _is_undercut(result: HandScore, by: int | None = None) -> bool:
+    """True if a knock was undercut, by somebody or by one player."""
+    return any(
+        pair.scored.kind is Ended.UNDERCUT and by in {None, pair.defender} for pair in result.pairs
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +108,16 @@ class TallyRow:
     points: int
 
     @property
+    def title(self) -> str:
+        """The opponent."""
+        return TITLES[Level(self.level)]
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return GAMES.get(self.rules, self.rules)
+
+    @property
     def points_a_hand(self) -> float:
         """Points won in a hand, on average."""
         return self.points / self.hands
@@ -95,7 +127,7 @@ class TallyRow:
 class GameTally:
     """All games of a player, oldest first.
 
-    >>> from analyzer.practice.play import Level, begin
+    >>> from analyzer.practice.play import begin
     >>> game = PlayedGame.of(begin("standard", Level.NOVICE, seed=5), helped=False)
     >>> tally = GameTally().plus(game).plus(game)
     >>> len(tally.games), tally.rows(), GameTally.kept(tally.text) == tally
@@ -109,10 +141,12 @@ class GameTally:
         others = tuple(one for one in self.games if one.ident != game.ident)
         return GameTally((*others, game)[-MOST_GAMES:])
 
-    def rows(self) -> tuple[TallyRow, ...]:
-        """Added up by opponent and rules, games with help apart."""
+    def rows(self, names: Collection[str] = (*RULES, *GAMES)) -> tuple[TallyRow, ...]:
+        """The games of these names added up by opponent and rules, those with help apart."""
         kinds = dict.fromkeys(
-            (game.helped, game.level, game.rules) for game in self.games if game.hands
+            (game.helped, game.level, game.rules)
+            for game in self.games
+            if game.hands and game.rules in names
         )
         return tuple(
             _added(
@@ -142,9 +176,8 @@ class GameTally:
 
 def _is_sound(game: PlayedGame) -> bool:
     """Whether there are such a game's rules and opponent, and hands enough for its counts."""
-    known = (
-        game.rules in TWO_HANDED and game.level in list(Level) and len(game.ident) <= LONGEST_IDENT
-    )
+    named = game.rules in {*RULES, *GAMES} and game.level in levels_of(game.rules)
+    known = named and len(game.ident) <= LONGEST_IDENT
     parts = (game.hands_won, game.gins + game.knocks, game.undercuts, game.undercut)
     counts = (*parts, game.gins, game.knocks)
     return (

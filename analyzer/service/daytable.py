@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
-import msgspec
-
 from analyzer.practice.daily import seed_of
-from analyzer.practice.progress import Seat
+from analyzer.practice.seat import Seat
 from analyzer.service.sealing import SealedText, is_sealed
 from analyzer.store.training import DAILY
 
@@ -18,7 +15,7 @@ def read(text: str) -> Seat | None:
     try:
         seat = Seat.read(text)
         date.fromisoformat(seat.game.day or "")
-    except (msgspec.MsgspecError, ValueError):
+    except ValueError:
         return None
     return seat
 
@@ -31,15 +28,15 @@ def day_of(seat: Seat) -> date:
 def from_file(sealed: SealedText, key: str) -> Seat | None:
     """The table that a server with this key has written into a file; None of any other."""
     text = sealed.read(key, DAILY)
-    seat = _with_seed(sealed.text, key) if text is None else read(text)
-    if seat is None or (text is None and not is_sealed(sealed.seal, key, DAILY, seat.text)):
-        return None
-    return seat
+    if text is None:
+        text = _with_seed(sealed.text, key)
+        if not is_sealed(sealed.seal, key, DAILY, text):
+            return None
+    return read(text)
 
 
-def _with_seed(text: str, key: str) -> Seat | None:
+def _with_seed(text: str, key: str) -> str:
     """A table of a file of before, where the seed alone was left out: it follows from the key."""
     seat = read(text)
-    if seat is None:
-        return None
-    return replace(seat, game=replace(seat.game, seed=int(seed_of(key, day_of(seat)), 16)))
+    seed = 0 if seat is None else int(seed_of(key, day_of(seat)), 16)
+    return text.replace('"seed":0', f'"seed":{seed}', 1)

@@ -23,10 +23,11 @@ from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
 from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.practice.mistakes import Mistakes
-from analyzer.practice.progress import DrillProgress, Seat
+from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePads
+from analyzer.practice.seat import Seat
 from analyzer.practice.tally import MOST_POINTS, GameTally
 from analyzer.resources import read_json
 from analyzer.review import ReviewSettings
@@ -42,9 +43,9 @@ from analyzer.store.training import (
     GAME,
     KINDS,
     MISTAKES,
-    OTHER_GAME,
     PADS,
     RUN,
+    TABLE_GAME,
     TALLY,
 )
 
@@ -106,7 +107,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     daily: SealedText | None = None
     """The table of the deal of the day."""
     other_game: SealedText | None = None
-    """The one of the other games."""
+    """The one around a table."""
     running: SealedText | None = None
     """The whole run, with the puzzles that are still to come."""
     settings: BrowserSettings = BrowserSettings()
@@ -164,7 +165,7 @@ def written(store: Store, owner: str, key: str, settings: BrowserSettings) -> by
         ScorePads.kept(kept[PADS]) if PADS in kept else None,
         None if run is None else run.answered,
         _sealed(key, DAILY, kept),
-        _sealed(key, OTHER_GAME, kept),
+        _sealed(key, TABLE_GAME, kept),
         _sealed(key, RUN, kept),
         settings,
     )
@@ -267,7 +268,7 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> list
     texts = {
         DRILLS: file.drills.text if file.drills is not None and _is_possible(file.drills) else None,
         GAME: _read(key, GAME, file.game),
-        OTHER_GAME: _read(key, OTHER_GAME, file.other_game),
+        TABLE_GAME: _read(key, TABLE_GAME, file.other_game),
         TALLY: file.tally.text if file.tally is not None and file.tally.sound else None,
         COURSE: None if file.course is None else file.course.sound.text,
         PADS: None if file.pads is None else ScorePads.kept(file.pads.text).text,

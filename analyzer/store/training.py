@@ -18,10 +18,10 @@ DAILY: Final = "daily"
 MISTAKES: Final = "mistakes"
 TALLY: Final = "tally"
 COURSE: Final = "course"
-OTHER_GAME: Final = "other game"
+TABLE_GAME: Final = "other game"
 PADS: Final = "score pads"
 RUN: Final = "run"
-KINDS: Final = (DRILLS, GAME, DAILY, MISTAKES, TALLY, COURSE, OTHER_GAME, PADS, RUN)
+KINDS: Final = (DRILLS, GAME, DAILY, MISTAKES, TALLY, COURSE, TABLE_GAME, PADS, RUN)
 """The kinds of text, all of them."""
 
 

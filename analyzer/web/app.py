@@ -62,7 +62,6 @@ from analyzer.web.streams import Streams
 from analyzer.web.train.daily import daily
 from analyzer.web.train.mistakes import mistakes
 from analyzer.web.train.offline import offline
-from analyzer.web.train.othertable import othertable
 from analyzer.web.train.pages import train
 from analyzer.web.train.plan import plan
 from analyzer.web.train.progress import progress
@@ -89,7 +88,6 @@ BLUEPRINTS = (
     train,
     traintable,
     offline,
-    othertable,
     score,
     daily,
     mistakes,

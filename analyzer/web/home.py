@@ -12,7 +12,7 @@ from analyzer.display.parts import options
 from analyzer.display.verdict import AnswerVerdict, verdict
 from analyzer.notation import decode
 from analyzer.notation.numbers import counted
-from analyzer.practice.play import RULES, GameStage, Level
+from analyzer.practice.games import RULES, GameStage, Level
 from analyzer.service.depths import DEPTHS
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import Snapshot

@@ -49,8 +49,6 @@ WORK = (
     "review_api.submit",
     "traintable.begin_game",
     "daily.begin",
-    "daily.play",
-    "daily.review_hand",
     "mistakes.tried_again",
     "traintable.play",
     "traintable.play_on",

@@ -23,10 +23,11 @@ from analyzer.practice.daily import (
     seal_of,
     seed_of,
 )
-from analyzer.practice.play import PLAYER, Game, GameStage
-from analyzer.web.train.present import value_of
+from analyzer.practice.games import GameStage
+from analyzer.practice.play import PLAYER, Game
 from tests.browser.playing import click, press
 from tests.browser.served import Served
+from tests.web.other_hands import value_of
 from tests.web.scripted import Script, settings_in
 
 DAY = date(2026, 3, 2)
@@ -62,7 +63,7 @@ def played(page: Page, game: Game, bot: str, play: Callable[[Page, str], None]) 
             continue
         action = player.decide(game.view, 1)
         play(page, value_of(action))
-        game = game.play(action)
+        game = game.play(action.full)
     return game
 
 

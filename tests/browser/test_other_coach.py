@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
 from analyzer.game.general import best_layouts
-from analyzer.practice.othergames import YOU, OtherGame, begin_other
-from analyzer.web.train import othertable
+from analyzer.practice.games import Level
+from analyzer.practice.play import PLAYER, Game, begin
+from analyzer.web.train import table as traintable
 from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
 from tests.browser.test_other_games import PATIENCE, move_of, press
@@ -20,22 +21,22 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def house(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with dealing(served, tmp_path_factory.mktemp("coached"), othertable) as house:
+    with dealing(served, tmp_path_factory.mktemp("coached"), traintable) as house:
         yield house
 
 
-def begin(page: Page, house: House, name: str, seed: int, coach: str) -> OtherGame:
+def sit_down(page: Page, house: House, name: str, seed: int, coach: str) -> Game:
     house.deal = seed
-    page.goto(house.url + "/train/table?new=1")
+    page.goto(house.url + "/train/games")
     page.get_by_label("Game").select_option(name)
     page.get_by_label("Play to").select_option("50")
     page.get_by_label("The coach speaks").select_option(coach)
     page.locator(".begin-form button[type=submit]").click()
     expect(page.locator("#due")).to_be_visible(timeout=PATIENCE)
-    return begin_other(name, "greedy", seed, 50)
+    return begin(name, Level.QUICK, seed, 50)
 
 
-def go_on(page: Page, game: OtherGame, *, finger: bool) -> OtherGame:
+def go_on(page: Page, game: Game, *, finger: bool) -> Game:
     """A greedy player's move."""
     button, card = move_of(game)
     press(page, button, card, finger=finger)
@@ -47,9 +48,9 @@ def answer(page: Page, place: str, *, finger: bool) -> None:
     button.tap() if finger else button.click()
 
 
-def a_costly_card(game: OtherGame) -> str:
+def a_costly_card(game: Game) -> str:
     """A card of a meld, or the cheapest where there is none: to discard it is a mistake here."""
-    chair = game.round.chair(YOU)
+    chair = game.round.chair(PLAYER)
     left = chair.hand.remove(chair.best_discard()[1])
     melds = best_layouts(left, chair.rules)[0].melds
     return str(min(melds[0].cards if melds else left, key=chair.rules.value))
@@ -57,7 +58,7 @@ def a_costly_card(game: OtherGame) -> str:
 
 def coached(page: Page, house: House, *, finger: bool) -> None:
     """Three degrees of a hint; a costly discard that waits, is taken back, and is played on."""
-    game = begin(page, house, "three-hand", 3, "off")
+    game = sit_down(page, house, "three-hand", 3, "off")
     expect(page.get_by_text("Hand 1, to 50")).to_be_visible()
     while str(game.round.question) != "discard":
         game = go_on(page, game, finger=finger)
@@ -85,7 +86,7 @@ def coached(page: Page, house: House, *, finger: bool) -> None:
 
 def defended(page: Page, house: House, *, finger: bool) -> None:
     """A knock that is answered by choice: a card too few, and what the coach says then."""
-    game = begin(page, house, "teams of 2", 1, "off")
+    game = sit_down(page, house, "teams of 2", 1, "off")
     while not game.round.over:
         game = go_on(page, game, finger=finger)
     expect(page.locator("#due")).to_contain_text("What do you lay off?", timeout=PATIENCE)
@@ -104,8 +105,8 @@ def defended(page: Page, house: House, *, finger: bool) -> None:
 
 def laid_down(page: Page, house: House, *, finger: bool) -> None:
     """A knock laid down in another way than the usual one."""
-    game = begin(page, house, "teams of 2", 21, "off")
-    while greedy_move(game.round.chair(YOU)).kind != "knock":
+    game = sit_down(page, house, "teams of 2", 21, "off")
+    while greedy_move(game.round.chair(PLAYER)).kind != "knock":
         game = go_on(page, game, finger=finger)
     summary = page.get_by_text("Choose how to lay it down")
     summary.tap() if finger else summary.click()

@@ -12,8 +12,9 @@ from analyzer.engine.general import greedy_move
 from analyzer.game.cards import NO_CARDS
 from analyzer.notation.general import format_table_record
 from analyzer.notation.numbers import points
-from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
-from analyzer.web.train import othertable
+from analyzer.practice.games import GAMES, GameStage, Level
+from analyzer.practice.play import PLAYER, Game, begin
+from analyzer.web.train import table as traintable
 from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
 from tests.unit.test_other_clear import CLEAR
@@ -26,13 +27,13 @@ PATIENCE = 60_000
 
 @pytest.fixture(scope="module")
 def house(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with dealing(served, tmp_path_factory.mktemp("others"), othertable) as house:
+    with dealing(served, tmp_path_factory.mktemp("others"), traintable) as house:
         yield house
 
 
-def move_of(game: OtherGame) -> tuple[str, str | None]:
+def move_of(game: Game) -> tuple[str, str | None]:
     """What a greedy player presses, and the card that is chosen for it."""
-    move = greedy_move(game.round.chair(YOU))
+    move = greedy_move(game.round.chair(PLAYER))
     if move.card is None or move.kind == "add":
         return str(move), None
     return ("knock" if move.lays_down else "discard"), str(move.card)
@@ -49,25 +50,25 @@ def press(page: Page, button: str, card: str | None, *, finger: bool) -> None:
     moved_on(page, before, PATIENCE)
 
 
-def sheet_of(game: OtherGame) -> list[str]:
+def sheet_of(game: Game) -> list[str]:
     """The last line of the sheet: what each has in all."""
     if game.team > 1:
-        return [str(amount) for amount in game.team_sheet.lines()[-1].amounts]
-    return [points(amount, 0) for amount in game.table_sheet.finals]
+        return [str(amount) for amount in game.sheet.lines()[-1].amounts]
+    return [points(amount, 0) for amount in game.sheet.finals]
 
 
-def play_through(page: Page, house: House, name: str, *, finger: bool) -> OtherGame:
+def play_through(page: Page, house: House, name: str, *, finger: bool) -> Game:
     """A match from its first deal to its end, each state of the page checked by the game's own."""
     house.deal = SHORT[name]
-    page.goto(house.url + "/train/table?new=1")
+    page.goto(house.url + "/train/games")
     page.get_by_label("Game").select_option(name)
     page.get_by_label("The coach speaks").select_option("off")
     page.get_by_role("button", name="Deal").click()
-    game = begin_other(name, "greedy", house.deal)
-    while not game.finished:
+    game = begin(name, Level.QUICK, house.deal)
+    while game.stage is not GameStage.FINISHED:
         turn = page.locator("#table input[name=turn]").first
         expect(turn).to_have_value(str(game.turn), timeout=PATIENCE)
-        if game.over:
+        if game.stage.over:
             before = page.locator("#table input[name=turn]").first.input_value()
             page.get_by_role("button", name="Next hand").click()
             moved_on(page, before, PATIENCE)
@@ -99,7 +100,7 @@ def test_a_whole_match_is_played_to_its_score_sheet(
     total = page.locator(".score-sheet tbody tr").last
     expect(total).to_contain_text("Total")
     assert total.locator("td").all_inner_texts() == sheet_of(game)
-    expect(page.get_by_role("link", name="New match")).to_be_visible()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

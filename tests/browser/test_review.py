@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from analyzer.game.cards import DECK
 from analyzer.notation.records import decisions, parse_match
-from analyzer.practice.play import Level
+from analyzer.practice.games import Level
 from analyzer.review.coach import Theme
 from analyzer.web.review.leaks import DRILLS
 from analyzer.web.review.pages import example

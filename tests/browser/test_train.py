@@ -17,11 +17,11 @@ from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import lay_off
-from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_hand, showdown
+from analyzer.practice.games import GameStage, Level
+from analyzer.practice.play import PRESETS, Game, begin
 from analyzer.resources import resource_root
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
-from analyzer.web.train.present import value_of
 from tests.browser.conftest import HANDHELD, PHONE
 from tests.browser.playing import (
     FINGER,
@@ -38,6 +38,7 @@ from tests.browser.served import House, Served, dealing
 from tests.browser.slow_line import slow_line
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
+from tests.web.other_hands import value_of
 
 KNOCKS = 45
 """A deal of which the player knocks, with more than one way to."""
@@ -78,14 +79,14 @@ def games_of(deal: int) -> Iterator[tuple[Game, str]]:
     while game.stage is GameStage.DECIDE:
         action = bot.decide(game.view, 1)
         yield game, value_of(action)
-        game = game.play(action)
+        game = game.play(action.full)
     if game.stage is GameStage.DEFEND:
         yield game, str(laid_off(game))
 
 
 def laid_off(game: Game) -> CardSet:
     """The cards that are best laid off on the opponent's knock."""
-    knock, cards = showdown(game.position, game.knock)
+    knock, cards = game.showdown
     return CardSet.from_cards(card for card, _ in lay_off(knock, cards, game.rules).laid_off)
 
 
@@ -437,7 +438,7 @@ def test_a_whole_game_is_played(sit_down, way: str):
     while game.stage is not GameStage.FINISHED:
         if game.stage is GameStage.HAND_OVER:
             next_dealt(page, way)
-            game = next_hand(game)
+            game = game.next_hand()
         elif game.stage is GameStage.DEFEND:
             off = laid_off(game)
             play(page, str(off))
@@ -445,7 +446,7 @@ def test_a_whole_game_is_played(sit_down, way: str):
         else:
             action = bot.decide(game.view, 1)
             play(page, value_of(action))
-            game = game.play(action)
+            game = game.play(action.full)
     expect(page.get_by_role("link", name="New game")).to_be_visible()
     if way == "touch":
         assert page.evaluate("window.shifts") <= 0.02, page.evaluate("window.shifted")

@@ -41,7 +41,7 @@ from analyzer.notation.general import (
     record_of_round,
     replay_rounds,
 )
-from analyzer.practice.othergames import scored_of
+from analyzer.practice._tables import scored_of
 from tests.oracles import others, sheets
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 

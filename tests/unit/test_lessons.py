@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.practice.drills import task
+from analyzer.practice.games import GAMES
 from analyzer.practice.lessons.claims import (
     BEST,
     EXACT,
@@ -20,7 +21,6 @@ from analyzer.practice.lessons.claims import (
 from analyzer.practice.lessons.course import Do, LessonStep, course, lessons, read_course
 from analyzer.practice.lessons.othergames import OTHER_GAMES
 from analyzer.practice.lessons.progress import CourseProgress
-from analyzer.practice.othergames import GAMES
 
 LESSONS = [lesson for _, lesson in lessons()]
 STEPS = [

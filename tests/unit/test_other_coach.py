@@ -11,7 +11,7 @@ from analyzer.game.actions import Question
 from analyzer.game.general import GameMove, MoveKind, deal_round, least
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import parse_chair
-from analyzer.practice.othercoach import remark_on_move
+from analyzer.practice.coach import remark_on_move
 from analyzer.review.coach.others import because, melding
 from tests.unit.test_other_clear import CLEAR
 

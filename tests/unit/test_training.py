@@ -14,20 +14,14 @@ from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
 from analyzer.practice._hardness import all_melds
+from analyzer.practice.coach import remark, remark_on_lay_off
 from analyzer.practice.drills import RULES, Drill, Exercise, Goal, mark, task
-from analyzer.practice.play import (
-    Game,
-    GameStage,
-    Level,
-    begin,
-    laid_down,
-    may_lay_off,
-    next_hand,
-    showdown,
-)
-from analyzer.practice.progress import FIRST, DrillProgress, Seat, level_for, rated
+from analyzer.practice.games import GameStage, Level
+from analyzer.practice.knocks import laid_down
+from analyzer.practice.play import Game, begin
+from analyzer.practice.progress import FIRST, DrillProgress, level_for, rated
 from analyzer.practice.puzzles.types import Rating
-from analyzer.practice.remarks import remark, remark_on_defence
+from analyzer.practice.seat import Seat
 from tests.sizes import more_at_night
 
 MELDS = [CardSet(shape.mask) for shape in all_melds(RULES)]
@@ -192,8 +186,8 @@ def test_a_drill_counts_once() -> None:
 
 def best_off(game: Game) -> CardSet:
     """The cards of the best answer to a knock."""
-    assert game.knock is not None
-    knock, cards = showdown(game.position, game.knock)
+    assert game.asked
+    knock, cards = game.showdown
     return CardSet.from_cards(card for card, _ in lay_off(knock, cards, game.rules).laid_off)
 
 
@@ -203,11 +197,11 @@ def play_out(game: Game) -> Game:
         if game.stage is GameStage.DECIDE:
             actions = legal_actions(game.view)
             endings = [action for action in actions if action.ends_hand]
-            game = game.play((endings or actions)[-1])
+            game = game.play((endings or actions)[-1].full)
         elif game.stage is GameStage.DEFEND:
             game = game.defend(best_off(game))
         else:
-            game = next_hand(game)
+            game = game.next_hand()
     return game
 
 
@@ -223,12 +217,12 @@ def test_a_game_goes_to_its_end_and_is_its_moves(rules: str) -> None:
     assert parse_match(format_match(match)) == match, "every hand follows from the one before"
     assert match.series().matches[0].finals == game.sheet.finals
     with pytest.raises(InputError):
-        next_hand(game)
+        game.next_hand()
 
 
 def test_the_same_seed_deals_the_same_and_the_engine_answers_alike() -> None:
     games = [begin("standard", Level.ENGINE, seed=9) for _ in range(2)]
-    games = [game.play(legal_actions(game.view)[-1]) for game in games]
+    games = [game.play(legal_actions(game.view)[-1].full) for game in games]
     assert games[0] == games[1]
     other = begin("standard", Level.ENGINE, seed=10)
     assert other.position.hands != games[0].position.hands
@@ -237,7 +231,7 @@ def test_the_same_seed_deals_the_same_and_the_engine_answers_alike() -> None:
 def test_what_is_not_legal_changes_nothing() -> None:
     game = begin("standard", Level.CLUB, seed=4)
     with pytest.raises(InputError):
-        game.play(Action(Kind.BIG_GIN))
+        game.play("big gin")
     with pytest.raises(InputError):
         game.defend(NO_CARDS)
     with pytest.raises(InputError):
@@ -302,9 +296,10 @@ def test_what_does_not_fit_is_told(off: str, said: str) -> None:
 def test_nothing_is_laid_off_on_gin() -> None:
     gin = Arrangement(SPREAD.melds, NO_CARDS, 0)
     cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
-    assert may_lay_off(SPREAD, cards, RULES)
-    assert not may_lay_off(gin, cards, RULES)
-    assert not may_lay_off(SPREAD, CardSet.of("Th Kd 2c"), RULES)
+    assert laid_down(SPREAD, cards, CardSet.of("5h"), RULES).laid_off
+    for card in ("Th", "Kd", "2c"):
+        with pytest.raises(InputError, match="fits none"):
+            laid_down(SPREAD, CardSet.of("Th Kd 2c"), CardSet.of(card), RULES)
     with pytest.raises(InputError, match="5♥ fits none"):
         laid_down(gin, cards, CardSet.of("5h"), RULES)
 
@@ -317,7 +312,7 @@ def knocked_on(seeds: range = range(40)) -> list[Game]:
         while game.stage is GameStage.DECIDE:
             actions = legal_actions(game.view)
             discards = [one for one in actions if one.kind is Kind.DISCARD]
-            game = game.play((discards or actions)[-1])
+            game = game.play((discards or actions)[-1].full)
         if game.stage is GameStage.DEFEND:
             games.append(game)
     return games
@@ -327,8 +322,8 @@ def test_the_player_lays_off_and_the_coach_speaks_only_of_what_it_cost() -> None
     games, spoken = knocked_on(), 0
     assert len(games) > 5
     for game in games:
-        assert game.knock is not None
-        knock, cards = showdown(game.position, game.knock)
+        assert game.asked
+        knock, cards = game.showdown
         best = game.defend(best_off(game))
         none = game.defend(NO_CARDS)
         for after in (best, none):
@@ -336,13 +331,13 @@ def test_the_player_lays_off_and_the_coach_speaks_only_of_what_it_cost() -> None
             assert Seat.read(Seat(after, 2.0).text).game.position == after.position
             record = after.match()
             assert parse_match(format_match(record)) == record
-        assert remark_on_defence(game, best) is None
+        assert remark_on_lay_off(game, best) is None
         assert best.position.outcome is not None and none.position.outcome is not None
         assert best.position.outcome.defence is not None
         assert best.position.outcome.defence.points == least_after_laying_off(knock, cards)
         cost = none.position.outcome.hand.knocker_points
         cost -= best.position.outcome.hand.knocker_points
-        found = remark_on_defence(game, none)
+        found = remark_on_lay_off(game, none)
         assert (found is None) == (cost == 0)
         if found is not None:
             spoken += 1
@@ -359,7 +354,7 @@ def test_where_nothing_fits_nobody_is_asked() -> None:
             continue
         game = begin("standard", Level.NOVICE, seed)
         while game.stage is GameStage.DECIDE:
-            game = game.play(legal_actions(game.view)[-1])
+            game = game.play(legal_actions(game.view)[-1].full)
         outcome = game.position.outcome
         if outcome is not None and outcome.knocker == 1 and game.stage is GameStage.HAND_OVER:
             assert outcome.knock is not None and outcome.defence is not None

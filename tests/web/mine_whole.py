@@ -17,14 +17,14 @@ from analyzer.game.view import legal_actions
 from analyzer.notation import encode, parse_view
 from analyzer.practice.daily import ending_of, points_of, seed_of
 from analyzer.practice.drills import Drill, task
+from analyzer.practice.games import GameStage, Level
 from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.practice.mistakes import Mistakes, mistake
-from analyzer.practice.othergames import begin_other
-from analyzer.practice.otherseat import OtherSeat
-from analyzer.practice.play import Game, GameStage, Level, begin, begin_day
-from analyzer.practice.progress import DrillProgress, Seat
+from analyzer.practice.play import Game, begin, begin_day
+from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.scorepad import ScorePad, ScorePads
+from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store._tables import Base
 from analyzer.store.training import (
@@ -33,9 +33,9 @@ from analyzer.store.training import (
     DRILLS,
     GAME,
     MISTAKES,
-    OTHER_GAME,
     PADS,
     RUN,
+    TABLE_GAME,
     TALLY,
 )
 from analyzer.web.state import web_app
@@ -78,7 +78,7 @@ def played_on(game: Game, most: int = 100) -> Game:
             game = game.defend(NO_CARDS)
         elif game.stage is GameStage.DECIDE:
             actions = legal_actions(game.view)
-            game = game.play(([one for one in actions if one.ends_hand] or actions)[-1])
+            game = game.play(([one for one in actions if one.ends_hand] or actions)[-1].full)
     return game
 
 
@@ -101,7 +101,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     MISTAKES: lambda: one_mistake().text,
     TALLY: _tally,
     COURSE: lambda: CourseProgress().after("deadwood", 1).text,
-    OTHER_GAME: lambda: OtherSeat(begin_other("three-hand", "greedy", 7), 3.0).text,
+    TABLE_GAME: lambda: Seat(begin("three-hand", Level.QUICK, 7), 3.0).text,
     PADS: lambda: ScorePads().begun(ScorePad.new("match", "classic", ("Ann", "Bob")))[0].text,
     RUN: lambda: PuzzleRun(NOW, ("a", "b"), (1.0,), best=7).text,
 }
@@ -118,7 +118,7 @@ def furnish_all(app: Flask, owner: str) -> None:
     done = played_on(day_game(day=before))
     for day in (before, DAY):
         assert store.daily.begin(owner, day)
-    store.daily.finish(owner, before, points_of(done), ending_of(done.outcomes[-1]))
+    store.daily.finish(owner, before, points_of(done), ending_of(done.results[-1]))
 
 
 def owned() -> dict[str, Table]:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from analyzer.engine.general import greedy_move
-from analyzer.practice.othergames import YOU, OtherGame, begin_other
+from analyzer.game.actions import Action
+from analyzer.game.general import GameMove
+from analyzer.practice.games import Level
+from analyzer.practice.play import PLAYER, Game, begin
 
 
-def played(name: str, seed: int, *, knock: bool = True) -> OtherGame:
+def value_of(action: Action) -> str:
+    """The value of the button of an action."""
+    return GameMove.of(action.full).full
+
+
+def played(name: str, seed: int, *, knock: bool = True) -> Game:
     """The first hand as a greedy player plays it to its end, or until a knock is possible."""
-    game = begin_other(name, "greedy", seed)
+    game = begin(name, Level.QUICK, seed)
     while not game.round.over:
-        move = greedy_move(game.round.chair(YOU))
+        move = greedy_move(game.round.chair(PLAYER))
         if move.kind == "knock" and not knock:
             return game
         game = game.play(str(move))

@@ -15,14 +15,14 @@ from analyzer.game.actions import Kind, Question
 from analyzer.game.general import pack_cards
 from analyzer.game.melds import best_arrangements, lay_off, melds_through
 from analyzer.game.view import legal_actions
+from analyzer.practice.games import GameStage
 from analyzer.practice.lessons.claims import holds
 from analyzer.practice.lessons.course import Chapter, Do, Lesson, LessonStep, course, lessons
-from analyzer.practice.play import GameStage, showdown
-from analyzer.practice.progress import Seat
+from analyzer.practice.seat import Seat
 from analyzer.resources import resource_root
 from analyzer.web.learn.tips import measured_tips
-from analyzer.web.train.present import value_of
 from tests.web.conftest import browser
+from tests.web.other_hands import value_of
 from tests.web.test_train_pages import seat_in
 
 LESSONS = [lesson for _, lesson in lessons()]
@@ -82,7 +82,7 @@ def work_through(client: FlaskClient, lesson: Lesson) -> None:
     end = client.get(f"/learn/course/{lesson.name}")
     assert "Keep in mind" in end.text, "a finished lesson opens at its end"
     if not lesson.exercises:  # one of the other games
-        tables = re.findall(r'<a class="button button-main" href="(/train/table[^"]+)"', end.text)
+        tables = re.findall(r'<a class="button button-main" href="(/train/games[^"]+)"', end.text)
         assert len(tables) == bool(lesson.table)
         return
     exercises = re.findall(r'<li><a href="(/(?:train|puzzles)/[^"]+)"', end.text)
@@ -177,7 +177,7 @@ def by_the_lesson(seat: Seat) -> tuple[str, dict[str, object]]:
     if game.stage is GameStage.HAND_OVER:
         return "/train/play/next", {"turn": seat.turn}
     if game.stage is GameStage.DEFEND:
-        knock, cards = showdown(game.position, game.knock)
+        knock, cards = game.showdown
         off = [str(card) for card, _ in lay_off(knock, cards, game.rules).laid_off]
         return "/train/play/defend", {"turn": seat.turn, "off": off}
     view = game.view

@@ -15,13 +15,14 @@ from sqlalchemy.orm import Session
 
 from analyzer.game.view import legal_actions
 from analyzer.practice import daily
-from analyzer.practice.play import BOT, GameStage
-from analyzer.practice.progress import Seat
+from analyzer.practice.games import GameStage
+from analyzer.practice.play import BOT
+from analyzer.practice.seat import Seat
 from analyzer.store._tables import TrainingRow
 from analyzer.store.training import DAILY
 from analyzer.web.state import web_app
-from analyzer.web.train.present import value_of
 from tests.web.conftest import browser
+from tests.web.other_hands import value_of
 from tests.web.test_train_pages import assert_nothing_hidden
 
 HERE = "/train/daily"

@@ -12,12 +12,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.practice.daily import points_of, seed_of
-from analyzer.practice.progress import Seat
 from analyzer.practice.puzzles.run import PuzzleRun
+from analyzer.practice.seat import Seat
 from analyzer.service.sealing import seal_of
 from analyzer.service.visitor_file import belongings
 from analyzer.store import training
-from analyzer.store.training import DAILY, KINDS, OTHER_GAME, RUN, TALLY
+from analyzer.store.training import DAILY, KINDS, RUN, TABLE_GAME, TALLY
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.mine_whole import (
@@ -170,7 +170,7 @@ def test_the_table_of_a_day_comes_over_an_older_one(make_book: MakeBook) -> None
         assert kept is not None and kept.text == TEXTS[DAILY](), way
 
 
-NAMES = {"daily": DAILY, "other_game": OTHER_GAME, "game": training.GAME}
+NAMES = {"daily": DAILY, "other_game": TABLE_GAME, "game": training.GAME}
 
 
 @pytest.mark.parametrize("kind", NAMES)

@@ -168,11 +168,11 @@ def test_the_losses_of_the_page_are_those_of_the_review(
 def test_a_hand_at_the_table_leads_to_its_review(
     app: Flask, few_worlds: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
+    monkeypatch.setattr("analyzer.web.train.table.secrets.randbits", lambda _: 3)
     client = browser(app)
-    form = {"game": "four-hand", "opponent": "greedy", "coach": "off"}
+    form = {"rules": "four-hand", "level": "greedy", "coach": "off"}
     client.post("/train/table/new", data=form)
-    while not (game := kept(app)).over:
+    while not (game := kept(app)).stage.over:
         way = "/train/table/defend" if game.asked else "/train/table"
         sent = {} if game.asked else chosen(game)
         assert client.post(way, data={**sent, "turn": game.turn}).status_code == 303

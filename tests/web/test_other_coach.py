@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
-from analyzer.practice.othergames import YOU, OtherGame, begin_other
-from analyzer.practice.otherseat import OtherSeat
-from analyzer.practice.progress import MOST_REMARKS, Note
+from analyzer.practice.games import Level
+from analyzer.practice.play import PLAYER, Game, begin
+from analyzer.practice.seat import MOST_REMARKS, Note, Seat
 from analyzer.service.turns import Turns
-from analyzer.store.training import OTHER_GAME
+from analyzer.store.training import TABLE_GAME
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 
 
-def kept(app: Flask) -> OtherSeat:
+def kept(app: Flask) -> Seat:
     """The only table that is kept."""
     from analyzer.store._tables import TrainingRow
 
     with web_app(app).store.training._reading() as session:
-        (row,) = session.query(TrainingRow).filter_by(kind=OTHER_GAME)
-        return OtherSeat.read(row.text)
+        (row,) = session.query(TrainingRow).filter_by(kind=TABLE_GAME)
+        return Seat.read(row.text)
 
 
 @pytest.fixture
 def sitting(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A player at a table of three, whose upcard makes nothing."""
-    monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
+    monkeypatch.setattr("analyzer.web.train.table.secrets.randbits", lambda _: 3)
     client = browser(app)
-    form = {"game": "three-hand", "opponent": "greedy", "coach": "1"}
+    form = {"rules": "three-hand", "level": "greedy", "coach": "1"}
     assert client.post("/train/table/new", data=form).status_code == 303
     return client
 
@@ -40,7 +42,7 @@ def send(client: FlaskClient, app: Flask, way: str = "", **form: str) -> int:
     return client.post(f"/train/table{way}", data=data).status_code
 
 
-def to_discard(client: FlaskClient, app: Flask) -> OtherGame:
+def to_discard(client: FlaskClient, app: Flask) -> Game:
     """The game at the player's first discard, the coach off until then."""
     assert send(client, app, "/coach", coach="off") == 303
     while str(kept(app).game.round.question) != "discard":
@@ -50,9 +52,9 @@ def to_discard(client: FlaskClient, app: Flask) -> OtherGame:
     return kept(app).game
 
 
-def a_costly_card(game: OtherGame) -> str:
+def a_costly_card(game: Game) -> str:
     """A card of a meld, or else the cheapest: to discard it is never best here."""
-    chair = game.round.chair(YOU)
+    chair = game.round.chair(PLAYER)
     best = chair.best_discard()[1]
     from analyzer.game.general import best_layouts
 
@@ -112,39 +114,45 @@ def test_a_card_taken_from_the_pile_can_be_put_back(sitting: FlaskClient, app: F
 
 
 def test_a_draw_is_not_taken_back() -> None:
-    game = begin_other("mahjong", "greedy", seed=3).play("draw")
+    game = begin("mahjong", Level.QUICK, seed=3).play("draw")
     with pytest.raises(InputError, match="can no longer be taken back"):
-        OtherSeat(game).taken_back()
+        Seat(game).taken_back()
     laid = next(move for move in game.round.legal_moves() if str(move.kind) != "discard")
-    assert OtherSeat(game.play(str(laid))).taken_back().game == game
+    assert Seat(game.play(str(laid))).taken_back().game == game
 
 
 def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
-    seat, note = OtherSeat(begin_other("three-hand", "greedy", seed=3), 2.0), Note("Hm.", 3.0, 1.0)
+    seat, note = Seat(begin("three-hand", Level.QUICK, seed=3), 2.0), Note("Hm.", 3.0, 1.0)
     heard = []
     for _ in range(MOST_REMARKS):
         heard.append(seat.threshold)
         move = seat.game.round.legal_moves()[0]
         asked = seat.asked(move, note)
         assert asked.taken_back().asked(move, note).spoken == asked.spoken, "of one decision"
-        seat = asked.gone_on()
+        seat = asked.played_on()
     assert heard == [2.0, 3.0, 4.0] and seat.threshold is None
-    new_hand = OtherGame(seat.game.name, seat.game.opponent, seat.game.seed, ((), ()))
+    new_hand = Game(seat.game.rules_name, seat.game.level, seat.game.seed, ((), ()))
     assert seat.moved(new_hand).threshold == 2.0
 
 
 def test_a_match_that_was_kept_without_a_coach_goes_on(app: Flask, sitting: FlaskClient) -> None:
     game = kept(app).game
-    assert OtherSeat.read(game.text) == OtherSeat(game)
+    kept_then = {
+        "name": game.rules_name, "opponent": str(game.level), "seed": game.seed,
+        "hands": game.hands, "target": game.target, "lays_off": True,
+    }  # fmt: skip
+    assert Seat.read(json.dumps(kept_then)) == Seat(game)
+    seat = {"game": kept_then, "coach": 3.0, "spoken": 2}
+    assert Seat.read(json.dumps(seat)) == Seat(game, 3.0, spoken=2)
     with pytest.raises(InputError, match="another version"):
-        OtherSeat.read('{"game": 3}')
+        Seat.read('{"game": 3}')
 
 
 def test_what_costs_nothing_waits_for_no_turn(
     sitting: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Turns(at_once=1, waiting=0, patience=0.01)
-    monkeypatch.setattr("analyzer.web.train.othertable.COSTLY", gate)
+    monkeypatch.setattr("analyzer.web.train.table.COSTLY", gate)
     done = gate.run(
         lambda: [send(sitting, app, "/coach", coach="off"), send(sitting, app, "/hint")]
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import replace
 from html import unescape
 from typing import Final
 
@@ -22,9 +22,9 @@ from analyzer.notation.general import (
     record_of_round,
     replay_rounds,
 )
-from analyzer.practice.othergames import YOU, OtherGame
-from analyzer.practice.otherseat import OtherSeat
-from analyzer.store.training import OTHER_GAME
+from analyzer.practice.play import PLAYER, Game
+from analyzer.practice.seat import Seat
+from analyzer.store.training import TABLE_GAME
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.other_hands import played
@@ -36,11 +36,11 @@ WAYS: Final = ("teams of 2", 21)
 """A game and a seed at which a greedy player's first knock can be laid down in several ways."""
 
 
-def best_off(game: OtherGame) -> CardSet:
+def best_off(game: Game) -> CardSet:
     """What it is best to lay off."""
     result = game.round.result
     assert result is not None
-    (answer,) = [pair.answer for pair in result.pairs if pair.defender == YOU]
+    (answer,) = [pair.answer for pair in result.pairs if pair.defender == PLAYER]
     return CardSet.from_cards(card for card, _ in answer.laid_off)
 
 
@@ -49,16 +49,16 @@ def client(app: Flask) -> FlaskClient:
     return browser(app)
 
 
-def seated(app: Flask, client: FlaskClient, game: OtherGame, coach: float | None) -> None:
+def seated(app: Flask, client: FlaskClient, game: Game, coach: float | None) -> None:
     """A visitor's table with this game on it."""
-    client.post("/train/table/new", data={"game": game.name, "opponent": "greedy"})
+    client.post("/train/table/new", data={"rules": game.rules_name, "level": "greedy"})
     from analyzer.store._tables import TrainingRow
 
     with web_app(app).store.training._reading() as session:
-        (row,) = session.query(TrainingRow).filter_by(kind=OTHER_GAME)
+        (row,) = session.query(TrainingRow).filter_by(kind=TABLE_GAME)
         owner = row.owner
-    seat = OtherSeat(game, coach)
-    web_app(app).store.training.change(owner, OTHER_GAME, lambda _: seat.text)
+    seat = Seat(game, coach)
+    web_app(app).store.training.change(owner, TABLE_GAME, lambda _: seat.text)
 
 
 # ---------------------------------------------------------------- the rules
@@ -67,13 +67,13 @@ def seated(app: Flask, client: FlaskClient, game: OtherGame, coach: float | None
 @pytest.mark.parametrize("name", ASKED)
 def test_a_chosen_answer_is_settled_and_the_best_is_the_usual_one(name: str) -> None:
     game = played(name, ASKED[name])
-    assert game.asked and not game.over and game.results == ()
+    assert game.asked and not game.stage.over and game.results == ()
     best, none = (game.defend(off) for off in (best_off(game), NO_CARDS))
     usual = game.round.result
     assert usual is not None and best.round.result is not None and none.round.result is not None
-    assert best.over and best.round.result.points == usual.points
-    assert none.round.result.points[YOU] <= usual.points[YOU]
-    assert OtherGame.read(none.text) == none and len(none.results) == 1
+    assert best.stage.over and best.round.result.points == usual.points
+    assert none.round.result.points[PLAYER] <= usual.points[PLAYER]
+    assert Seat.read(Seat(none).text).game == none and len(none.results) == 1
 
 
 def test_a_record_holds_what_was_laid_off() -> None:
@@ -84,8 +84,8 @@ def test_a_record_holds_what_was_laid_off() -> None:
     assert text.rstrip().splitlines()[-3] == "1. lay off nothing"
     assert parse_table_record(text) == record
     assert replay_rounds(record)[-1].result == after.round.result
-    assert len(list(choices_in(record, [YOU]))) == len(
-        list(choices_in(record_of_round(game.round), [YOU]))
+    assert len(list(choices_in(record, [PLAYER]))) == len(
+        list(choices_in(record_of_round(game.round), [PLAYER]))
     )
     with pytest.raises(InputError, match="fits none of the melds"):
         parse_table_record(text.replace("lay off nothing", f"lay off {misfit(game)}"))
@@ -96,9 +96,9 @@ def test_a_record_holds_what_was_laid_off() -> None:
         parse_table_record(twice)
 
 
-def misfit(game: OtherGame) -> str:
+def misfit(game: Game) -> str:
     """A card of the hand that fits no meld of the knock."""
-    hand = game.round.hands[YOU]
+    hand = game.round.hands[PLAYER]
     for card in hand:
         try:
             laid_off(game.lying, hand, CardSet(card.mask), game.rules)
@@ -173,7 +173,7 @@ def test_nothing_hidden_shows_while_a_knock_is_answered(app: Flask, client: Flas
     page, here = client.get("/train/table").text, game.round
     assert here.result is not None
     order = [pair.defender for pair in here.result.pairs]
-    hidden = [here.hands[seat] for seat in order[order.index(YOU) + 1 :]]
+    hidden = [here.hands[seat] for seat in order[order.index(PLAYER) + 1 :]]
     shown = set(re.findall(r"(?:cards|table)/(\w\w)\.svg", page))
     assert not shown & set(map(str, here.stock)).union(*(map(str, hand) for hand in hidden))
 
@@ -192,11 +192,15 @@ def test_a_knock_is_laid_down_as_it_is_chosen(app: Flask, client: FlaskClient) -
     assert result.spread.melds == GameMove.of(ways[-1]).melds
 
 
-def test_a_match_of_before_lays_off_by_itself() -> None:
+def test_a_match_that_was_kept_without_answers_is_settled_as_the_best_one_is() -> None:
     game = played("teams of 2", ASKED["teams of 2"])
-    older = replace(game, lays_off=False)
-    assert not older.asked and older.over and len(older.results) == 1
-    text = older.text.replace(',"lays_off":false', "").replace(',"target":null', "")
-    assert OtherGame.read(text) == older
+    kept_then = {
+        "name": game.rules_name, "opponent": "greedy", "seed": game.seed, "hands": game.hands,
+    }  # fmt: skip
+    older = Seat.read(json.dumps(kept_then)).game
+    assert older == game and older.asked and not older.stage.over
+    usual, best = older.round.result, older.defend(older.best_off)
+    assert usual is not None and best.stage.over and len(best.results) == 1
+    assert best.results[0].points == usual.points
     with pytest.raises(InputError, match="no knock to answer"):
-        older.defend(NO_CARDS)
+        best.defend(NO_CARDS)

@@ -11,21 +11,24 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from analyzer.engine.bots import bot_named
+from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.game.view import Side, history_of, legal_actions
 from analyzer.notation import encode, parse_view
+from analyzer.practice.coach import remark_on_lay_off
 from analyzer.practice.drills import RULES, Drill, task
-from analyzer.practice.play import BOT, Game, GameStage, Level, begin, may_lay_off, showdown
-from analyzer.practice.progress import Note, Seat
-from analyzer.practice.remarks import remark_on_defence
+from analyzer.practice.games import BOTS, GameStage, Level
+from analyzer.practice.knocks import laid_down
+from analyzer.practice.play import BOT, Game, begin
+from analyzer.practice.seat import Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
-from analyzer.web.train.present import value_of
 from tests.web.conftest import browser
+from tests.web.other_hands import value_of
 
 
 def text_of(response: TestResponse) -> str:
@@ -273,7 +276,16 @@ def knocked(client: FlaskClient, app: Flask) -> Callable[[str], Seat]:
 
 
 def costs(game: Game) -> bool:
-    return remark_on_defence(game, game.defend(NO_CARDS)) is not None
+    return remark_on_lay_off(game, game.defend(NO_CARDS)) is not None
+
+
+def fits(game: Game, card: str) -> bool:
+    """True if a card alone can be laid off."""
+    try:
+        laid_down(*game.showdown, CardSet.of(card), RULES)
+    except InputError:
+        return False
+    return True
 
 
 def test_nothing_tells_the_best_answer_before_ones_own(
@@ -312,8 +324,8 @@ def test_who_lays_off_all_that_helps_hears_nothing(
     knocked: Callable[[str], Seat], client: FlaskClient, app: Flask
 ) -> None:
     seat = knocked("2")
-    assert seat.game.knock is not None
-    knock, cards = showdown(seat.game.position, seat.game.knock)
+    assert seat.game.asked
+    knock, cards = seat.game.showdown
     off = [str(card) for card, _ in lay_off(knock, cards, seat.game.rules).laid_off]
     data = {"turn": str(seat.turn), "off": off}
     page = client.post("/train/play/defend", data=data, follow_redirects=True).text
@@ -327,11 +339,8 @@ def test_what_does_not_fit_is_told_and_stays_ticked(
 ) -> None:
     seat = knocked("2")
     if off == "misfit":
-        assert seat.game.knock is not None
-        knock, cards = showdown(seat.game.position, seat.game.knock)
-        off = next(
-            str(card) for card in cards if not may_lay_off(knock, CardSet.of(str(card)), RULES)
-        )
+        assert seat.game.asked
+        off = next(str(card) for card in seat.game.showdown[1] if not fits(seat.game, str(card)))
     answer = client.post("/train/play/defend", data={"turn": str(seat.turn), "off": off})
     assert answer.status_code == 422 and 'role="alert"' in answer.text
     assert seat_in(app) == seat
@@ -370,7 +379,7 @@ def test_a_hand_is_played_on_from_a_position_and_the_game_waits(
 ) -> None:
     waiting = seat_in(app)
     view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c\nopp took: Jd")
-    for level in Level:
+    for level in BOTS:
         form = {"p": encode(view), "level": level}
         assert quiet.post("/train/play/from", data=form).status_code == 303
         seat = seat_in(app)
@@ -390,7 +399,7 @@ def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
         thresholds.append(seat.threshold)
         seat = seat.moved(seat.game, note)
     assert thresholds == [1.5, 2.25, 3.0]
-    first, second, *_ = legal_actions(begun.game.view)
+    first, second, *_ = begun.game.moves
     asked = begun.asked(first, note)
     assert asked.spoken == asked.taken_back().asked(second, note).spoken == 1
     good = Note("Well played.", 0.0, 0.0, praise=True)
@@ -402,9 +411,9 @@ def test_every_preset_can_be_played(rules: str) -> None:
     game, bot = begin(rules, Level.NOVICE, seed=7), bot_named("greedy", PRESETS[rules])
     while game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
         decide = game.stage is GameStage.DECIDE
-        game = game.play(bot.decide(game.view, 1)) if decide else game.defend(NO_CARDS)
+        game = game.play(bot.decide(game.view, 1).full) if decide else game.defend(NO_CARDS)
     count = PlayedGame.of(game, helped=False)
-    assert (count.hands, count.points) == (1, game.outcomes[0].points[0])
+    assert (count.hands, count.points) == (1, game.results[0].points[0])
     assert GameTally().plus(count).rows()[0].hands == 1
 
 

@@ -26,12 +26,11 @@ from analyzer.notation import encode, parse_view
 from analyzer.notation.general import encode_table_record, parse_chair, record_of_round
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
+from analyzer.practice.games import GAMES, TARGETS, GameStage, Level
 from analyzer.practice.mistakes import layouts_of
-from analyzer.practice.othergames import GAMES, OPPONENTS, TARGETS, OtherGame, begin_other
-from analyzer.practice.otherseat import OtherSeat
-from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
-from analyzer.practice.progress import Hints, Note, Seat
+from analyzer.practice.play import Game, begin
 from analyzer.practice.scorepad import PADS, ScorePad
+from analyzer.practice.seat import Hints, Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.seats import judged_so_far
 from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls
@@ -42,11 +41,11 @@ from analyzer.web.chrome import Link
 from analyzer.web.review import others as otherreview
 from analyzer.web.review.retry import deciding, laying_down
 from analyzer.web.score.present import pad_of
-from analyzer.web.train import otherpresent
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
 from analyzer.web.train.plan import PlanLine
-from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
+from analyzer.web.train.present import TablePage
+from analyzer.web.train.words import AROUND_LEVELS, DRILL_WORDS, LEVELS, coach_choices
 from tests.web.other_hands import played
 
 SEED = 5
@@ -73,20 +72,20 @@ def drill(asked: Exercise, said: str | None = None) -> dict[str, Any]:
         return train.fragment_of(asked, said)
 
 
-def table(seat: Seat) -> dict[str, Any]:
+def table(seat: Seat) -> TablePage:
     """A table as the page has it."""
     with APP.test_request_context("/train/play"):
-        return {**trainpresent.table_of(seat), "swapped": False}
+        return trainpresent.table_of(seat)
 
 
 @cache
 def moved_on(game: Game) -> Game:
     """The game after one decision more, as a greedy player takes it."""
     if game.stage is GameStage.DECIDE:
-        return game.play(bot_named("greedy", game.rules).decide(game.view, 1))
+        return game.play(bot_named("greedy", game.rules).decide(game.view, 1).full)
     if game.stage is GameStage.DEFEND:
         return game.defend(NO_CARDS)
-    return next_hand(game)
+    return game.next_hand()
 
 
 def game_at(question: Question | GameStage, seed: int = SEED, *, knocks: bool = False) -> Game:
@@ -122,23 +121,23 @@ SEATS = {
 TABLES = {name: table(seat) for name, seat in SEATS.items()}
 
 ASKED = SEATS["discard"].asked(
-    legal_actions(DISCARD.view)[0],
+    DISCARD.moves[0],
     replace(
         NOTE, losses=tuple((str(one), at / 2) for at, one in enumerate(legal_actions(DISCARD.view)))
     ),
 )
 
 
-def refused(name: str, error: str, *chosen: str) -> dict[str, Any]:
+def refused(name: str, error: str, *chosen: str) -> TablePage:
     """A table whose form was refused."""
-    felt = with_ticks(TABLES[name]["felt"], chosen)
-    return TABLES[name] | {"felt": replace(felt, error=error)}
+    felt = with_ticks(TABLES[name].felt, chosen)
+    return replace(TABLES[name], felt=replace(felt, error=error))
 
 
 TICKED = refused(
     "defend",
     "K♦ fits none of their melds.",
-    *(str(item.card) for item in TABLES["defend"]["felt"].rows[-1][-1].cards),
+    *(str(item.card) for item in TABLES["defend"].felt.rows[-1][-1].cards),
 )
 
 START: dict[str, Any] = {
@@ -147,6 +146,7 @@ START: dict[str, Any] = {
                (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
     "kinds": "deadwood knock", "levels": LEVELS, "usual_level": Level.NOVICE,
     "rules": options([("standard", "standard")], "standard"), "coach": coach_choices("2"),
+    "targets": options(TARGETS.items(), ""),
     "game": None, "game_over": False, "tally": (),
 }  # fmt: skip
 
@@ -166,14 +166,13 @@ WARNED = {
 HINTED = {"hints": Hints(("Think.", "Pass.", "It is worth 2."), (("pass", 0.0), ("take", 4.0)), 3)}
 
 
-def other(game: OtherGame, said: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+def other(game: Game, said: Mapping[str, Any] = MappingProxyType({})) -> TablePage:
     """One of the other games at the table, with what the coach has `said`."""
-    with APP.test_request_context("/train/table"):
-        return {**otherpresent.other_table_of(OtherSeat(game, 3.0, **said)), "swapped": False}
+    return table(Seat(game, 3.0, **said))
 
 
-def _other_over() -> OtherGame:
-    game = begin_other("teams of 2", "greedy", 3)
+def _other_over() -> Game:
+    game = begin("teams of 2", Level.QUICK, 3)
     while not game.round.over:
         moves = game.round.legal_moves()
         game = game.play(str(moves[-1]))
@@ -181,18 +180,18 @@ def _other_over() -> OtherGame:
 
 
 OTHERS = {
-    "four": other(begin_other("four-hand,jokers=2", "greedy", 3)),
-    "mahjong": other(begin_other("mahjong,players=3", "greedy", 3).play("draw")),
+    "four": other(begin("four-hand,jokers=2", Level.QUICK, 3)),
+    "mahjong": other(begin("mahjong,players=3", Level.QUICK, 3).play("draw")),
     "teams-over": other(_other_over()),
     "defend": other(played("teams of 2", 1)),
     "ways": other(played("two-jokers", 0, knock=False)),
-    "coach-asks": other(begin_other("three-hand", "greedy", 3), WARNED),
-    "coach-hints": other(begin_other("three-hand", "greedy", 3), HINTED),
+    "coach-asks": other(begin("three-hand", Level.QUICK, 3), WARNED),
+    "coach-hints": other(begin("three-hand", Level.QUICK, 3), HINTED),
 }
 OTHER_START = {
     "title": "The other games", "description": "Mahjong gin.", "on": False,
-    "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
-    "targets": options(TARGETS.items(), ""), "coach": coach_choices("3"),
+    "games": options(GAMES.items(), "mahjong"), "levels": options(AROUND_LEVELS.items(), "greedy"),
+    "targets": options(TARGETS.items(), ""), "coach": coach_choices("3"), "tally": (),
 }  # fmt: skip
 
 ASKED_OTHERS = (
@@ -212,7 +211,7 @@ def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
         return with_answer(page, result)
 
 
-def reviewed_other(game: OtherGame, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
+def reviewed_other(game: Game, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
     """The review of a hand of one of the other games, or of what is judged by now."""
     record = record_of_round(game.round, ("You", "West"))
     judged, number = judged_so_far(record, 2, 0.0 if some else 60.0)
@@ -313,10 +312,10 @@ PAGES: dict[str, tuple[str, Any]] = {
     "analyze-mahjong": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[1])),
     "other-review": ("review/other.html", reviewed_other(_other_over())),
     "other-review-some": ("review/other.html", reviewed_other(_other_over(), 4, some=True)),
-    "other-start": ("train/other_start.html", OTHER_START),
-    "other-start-on": ("train/other_start.html", OTHER_START | {"on": True}),
+    "other-start": ("train/games.html", OTHER_START),
+    "other-start-on": ("train/games.html", OTHER_START | {"on": True, "tally": TALLY.rows()}),
     "other-table": (
-        "train/other.html",
+        "train/table.html",
         {"title": "Table", "description": "A game.", "table": OTHERS["four"]},
     ),
     "plan": (
@@ -369,7 +368,7 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "drill-read": ("train/_drill.html", {"drill": drill(TASKS[Drill.TOLD], "")}),
     "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
-    **{f"other-{name}": ("train/_other.html", {"table": shown}) for name, shown in OTHERS.items()},
+    **{f"other-{name}": ("train/_table.html", {"table": shown}) for name, shown in OTHERS.items()},
     "table-misfit": ("train/_table.html", {"table": TICKED}),
     "table-error": ("train/_table.html",
                     {"table": refused("discard", "That cannot be done here.")}),

@@ -14,7 +14,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, expect
 
-from analyzer.practice.play import Level
+from analyzer.practice.games import Level
 from tests.workshop.stage import PATIENCE_MS, running
 from tests.workshop.states import PHONE, go_on
 

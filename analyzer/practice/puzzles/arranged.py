@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import counted
-from analyzer.practice.play import laid_down
+from analyzer.practice.knocks import laid_down
 from analyzer.practice.puzzles.explain import showdown_at
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 

@@ -19,7 +19,7 @@ from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import EndingShare
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
-from analyzer.practice.play import Level
+from analyzer.practice.games import Level
 from analyzer.service.upcards import Offer
 from analyzer.web.analyze.chips import Chip
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart

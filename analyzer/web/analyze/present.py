@@ -14,7 +14,7 @@ from analyzer.game.actions import Question
 from analyzer.game.rules import GameKind
 from analyzer.notation.numbers import DASH, count, counted, seconds
 from analyzer.notation.phrases import lower, phrase
-from analyzer.practice.othercoach import verdict_of
+from analyzer.practice.coach import verdict_of
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState, Snapshot

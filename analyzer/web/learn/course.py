@@ -208,7 +208,7 @@ def _ending(lesson: Lesson, progress: CourseProgress) -> dict[str, Any]:
         "end": prose(lesson.end),
         "left": len(lesson.steps) - len(progress.done.get(lesson.name, ())),
         "exercises": exercises_of(lesson),
-        "table": lesson.table and url_for("othertable.show", game=lesson.table, new=1),
+        "table": lesson.table and url_for("traintable.games", game=lesson.table),
         "following": None
         if following is None
         else (following.title, url_for("course.show", name=following.name)),

@@ -147,7 +147,7 @@ def _other(game: dict[str, Any]) -> dict[str, Any]:
     return game | {
         "names": [] if rules is None else [rules.name, *game.get("also", ())],
         "numbers": "" if rules is None else _numbers(rules),
-        "table": game["table"] and url_for("othertable.show", game=game["table"], new=1),
+        "table": game["table"] and url_for("traintable.games", game=game["table"]),
         "lesson": game.get("lesson") and url_for("course.show", name=game["lesson"]),
     }
 

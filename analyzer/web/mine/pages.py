@@ -18,9 +18,9 @@ from analyzer.store.training import (
     DRILLS,
     GAME,
     MISTAKES,
-    OTHER_GAME,
     PADS,
     RUN,
+    TABLE_GAME,
     TALLY,
 )
 from analyzer.store.visitors import LIFETIME
@@ -39,7 +39,7 @@ TRAINING: Final = {
     MISTAKES: "mistakes to try again",
     TALLY: "results of games",
     GAME: "a game in play",
-    OTHER_GAME: "one of the other games",
+    TABLE_GAME: "a game around a table",
     DAILY: "the table of a daily deal",
     RUN: "puzzle runs",
     PADS: "score pads",

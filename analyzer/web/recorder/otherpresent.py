@@ -299,7 +299,7 @@ def _end(draft: TableDraft, entry: TableEntry, names: tuple[str, ...]) -> dict[s
     assert record is not None
     count = len(names)
     return {
-        "headline": _headline(entry, result, names, draft.seat),
+        "headline": _headline(entry, result, names),
         "points": ()
         if result is None
         else tuple(zip(names, (signed(p, 0) for p in result.points), strict=True)),
@@ -314,9 +314,9 @@ def _end(draft: TableDraft, entry: TableEntry, names: tuple[str, ...]) -> dict[s
     }
 
 
-def _headline(entry: TableEntry, result: HandScore | None, names: tuple[str, ...], you: int) -> str:
+def _headline(entry: TableEntry, result: HandScore | None, names: tuple[str, ...]) -> str:
     if result is not None:
-        return f"{ended_in_words(result, names, you)}."
+        return f"{ended_in_words(result, names)}."
     away = [object_of(names[seat]) for seat in sorted(entry.kept)]
     return f"The hand is over; no points, for the cards of {listed(away, 'and')} were not shown."
 

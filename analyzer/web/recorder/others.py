@@ -18,7 +18,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.notation.recorder.state import mark_of
 from analyzer.notation.tablerecorder import TableDraft, asked_by, entry_of, is_table_draft
-from analyzer.practice.othergames import GAMES
+from analyzer.practice.games import GAMES
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder.otherpresent import called, taps_page
 from analyzer.web.recorder.words import in_words

@@ -13,7 +13,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.view import View
 from analyzer.practice.knocks import KnockToAnswer
 from analyzer.practice.mistakes import Mistake, Mistakes, mistake, mistake_of_lay_off
-from analyzer.practice.progress import Note
+from analyzer.practice.seat import Note
 from analyzer.review import Report
 from analyzer.service.jobs import Job
 from analyzer.store import Status

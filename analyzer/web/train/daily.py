@@ -8,8 +8,8 @@ from typing import Any, Final
 from flask import Blueprint, current_app, redirect, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.hands import defended, spread
 from analyzer.display.parts import LaidDown
+from analyzer.display.seats import hands_at_end
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.notation.numbers import counted, points, short_date, signed
 from analyzer.practice.daily import (
@@ -26,8 +26,10 @@ from analyzer.practice.daily import (
     seal_of,
     seed_of,
 )
-from analyzer.practice.play import Game, GameStage
-from analyzer.practice.progress import Seat
+from analyzer.practice.games import GameStage
+from analyzer.practice.play import Game
+from analyzer.practice.seat import Seat
+from analyzer.service.turns import COSTLY
 from analyzer.store import DailyTry
 from analyzer.store.training import DAILY
 from analyzer.web.chrome import whole_page
@@ -38,6 +40,7 @@ from analyzer.web.waiting import needs_engine, needs_melds
 
 daily = Blueprint("daily", __name__, url_prefix="/train/daily")
 
+PLAYERS: Final = ("Your seat", "The opponent")
 PAST: Final = 7
 """Days of which the seeds are shown."""
 
@@ -61,35 +64,10 @@ def begin() -> Response:
     app = web_app()
     seed = _seed(deal.day)
     if seal_of(seed) == deal.seal and app.store.daily.begin(owner, deal.day):
-        with traintable.thinking:
-            seat = Seat(dealt_on(deal, seed), None)
+        seat = Seat(COSTLY.run(lambda: dealt_on(deal, seed)))
         app.store.training.change(owner, DAILY, lambda _: seat.text)
         app.worker.do(lambda: _line(app, deal, seed))
     return redirect(url_for("daily.show"), 303)
-
-
-@daily.post("")
-def play() -> Response:
-    """The player's ``action`` in the deal of the day, as its button names it."""
-    return traintable.play()
-
-
-@daily.post("/back")
-def take_back() -> Response:
-    """Put back the upcard just taken: nothing has been seen since."""
-    return traintable.take_back()
-
-
-@daily.post("/defend")
-def defend() -> Response:
-    """The player's answer to a knock: the cards ``off`` that are laid off on it."""
-    return traintable.defend()
-
-
-@daily.post("/review")
-def review_hand() -> Response:
-    """Review the hand once it is over."""
-    return traintable.review_hand()
 
 
 # ---------------------------------------------------------------- what is fixed
@@ -150,7 +128,8 @@ def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any
     seed = _seed(deal.day)
     if web_app().store.daily.line(deal.day) is None:
         needs_engine(url_for("daily.show"))
-    line = _line(web_app(), deal, seed) if seal_of(seed) == deal.seal else None
+    app = web_app()
+    line = COSTLY.run(lambda: _line(app, deal, seed)) if seal_of(seed) == deal.seal else None
     everybody = web_app().store.daily.points(deal.day)
     day_field = field_of(everybody, mine.points)
     return {
@@ -169,28 +148,21 @@ def _line(app: WebApp, deal: DayDeal, seed: str) -> Game:
     if (kept := app.store.daily.line(deal.day)) is not None:
         return Seat.read(kept).game
     app.engine_ready.wait()
-    with traintable.thinking:
-        line = engines_line(dealt_on(deal, seed))
-    app.store.daily.keep_line(deal.day, Seat(line, None).text)
+    line = engines_line(dealt_on(deal, seed))
+    app.store.daily.keep_line(deal.day, Seat(line).text)
     return line
 
 
 def _line_row(line: Game | None) -> list[tuple[str, str, str]]:
     if line is None:
         return []
-    return [("The engine in your seat", signed(points_of(line), 0), ending_of(line.outcomes[-1]))]
+    return [("The engine in your seat", signed(points_of(line), 0), ending_of(line.results[-1]))]
 
 
 def _laid(line: Game) -> tuple[LaidDown, ...]:
     """How the engine's own line ended on the table."""
-    end = line.outcomes[-1]
-    if end.knock is None or end.defence is None:
-        return ()
-    rules = line.rules
-    return (
-        LaidDown("The knock", spread(end.knock.melds, end.knock.deadwood, rules)),
-        LaidDown("The answer", defended(end.defence, rules)),
-    )
+    result = line.results[-1]
+    return () if result.spread is None else tuple(hands_at_end(line.round, result, PLAYERS))
 
 
 def _field(day_field: DayField) -> str:

@@ -18,7 +18,7 @@ from analyzer.game.melds import best_arrangements
 from analyzer.notation.numbers import counted, points
 from analyzer.notation.phrases import upper
 from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
-from analyzer.practice.play import RULES, GameStage, Level
+from analyzer.practice.games import RULES, TARGETS, GameStage, Level
 from analyzer.practice.progress import (
     HIGHEST,
     LOWEST,
@@ -89,7 +89,8 @@ def start() -> Response:
         rules=options(zip(RULES, RULES, strict=True), request.args.get("rules", RULES[0])),
         coach=coach_choices(request.args.get("coach", USUAL_COACH)),
         game=None if seat is None else traintable.standing(seat),
-        tally=traintable.tally_of(known_visitor()).rows(),
+        targets=options(TARGETS.items(), ""),
+        tally=traintable.tally_of(known_visitor()).rows(RULES),
         game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
     )
 

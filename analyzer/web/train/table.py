@@ -1,96 +1,145 @@
-"""A game against the engine: what the player does, one form each; the state stays here.
+"""A game at the table: what the player does, one form each; the state stays here.
 
-The browser gets what `present.table_of` makes of the player's view, and sends the
-number of the move it answers: a form of an old page changes nothing.
+The browser gets what `present.table_of` makes of the player's chair, and sends the number of the
+move it answers: a form of an old page changes nothing. There is a table for games of two, one for
+all others, and that of the deal of the day; the views are the same.
 """
 
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.parts import options
 from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
-from analyzer.game.cards import CardSet
+from analyzer.game.actions import Action
+from analyzer.game.general import pack_cards
 from analyzer.notation import numbers
+from analyzer.notation.phrases import upper
+from analyzer.practice.coach import hints_for, praise_of, remark_on, remark_on_lay_off
 from analyzer.practice.daily import ending_of, points_of
-from analyzer.practice.hints import hints_of
-from analyzer.practice.knocks import KnockToAnswer
-from analyzer.practice.play import (
-    PLAYER,
+from analyzer.practice.games import (
+    GAMES,
+    RULES,
     SEED_BITS,
+    TARGETS,
+    TITLES,
     GameStage,
     Level,
-    begin,
-    begin_from,
-    next_hand,
-    showdown,
+    target_of,
 )
-from analyzer.practice.progress import Seat
-from analyzer.practice.remarks import praise, remark, remark_on_defence
+from analyzer.practice.knocks import KnockToAnswer
+from analyzer.practice.play import PLAYER, begin, begin_from
+from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.jobs import QueueFullError
-from analyzer.store.training import DAILY, GAME, TALLY
+from analyzer.service.turns import COSTLY
+from analyzer.store.training import DAILY, GAME, TABLE_GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.review.ownerrors import keep_lay_off, keep_mistake
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
-from analyzer.web.train.present import action_of, address_of, table_of
-from analyzer.web.train.words import LEVELS, USUAL_COACH, coach_of
+from analyzer.web.train.felt import page_of, room_of
+from analyzer.web.train.present import table_of, title_of
+from analyzer.web.train.words import (
+    AROUND_LEVELS,
+    USUAL_AROUND,
+    USUAL_COACH,
+    coach_choices,
+    coach_of,
+)
 from analyzer.web.visitor import known_visitor, visitor_id
 from analyzer.web.waiting import needs_engine, needs_melds
 
-traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
+traintable = Blueprint("traintable", __name__, url_prefix="/train")
 
-AT_ONCE: Final = 2
-"""Moves thought about at the same time; a move takes some tenths of a second."""
+KINDS: Final = {"play": GAME, "table": TABLE_GAME, "daily": DAILY}
+"""What is kept of each table, by its part of the address."""
+DESCRIPTIONS: Final = {
+    "play": "Gin rummy against the engine, with a coach silent until it matters.",
+    "table": "A game of gin around a table, against bots, with a coach, to the score sheet.",
+    "daily": "One hand of gin rummy against the engine each day, the same cards for everyone.",
+}
 
-thinking = threading.BoundedSemaphore(AT_ONCE)
-"""Held while a move is thought about."""
+View = Callable[[str], Response]
 
 
-@traintable.get("")
-def show() -> Response:
-    """The table: a game against one of four opponents, with a coach."""
+def _at(path: str, *rooms: str, method: str = "POST") -> Callable[[View], View]:
+    """Serve a view at tables: at all of them, if none is named."""
+
+    def serve(view: View) -> View:
+        for room in rooms or KINDS:
+            traintable.add_url_rule(
+                f"/{room}{path}", view.__name__, view, defaults={"room": room}, methods=[method]
+            )
+        return view
+
+    return serve
+
+
+@_at("", "play", "table", method="GET")
+def show(room: str) -> Response:
+    """The table: a game against bots, with a coach; with ``new``, or where none is on, the way to
+    one."""
     needs_melds()
-    seat = seat_of(known_visitor())
-    return _start() if seat is None else shown(seat)
+    if "new" in request.args:
+        return redirect(url_for("traintable.games", game=request.args.get("game")), 302)
+    seat = seat_of(known_visitor(), KINDS[room])
+    return _start(room) if seat is None else shown(seat)
 
 
-@traintable.post("/new")
-def begin_game() -> Response:
-    """A new game by ``rules`` at a ``level``, with the ``coach`` set; the old one is gone."""
-    chosen = {name: request.form.get(name) for name in ("level", "rules", "coach")}
-    needs_engine(url_for("train.start", **chosen, _anchor="play"))  # type: ignore[arg-type]
+@traintable.get("/games")
+def games() -> Response:
+    """What is played around a table: mahjong gin, three and four players, teams, jokers; ``game``
+    is chosen."""
+    return whole_page(
+        "train/games.html",
+        "The other games of gin · play against bots",
+        "Mahjong gin, three and four players, teams and jokers, against bots to the score sheet.",
+        games=options(GAMES.items(), request.args.get("game", "three-hand")),
+        levels=options(AROUND_LEVELS.items(), Level.QUICK),
+        targets=options(TARGETS.items(), ""),
+        coach=coach_choices(USUAL_AROUND),
+        tally=tally_of(known_visitor()).rows(GAMES),
+        on=seat_of(known_visitor(), TABLE_GAME) is not None,
+    )
+
+
+@_at("/new", "play", "table")
+def begin_game(room: str) -> Response:
+    """A new game by ``rules`` at a ``level``, to the target ``to``, with the ``coach`` set; the old
+    one is gone."""
+    rules, usual = request.form.get("rules", ""), USUAL_COACH if room == "play" else USUAL_AROUND
+    if rules in RULES:
+        chosen = {name: request.form.get(name) for name in ("level", "rules", "coach")}
+        needs_engine(url_for("train.start", **chosen, _anchor="play"))  # type: ignore[arg-type]
     try:
         level = Level(request.form.get("level", Level.CLUB))
-        with thinking:
-            game = begin(request.form.get("rules", ""), level, secrets.randbits(SEED_BITS))
-    except (ValueError, InputError):
+        target, seed = target_of(request.form.get("to", "")), secrets.randbits(SEED_BITS)
+        game = COSTLY.run(lambda: begin(rules, level, seed, target))
+    except ValueError:
         abort(400)
-    seat = Seat(game, coach_of(request.form.get("coach", "")))
-    web_app().store.training.change(visitor_id(), GAME, lambda _: seat.text)
-    return redirect(url_for("traintable.show"), 303)
+    seat = Seat(game, coach_of(request.form.get("coach", usual)))
+    web_app().store.training.change(visitor_id(), _kind_of(seat), lambda _: seat.text)
+    return redirect(page_of(seat), 303)
 
 
-@traintable.post("/from")
-def begin_from_position() -> Response:
+@_at("/from", "play")
+def begin_from_position(room: str) -> Response:
     """A hand played on from position ``p`` at a ``level``; a game that is on waits meanwhile."""
     start = request.form.get("p", "")
     needs_engine(url_for("analyze.show", p=start))
     try:
-        level = Level(request.form.get("level", Level.CLUB))
-        with thinking:
-            game = begin_from(start, level, secrets.randbits(SEED_BITS))
-    except (ValueError, InputError):
+        level, seed = Level(request.form.get("level", Level.CLUB)), secrets.randbits(SEED_BITS)
+        game = COSTLY.run(lambda: begin_from(start, level, seed))
+    except ValueError:
         abort(400)
 
     def edit(kept: str | None) -> str:
@@ -99,75 +148,76 @@ def begin_from_position() -> Response:
         coach = coach_of(USUAL_COACH) if before is None else before.coach
         return Seat(game, coach, aside=aside).text
 
-    web_app().store.training.change(visitor_id(), GAME, edit)
-    return redirect(url_for("traintable.show"), 303)
+    web_app().store.training.change(visitor_id(), KINDS[room], edit)
+    return redirect(url_for("traintable.show", room=room), 303)
 
 
-@traintable.post("/return")
-def back_to_game() -> Response:
+@_at("/return", "play")
+def back_to_game(room: str) -> Response:
     """Back to the game that has waited while a hand was played on from a position."""
     owner = known_visitor()
-    seat = seat_of(owner)
+    seat = seat_of(owner, KINDS[room])
     if owner is None or seat is None or seat.aside is None:
-        return _start()
+        return _start(room)
     aside = seat.aside
-    web_app().store.training.change(owner, GAME, lambda _: aside)
-    return redirect(url_for("traintable.show"), 303)
+    web_app().store.training.change(owner, KINDS[room], lambda _: aside)
+    return redirect(url_for("traintable.show", room=room), 303)
 
 
-@traintable.post("/hint")
-def hint() -> Response:
+@_at("/hint", "play", "table")
+def hint(room: str) -> Response:
     """A hint for the decision that is due, or the next degree of it."""
-    return _change(_hinted)
+    return _change(room, _hinted)
 
 
-@traintable.post("")
-def play() -> Response:
+@_at("")
+def play(room: str) -> Response:
     """The player's ``action``, as its button names it, with the ``card`` that is chosen."""
-    form = request.form
-    return _change(lambda seat: _played(seat, form.get("action", ""), form.get("card", "")))
+    name, card = request.form.get("action", ""), request.form.get("card", "")
+    return _change(room, lambda seat: _played(seat, name, card))
 
 
-@traintable.post("/on")
-def play_on() -> Response:
+@_at("/on", "play", "table")
+def play_on(room: str) -> Response:
     """Play what the coach has remarked on."""
-    return _change(_gone_on)
+    return _change(room, Seat.played_on, _keep_mistake)
 
 
-@traintable.post("/back")
-def take_back() -> Response:
-    """Take back what the coach has remarked on, or put back the card just taken."""
-    return _change(Seat.taken_back)
+@_at("/back")
+def take_back(room: str) -> Response:
+    """Take back what the coach has remarked on, or a move after which nothing new was seen."""
+    return _change(room, Seat.taken_back, costly=False)
 
 
-@traintable.post("/defend")
-def defend() -> Response:
+@_at("/defend")
+def defend(room: str) -> Response:
     """The player's answer to a knock: the cards ``off`` that are laid off on it."""
-    return _change(lambda seat: _defended(seat, " ".join(request.form.getlist("off"))))
+    off = " ".join(request.form.getlist("off"))
+    return _change(room, lambda seat: _defended(seat, off), _keep_lay_off)
 
 
-@traintable.post("/next")
-def deal_next() -> Response:
+@_at("/next", "play", "table")
+def deal_next(room: str) -> Response:
     """Deal the next hand."""
-    return _change(lambda seat: seat.moved(next_hand(seat.game)))
+    return _change(room, lambda seat: seat.moved(seat.game.next_hand()))
 
 
-@traintable.post("/coach")
-def coach() -> Response:
+@_at("/coach", "play", "table")
+def coach(room: str) -> Response:
     """Set when the coach speaks."""
     points = coach_of(request.form.get("coach", ""))
-    return _change(lambda seat: replace(seat, coach=points))
+    return _change(room, lambda seat: replace(seat, coach=points), costly=False)
 
 
-@traintable.post("/review")
-def review_hand() -> Response:
+@_at("/review", "play", "daily")
+def review_hand(room: str) -> Response:
     """Review the hand that is over, or with ``all`` the game so far; every card is open then."""
     owner = known_visitor()
-    seat = seat_of(owner, _kind())
+    seat = seat_of(owner, KINDS[room])
     if owner is None or seat is None:
-        return _start()
+        return _start(room)
     game = seat.game
-    if game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
+    if not game.stage.over:
         return shown(seat, "The hand is not over yet.", 409)
     hands = None if "all" in request.form else [len(game.hands) - 1]
     try:
@@ -175,8 +225,7 @@ def review_hand() -> Response:
             owner, game.match(hands), seats=(PLAYER,), source=address_mark()
         )
     except QueueFullError as error:
-        text = str(error)
-        return shown(seat, f"{text[:1].upper()}{text[1:]}.", 429)
+        return shown(seat, f"{upper(str(error))}.", 429)
     return redirect(url_for("review.show", ident=job.id), 303)
 
 
@@ -184,61 +233,53 @@ def review_hand() -> Response:
 
 
 def _played(seat: Seat, name: str, card: str) -> Seat:
-    """The seat after an action; one that the coach has something to say of waits."""
-    game = seat.game
-    if game.stage is not GameStage.DECIDE:
-        raise InputError("it is not your turn")
+    """The seat after a move; one that the coach has something to say of waits."""
     if seat.pending is not None:
         raise InputError("play on, or take it back first")
-    action = action_of(game.view, name, card)
-    if seat.coach is None:
-        return seat.moved(game.play(action))
-    threshold = seat.threshold
-    note = None if threshold is None else remark(game.view, action, threshold)
-    if note is not None:
-        return seat.asked(action, note)
-    good = None if seat.praised or seat.hints else praise(game.view, action)
-    return seat.moved(game.play(action), good)
+    game = seat.game
+    move = game.move_of(name, card)
+    if seat.threshold is not None:
+        note = remark_on(game, move, seat.threshold)
+        if note is not None:
+            return seat.asked(move, note)
+    good = None
+    if seat.coach is not None and not seat.praised and not seat.hints:
+        good = praise_of(game, move)
+    return seat.moved(game.play(move.full), good)
 
 
 def _hinted(seat: Seat) -> Seat:
     """The seat with a hint, or one degree more of it."""
     if seat.game.stage is not GameStage.DECIDE or seat.pending is not None:
         raise InputError("there is nothing to decide now")
-    if seat.hints is None:
-        return seat.hinted(hints_of(seat.game.view))
-    if not seat.hints.more:
-        raise InputError("there is no other hint")
-    return seat.hinted(replace(seat.hints, shown=seat.hints.shown + 1))
-
-
-def _gone_on(seat: Seat) -> Seat:
-    """The seat after the action that has waited."""
-    if seat.pending is None:
-        raise InputError("nothing waits to be played")
-    action = action_of(seat.game.view, seat.pending, "")
-    if seat.note is not None:
-        keep_mistake(visitor_id(), seat.game.view, action, seat.note)
-    return seat.moved(seat.game.play(action))
+    return seat.hinted(hints_for(seat.game)) if seat.hints is None else seat.hinted_more()
 
 
 def _defended(seat: Seat, off: str) -> Seat:
     """The seat after an answer to a knock; the coach names the best one only then."""
-    cards = CardSet.of(off) if off else CardSet()
-    game = seat.game.defend(cards)
-    note = None if seat.threshold is None else remark_on_defence(seat.game, game)
-    if note is not None and seat.game.knock is not None:
-        asked = KnockToAnswer(game.rules, *showdown(seat.game.position, seat.game.knock))
-        keep_lay_off(visitor_id(), asked, cards, note.loss)
-    return seat.moved(game, note)
+    game = seat.game.defend(pack_cards(off))
+    return seat.moved(game, None if seat.threshold is None else remark_on_lay_off(seat.game, game))
+
+
+def _keep_mistake(owner: str, before: Seat, after: Seat) -> None:
+    """Keep a move of a game of two that was played in spite of the coach."""
+    if before.game.for_two and before.note is not None and before.pending is not None:
+        keep_mistake(owner, before.game.view, Action.of(before.pending), before.note)
+
+
+def _keep_lay_off(owner: str, before: Seat, after: Seat) -> None:
+    """Keep an answer to a knock in a game of two that the coach has spoken of."""
+    if before.game.for_two and after.note is not None:
+        off = pack_cards(" ".join(request.form.getlist("off")))
+        asked = KnockToAnswer(before.game.rules, *before.game.showdown)
+        keep_lay_off(owner, asked, off, after.note.loss)
 
 
 # ---------------------------------------------------------------- what is kept
 
 
-def _kind() -> str:
-    """Which table the request is about: the usual one, or that of the deal of the day."""
-    return DAILY if request.blueprint == DAILY else GAME
+def _kind_of(seat: Seat) -> str:
+    return KINDS[room_of(seat.game)]
 
 
 def seat_of(owner: str | None, kind: str = GAME) -> Seat | None:
@@ -251,40 +292,52 @@ def _read(text: str) -> Seat | None:
     try:
         seat = Seat.read(text)
         _ = seat.game.stage
-    except (msgspec.MsgspecError, InputError, StopIteration, KeyError):
+    except (InputError, StopIteration, KeyError):
         return None  # of another version
     return seat
 
 
-def _change(move: Callable[[Seat], Seat]) -> Response:
-    """Make a move in the game that is in play, unless the form is of an older page."""
-    owner, kind = known_visitor(), _kind()
+def _change(
+    room: str,
+    move: Callable[[Seat], Seat],
+    keep: Callable[[str, Seat, Seat], None] | None = None,
+    *,
+    costly: bool = True,
+) -> Response:
+    """Make a move in the game that is in play, unless the form is of an older page.
+
+    One that is `costly` is made once it is its turn. `keep` keeps what else is to be known of it.
+    """
+    owner, kind = known_visitor(), KINDS[room]
     kept = None if owner is None else web_app().store.training.load(owner, kind)
     seat = None if kept is None else _read(kept.text)
     if owner is None or kept is None or seat is None:
-        return _start()
+        return _start(room)
     if request.form.get("turn", type=int) != seat.turn:
         return shown(seat, "The game has moved on since.", 409)
-    needs_engine(address_of(seat, "show") + "#table")
+    if seat.game.for_two:
+        needs_engine(page_of(seat))
     try:
-        with thinking:
-            after = move(seat)
+        after = COSTLY.run(lambda: move(seat)) if costly else move(seat)
     except InputError as error:
-        text = str(error)
-        return shown(seat, f"{text[:1].upper()}{text[1:]}.", 422)
+        return shown(seat, f"{upper(str(error))}.", 422)
     if not web_app().store.training.save(owner, kind, after.text, kept.version):
         return shown(seat_of(owner, kind) or seat, "The game has moved on since.", 409)
+    if keep is not None:
+        keep(owner, seat, after)
     _count(owner, after)
-    return _after(after)
+    if wants_fragment():
+        return shown(after)
+    return redirect(page_of(after), 303)
 
 
 def _count(owner: str, seat: Seat) -> None:
     """Keep how a game stands after each of its hands."""
     game = seat.game
-    if game.start is not None or game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
+    if game.start is not None or not game.stage.over:
         return
     if game.day is not None:
-        done = date.fromisoformat(game.day), points_of(game), ending_of(game.outcomes[-1])
+        done = date.fromisoformat(game.day), points_of(game), ending_of(game.results[-1])
         web_app().store.daily.finish(owner, *done)
         return
     played = PlayedGame.of(game, helped=seat.helped)
@@ -298,16 +351,14 @@ def tally_of(owner: str | None) -> GameTally:
     return GameTally.kept(None if kept is None else kept.text)
 
 
-def _after(seat: Seat) -> Response:
-    if wants_fragment():
-        return shown(seat)
-    return redirect(address_of(seat, "show") + "#table", 303)
-
-
-def _start() -> Response:
-    if _kind() == DAILY:
-        return redirect(url_for("daily.show"), 303)
-    return redirect(url_for("train.start", _anchor="play"), 303)
+def _start(room: str) -> Response:
+    """The way to a game, where there is none at a table."""
+    pages = {
+        "play": url_for("train.start", _anchor="play"),
+        "table": url_for("traintable.games"),
+        "daily": url_for("daily.show"),
+    }
+    return redirect(pages[room], 303)
 
 
 # ---------------------------------------------------------------- what is shown
@@ -315,43 +366,25 @@ def _start() -> Response:
 
 def standing(seat: Seat) -> str:
     """How a game stands, in a line."""
-    mine, theirs = seat.game.score
-    return f"{LEVELS[seat.game.level][0]}, {seat.game.rules_name}: {mine}–{theirs}"
+    mine, theirs, *_ = seat.game.score
+    return f"{TITLES[seat.game.level]}, {title_of(seat.game)}: {mine}–{theirs}"
 
 
 def lead(seat: Seat) -> str:
     """Who leads a game: "you lead 61–34"."""
-    mine, theirs = seat.game.score
-    score = numbers.score(mine, theirs)
-    return (
-        f"{'you lead' if mine > theirs else 'you trail' if mine < theirs else 'level at'} {score}"
-    )
+    mine, theirs, *_ = seat.game.score
+    leads = "you lead" if mine > theirs else "you trail" if mine < theirs else "level at"
+    return f"{leads} {numbers.score(mine, theirs)}"
 
 
 def shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
     """The table, whole or as a part of a page, with what was wrong with a move."""
-    table = {**table_of(seat), "swapped": wants_fragment()}
+    table = replace(table_of(seat), swapped=wants_fragment())
     if error:
         chosen = request.form.getlist("off") + request.form.getlist("card")
-        table["felt"] = replace(with_ticks(table["felt"], chosen), error=error)
+        table = replace(table, felt=replace(with_ticks(table.felt, chosen), error=error))
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("train/_table.html", table=table))
-    return _page_of(table, status)
-
-
-def _page_of(table: dict[str, Any], status: int) -> Response:
-    if table["day"]:
-        return whole_page(
-            "train/table.html",
-            "The deal of the day · gin rummy",
-            "One hand of gin rummy against the engine, the same cards for everyone.",
-            status,
-            table=table,
-        )
-    return whole_page(
-        "train/table.html",
-        "A game against the engine · gin rummy training",
-        "Gin rummy against the engine, with a coach silent until it matters.",
-        status,
-        table=table,
-    )
+    title = f"{table.heading} · gin rummy"
+    description = DESCRIPTIONS[room_of(seat.game)]
+    return whole_page("train/table.html", title, description, status, table=table)

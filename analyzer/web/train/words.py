@@ -11,7 +11,7 @@ from analyzer.game.rules import Rules
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, str_of
 from analyzer.practice.drills import Drill, Exercise, Goal, SeenTurn, Watched
-from analyzer.practice.play import TITLES, Level
+from analyzer.practice.games import AROUND, BOTS, TITLES
 from analyzer.resources import texts_beside
 
 
@@ -32,12 +32,16 @@ BUTTONS: Final[Mapping[str, str]] = _WORDS["buttons"]
 GOALS: Final = {goal: str(_WORDS["goals"][goal]) for goal in Goal}
 DONE: Final = {goal: list[str](_WORDS["done"][goal]) for goal in Goal}
 """What one out does, and what several do."""
-LEVELS: Final = {level: (TITLES[level], str(_WORDS["levels"][level])) for level in Level}
-"""What a level is called, and how it plays."""
+LEVELS: Final = {level: (TITLES[level], str(_WORDS["levels"][level])) for level in BOTS}
+"""The title of each level for two, and how it plays."""
+AROUND_LEVELS: Final = {level: TITLES[level] for level in AROUND}
+"""The titles of those around a table."""
 COACH: Final[Mapping[str, str]] = _WORDS["coach"]
 """When the coach speaks, by the value of the form."""
 
 USUAL_COACH: Final = "1.5"
+USUAL_AROUND: Final = "3"
+"""The same around a table, where hands come to more."""
 
 
 def asks_of(asked: Exercise) -> str:

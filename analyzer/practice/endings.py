@@ -1,0 +1,61 @@
+"""Ways to lay a hand down that may matter: what a player who ends it can choose among."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+
+from analyzer.game.actions import Kind
+from analyzer.game.general import Chair, GameMove, MoveKind, best_layouts, useful_layouts
+from analyzer.game.melds import useful_knocks
+from analyzer.game.view import View, legal_actions
+from analyzer.notation.phrases import knock_points
+
+
+@singledispatch
+def endings_of(seen: View | Chair) -> tuple[GameMove, ...]:
+    """Ways to end the hand, least deadwood first; of those that surely differ in nothing, one."""
+    raise TypeError(f"{seen!r} is nothing that a player sees")
+
+
+@endings_of.register
+def _of_view(view: View) -> tuple[GameMove, ...]:
+    useful = {
+        (knock.discard, frozenset(knock.arrangement.melds))
+        for knock in useful_knocks(view.hand, view.rules, view.limit)
+    }
+    endings = [action for action in legal_actions(view) if action.ends_hand]
+    kept = [
+        ending
+        for ending in endings
+        if ending.kind is Kind.BIG_GIN or (ending.card, frozenset(ending.melds)) in useful
+    ]
+    missed = [ending for ending in endings if ending.card not in {knock.card for knock in kept}]
+    kept.sort(key=lambda ending: (ending.kind is not Kind.BIG_GIN, knock_points(view, ending)))
+    missed.sort(key=lambda ending: knock_points(view, ending))
+    return tuple(GameMove.of(ending.full) for ending in (*kept, *missed))
+
+
+@endings_of.register
+def _of_chair(chair: Chair) -> tuple[GameMove, ...]:
+    endings = (move for move in chair.legal_moves() if move.lays_down)
+    ways = [way for move in endings for way in _ways(chair, move)]
+    ways.sort(key=lambda way: (way.kind is not MoveKind.BIG_GIN, left_by(way, chair)))
+    return tuple(ways)
+
+
+def left_by(ending: GameMove, chair: Chair) -> int:
+    """The deadwood of a hand that is laid down so."""
+    left = chair.hand if ending.card is None else chair.hand.remove(ending.card)
+    for meld in ending.melds:
+        left -= meld.cards
+    return 0 if ending.kind is MoveKind.BIG_GIN else chair.rules.points(left)
+
+
+def _ways(chair: Chair, move: GameMove) -> Iterable[GameMove]:
+    if move.card is None:
+        return (move,)
+    left, rules = chair.hand.remove(move.card), chair.rules
+    knocks = move.kind is MoveKind.KNOCK
+    layouts = useful_layouts(left, rules) if knocks else best_layouts(left, rules, 1)
+    return (GameMove(move.kind, move.card, melds=layout.melds) for layout in layouts)

@@ -1,0 +1,334 @@
+"""The card table of a game, as the player's chair has it; all open once the hand is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice, takewhile
+from typing import Any, Final
+
+from flask import url_for
+
+from analyzer.display.parts import LaidDown
+from analyzer.display.seats import (
+    answered,
+    ended_in_words,
+    hands_at_end,
+    held_by,
+    names_of,
+    priced,
+    seen_from_chair,
+    split_groups,
+    verb,
+)
+from analyzer.display.table import CardTable, TableButton, choosable, in_rows
+from analyzer.game.actions import Question
+from analyzer.game.general import Chair, GameMove, MoveKind, best_layouts
+from analyzer.game.rules import GameKind
+from analyzer.notation.general import move_label
+from analyzer.notation.numbers import signed
+from analyzer.notation.phrases import upper
+from analyzer.practice.endings import left_by
+from analyzer.practice.games import TITLES, GameStage
+from analyzer.practice.play import PLAYER, Game
+from analyzer.practice.seat import Seat
+from analyzer.web.review.others import address_of as review_of
+
+DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
+KNOCK: Final = TableButton("Knock", "knock", role="knock")
+
+
+def room_of(game: Game) -> str:
+    """The table at which a game is played, a part of its address."""
+    if game.day is not None:
+        return "daily"
+    return "play" if game.for_two else "table"
+
+
+def address_of(seat: Seat, endpoint: str) -> str:
+    """Where a form of the table goes."""
+    return url_for(f"traintable.{endpoint}", room=room_of(seat.game))
+
+
+def page_of(seat: Seat) -> str:
+    """The address of a game's page, at its table."""
+    room = room_of(seat.game)
+    page = url_for("daily.show") if room == "daily" else url_for("traintable.show", room=room)
+    return f"{page}#table"
+
+
+def names_at(game: Game) -> tuple[str, ...]:
+    """The names of the players by their seats."""
+    two = ("You", TITLES[game.level])
+    return two if game.table_rules.players == 2 else names_of(game.table_rules)
+
+
+def people_at(game: Game) -> tuple[str, ...]:
+    """The same in a sentence."""
+    return ("You", "They") if game.table_rules.players == 2 else names_of(game.table_rules)
+
+
+def felt_of(seat: Seat) -> CardTable:
+    """The table of a game as it stands."""
+    game = seat.game
+    if game.stage.over:
+        return _over(seat)
+    if game.stage is GameStage.DEFEND:
+        return _to_defend(seat)
+    if seat.pending is not None:
+        felt = _pending(seat, GameMove.of(seat.pending))
+        losses = () if seat.note is None else seat.note.losses
+    else:
+        felt = _decision(seat)
+        losses = () if seat.hints is None or seat.hints.more else seat.hints.losses
+    return priced(felt, [(GameMove.of(move), loss) for move, loss in losses])
+
+
+def _seen(seat: Seat) -> dict[str, Any]:
+    """The parts of the table that are there at every stage."""
+    game = seat.game
+    parts = seen_from_chair(game.chair, game.score, names_at(game))
+    return parts | {"hidden": (("turn", seat.turn),)}
+
+
+def _laid_open(seat: Seat) -> dict[str, Any]:
+    """The same where hands lie open: the others hold nothing any more."""
+    parts = _seen(seat)
+    others = tuple(replace(each, backs=0, known=(), last=None) for each in parts["others"])
+    return parts | {"others": others, "said": None, "open": ()}
+
+
+def _pending(seat: Seat, move: GameMove) -> CardTable:
+    """The move that waits while the coach asks whether it is meant."""
+    chair = seat.game.chair
+    own = {} if move.card is None else {move.card: str(move.card)}
+    return CardTable(
+        **_seen(seat),
+        heading=f"{move_label(move, chair.pile)}?",
+        rows=in_rows(choosable(held_by(chair), own, chosen=str(move.card))),
+        action=address_of(seat, "play_on"),
+        buttons=(TableButton("Play on"), _back(seat, "Take it back", main=True)),
+    )
+
+
+def _back(seat: Seat, label: str, *, main: bool = False) -> TableButton:
+    return TableButton(label, action=address_of(seat, "take_back"), main=main, role="back")
+
+
+def _asides(seat: Seat) -> Iterable[TableButton]:
+    """What helps to decide: a hint, while there is another, and a step back."""
+    hints, game = seat.hints, seat.game
+    if game.day is None and (hints is None or hints.more):
+        label = "Hint" if hints is None else "More"
+        yield TableButton(label, action=address_of(seat, "hint"), role="hint")
+    if game.before is not None:
+        took = game.round.steps[-1].move.kind is MoveKind.TAKE
+        yield _back(seat, "Put it back" if took else "Take it back")
+
+
+def _decision(seat: Seat) -> CardTable:
+    game, asides = seat.game, tuple(_asides(seat))
+    chair, moves = game.chair, game.moves
+    table = {**_seen(seat), "action": address_of(seat, "play")}
+    if chair.question is Question.DISCARD:
+        return CardTable(**table, **_to_discard(game, asides))
+    buttons = {str(move): _button(chair, move, moves) for move in moves}
+    return CardTable(
+        **table,
+        heading=_asks(chair, moves),
+        rows=in_rows(held_by(chair)),
+        buttons=(*asides, *buttons.values()),
+        on_stock=buttons.get("draw"),
+        on_pile=buttons.get("take"),
+    )
+
+
+def _asks(chair: Chair, moves: tuple[GameMove, ...]) -> str:
+    """What there is to decide before a card is drawn."""
+    if chair.question is Question.UPCARD:
+        return "Take the upcard, or pass?"
+    if chair.question is Question.LAST:
+        return "Take the last card to knock, or let the hand end?"
+    kinds = {move.kind for move in moves}
+    if MoveKind.TAKE not in kinds:
+        return "Draw from the stock."
+    return "Take the card, or draw?" if MoveKind.DRAW in kinds else "Take the card, or end it?"
+
+
+def _button(chair: Chair, move: GameMove, moves: tuple[GameMove, ...]) -> TableButton:
+    if move.kind is MoveKind.DRAW:
+        return TableButton("Draw", "draw", main=len(moves) == 1)
+    if move.kind is MoveKind.PASS:
+        passes = chair.question is Question.UPCARD
+        return TableButton("Pass" if passes else "Let the hand end", "pass")
+    return TableButton(move_label(move, chair.pile), str(move))
+
+
+def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
+    """The hand with what can be discarded or knocked with, and the buttons for it."""
+    chair, moves, endings = game.chair, game.moves, game.endings
+    discards = [move.card for move in moves if move.kind is MoveKind.DISCARD]
+    knocks = {
+        ending.card: knock_name(chair, ending)
+        for ending in reversed(endings)
+        if ending.card is not None
+    }
+    choices = {card: str(card) for card in (*discards, *knocks) if card is not None}
+    last = (*([KNOCK] if knocks else []), *([DISCARD] if discards else []))
+    return {
+        "heading": _asks_to_discard(chair, moves),
+        "rows": in_rows(choosable(held_by(chair), choices, knocks)),
+        "field": "card",
+        "on_pile": DISCARD if discards else None,
+        "on_knock": KNOCK if knocks else None,
+        "buttons": (*asides, *_laying(moves, endings), *last),
+    }
+
+
+def _asks_to_discard(chair: Chair, moves: tuple[GameMove, ...]) -> str:
+    if chair.rules.play is GameKind.MAHJONG:
+        return "Lay down, add, or discard"
+    kinds = {move.kind for move in moves}
+    if MoveKind.DISCARD not in kinds:
+        return "Knock with it." if chair.taken else "Go gin."
+    if kinds & {MoveKind.GIN, MoveKind.BIG_GIN}:
+        return "Discard a card, or go gin?"
+    return "Discard a card, or knock?" if MoveKind.KNOCK in kinds else "Discard a card."
+
+
+def _laying(moves: tuple[GameMove, ...], endings: tuple[GameMove, ...]) -> Iterable[TableButton]:
+    """Melds to lay down and cards to add, each a button; big gin before them."""
+    for ending in endings[:1]:
+        if ending.kind is MoveKind.BIG_GIN:
+            yield TableButton("Big gin", ending.full, main=True)
+    for move in moves:
+        if move.kind in {MoveKind.MELD, MoveKind.ADD}:
+            yield TableButton(move_label(move), str(move))
+
+
+def knock_name(chair: Chair, ending: GameMove) -> str:
+    """The name of a way to end the hand: "Gin", "Knock with 3"."""
+    if ending.kind is not MoveKind.KNOCK:
+        return upper(str(ending.kind))
+    return f"Knock with {left_by(ending, chair)}"
+
+
+def _to_defend(seat: Seat) -> CardTable:
+    """A knock that the player has to answer, with the melds as they lie by then."""
+    game, here, people = seat.game, seat.game.round, people_at(seat.game)
+    result, hand = here.result, here.hands[PLAYER]
+    assert result is not None and result.spread is not None and result.knocker is not None
+    knock = replace(result, spread=replace(result.spread, melds=game.lying))
+    earlier = len(tuple(takewhile(lambda pair: pair.defender != PLAYER, result.pairs)))
+    groups = split_groups(best_layouts(hand, here.rules, 1)[0], here.rules)
+    who = people[result.knocker]
+    return CardTable(
+        **_laid_open(seat),
+        heading=f"{who} {verb(who, 'knocks')} with {result.spread.points}. What do you lay off?",
+        laid=tuple(islice(hands_at_end(here, knock, people), 1 + earlier)),
+        rows=in_rows(choosable(groups, {card: str(card) for card in hand})),
+        field="off",
+        several=True,
+        action=address_of(seat, "defend"),
+        buttons=(TableButton("Lay down", main=True),),
+    )
+
+
+# ---------------------------------------------------------------- once a hand is over
+
+
+def _over(seat: Seat) -> CardTable:
+    game, here = seat.game, seat.game.round
+    assert here.result is not None
+    people, finished = people_at(game), game.stage is GameStage.FINISHED
+    following = _following(game) if finished else TableButton("Next hand", main=True)
+    return CardTable(
+        **_laid_open(seat) | {"said": _said_at_end(game)},
+        heading=f"{ended_in_words(here.result, people)}.",
+        laid=(*hands_at_end(here, here.result, people), *_better(seat)),
+        action=None if finished else address_of(seat, "deal_next"),
+        buttons=(*_reviews(game), following),
+    )
+
+
+def _following(game: Game) -> TableButton:
+    """The way on once a game is over."""
+    if game.day is not None:
+        href = url_for("daily.show", _anchor="compared")
+        return TableButton("How others did", href=href, main=True)
+    if game.for_two:
+        return TableButton("New game", href=url_for("train.start", _anchor="play"), main=True)
+    return TableButton("New game", href=url_for("traintable.games"), main=True)
+
+
+def is_reviewed_here(game: Game) -> bool:
+    """True if its hands are reviewed by a worker; others are judged on a page of their own."""
+    return game.for_two and game.start is None
+
+
+def _reviews(game: Game) -> Iterable[TableButton]:
+    if is_reviewed_here(game):
+        yield TableButton("Review this hand", form="review-hand")
+        if len(game.hands) > 1:
+            finished = game.stage is GameStage.FINISHED
+            whole = "Review the game" if finished else "Review the game so far"
+            yield TableButton(whole, "1", "all", form="review-hand")
+    elif game.start is None:
+        address = review_of(game.record(names_at(game)), PLAYER + 1)
+        if address is not None:
+            yield TableButton("Review this hand", href=address)
+
+
+def _better(seat: Seat) -> Iterable[LaidDown]:
+    """The best answer to their knock, where the coach had something to say of the player's."""
+    game, note = seat.game, seat.note
+    if note is None or note.place is not None or not note.loss or game.unanswered is None:
+        return
+    result = game.unanswered.round.result
+    assert result is not None
+    pair = next(pair for pair in result.pairs if pair.defender == PLAYER)
+    yield answered(pair, game.table_rules, "The best answer")
+
+
+def _said_at_end(game: Game) -> str | None:
+    """The points of a hand, where its heading does not say them, and who has won."""
+    parts = (_points_of(game), _won(game))
+    return " ".join(filter(None, parts)) or None
+
+
+def _points_of(game: Game) -> str:
+    result = game.results[-1]
+    if game.team > 1:
+        tables = (
+            f"table {number} {signed(_of_you(scored.winner, scored.points), 0)}"
+            for number, scored in enumerate(game.tables, start=1)
+        )
+        return f"Your team: {', '.join(tables)}."
+    if len(result.points) == 2 and game.table_rules.play is GameKind.KNOCK:
+        return ""
+    each = zip(names_at(game), result.points, strict=True)
+    return f"{', '.join(f'{name} {signed(amount, 0)}' for name, amount in each)}."
+
+
+def _of_you(winner: int | None, amount: int) -> int:
+    return 0 if winner is None else amount if winner == PLAYER else -amount
+
+
+def _won(game: Game) -> str:
+    if game.stage is not GameStage.FINISHED or game.day is not None or game.start is not None:
+        return ""
+    winner, finals = game.winner, game.sheet.finals
+    single = game.rules.target is None
+    what = "hand" if single else "game"
+    if winner is None:
+        return f"The {what} is drawn, {' to '.join(map(str, finals))}."
+    if game.team > 1:
+        return f"{'Your' if winner == PLAYER else 'Their'} team wins."
+    if single and len(finals) == 2:
+        return ""
+    name = names_at(game)[winner]
+    return f"{name} {verb(name, 'wins')} the {what}, {_in_order(finals)}."
+
+
+def _in_order(finals: tuple[int, ...]) -> str:
+    return " to ".join(map(str, sorted(finals, reverse=True)))

@@ -1,0 +1,299 @@
+"""What a player is not to learn of a hand in play, in whatever form a document may have it.
+
+A hand has a *twin*: the same in everything that the player has seen, but with other cards where
+they cannot look, and of another seed. What differs between the two tells something; besides, each
+document is searched for the hidden cards themselves.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+from urllib.parse import unquote
+
+import pytest
+
+from analyzer.engine.bots.tables import dealt
+from analyzer.errors import InputError
+from analyzer.game.cards import JOKERS, Card, CardSet
+from analyzer.game.general import Round, deal_round
+from analyzer.game.position import Position, deal
+from analyzer.notation import decode, format_view
+from analyzer.notation.general import (
+    decode_chair,
+    decode_table_record,
+    format_chair,
+    format_table_record,
+)
+from analyzer.practice import othergames, play
+from analyzer.practice.othergames import YOU, OtherGame
+from analyzer.practice.otherseat import OtherSeat
+from analyzer.practice.play import BOT, Game, GameStage
+from analyzer.practice.progress import Seat
+
+FEWEST: Final = 6
+"""Hidden cards in a hand that is searched for: a few together may stand anywhere by chance."""
+IN_ORDER: Final = 4
+"""Cards of the stock one after another that give its order away."""
+BETWEEN: Final = 2
+"""Other cards that may stand among those of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is hidden from the player."""
+
+    seeds: tuple[int, ...]
+    hands: tuple[CardSet, ...]
+    """Of each other player, the cards that nobody has seen."""
+    whole: tuple[CardSet, ...]
+    stock: tuple[Card, ...]
+    game: Game | OtherGame
+    stock_dealt: tuple[Card, ...]
+    """As it was before the first move."""
+
+    @classmethod
+    def of(cls, game: Game | OtherGame) -> Truth:
+        """What is hidden in the hand that is played now."""
+        here = game.position if isinstance(game, Game) else game.round
+        others = [seat for seat in range(len(here.hands)) if seat not in shown_in(game)]
+        return cls(
+            (game.seed, here.seed),
+            tuple(here.hands[seat] - here.known[seat] for seat in others),
+            tuple(here.hands[seat] for seat in others),
+            here.stock,
+            game,
+            _opening(game).stock,
+        )
+
+    def dealt_by(self, number: int) -> bool:
+        """True if a number deals these cards, wherever a seed is taken."""
+        first = self.stock_dealt[:IN_ORDER]
+        return any(deal.stock[:IN_ORDER] == first for deal in _deals_of(self.game, number))
+
+    def dealt_alike(self, other: Game) -> bool:
+        """True if another game has the same opening, or the hidden cards of this one."""
+        here, cards = other.position, self.hands[0]
+        return here.stock[:IN_ORDER] == self.stock[:IN_ORDER] or here.hands[BOT] >= cards
+
+
+def _opening(game: Game | OtherGame) -> Position | Round:
+    return play._dealt(game) if isinstance(game, Game) else othergames._dealt(game)
+
+
+def _deals_of(game: Game | OtherGame, number: int) -> Iterator[Position | Round]:
+    with suppress(InputError):  # where the hands before cannot have been played so
+        yield _opening(replace(game, seed=number))
+    if isinstance(game, OtherGame):
+        yield deal_round(game.variant, number)
+        return
+    yield deal(game.rules, number)
+    yield from (dealt(game.rules, number % 2**62, 0), dealt(game.rules, 1, number % 2**62))
+
+
+def shown_in(game: Game | OtherGame) -> set[int]:
+    """Seats whose hands the player sees: their own, and of those who have laid down."""
+    if isinstance(game, Game):
+        return {YOU, BOT} if game.stage is GameStage.DEFEND else {YOU}
+    result = game.round.result
+    if result is None or result.knocker is None:
+        return {YOU}
+    earlier = {pair.defender for pair in result.pairs}
+    players = len(game.round.hands)
+    after = {(YOU + step) % players for step in range(1, (result.knocker - YOU) % players)}
+    return {YOU, result.knocker, *(earlier - after)}
+
+
+# ---------------------------------------------------------------- the twin
+
+
+_SWAPS: dict[tuple[type, int], tuple[int, int, dict[Card, Card]]] = {}
+"""By a twin's kind and seed: the game's, in which hand they differ, and the card instead."""
+
+
+def swap_deals(patch: pytest.MonkeyPatch) -> None:
+    """Deal the hands of twins; all others are dealt as ever."""
+    for module in (play, othergames):
+        patch.setattr(module, "_dealt", _swapped(module._dealt))
+
+
+def _swapped(deal: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def swapped(game: Any) -> Any:
+        if (type(game), game.seed) not in _SWAPS:
+            return deal(game)
+        seed, number, cards = _SWAPS[type(game), game.seed]
+        here = deal(replace(game, seed=seed))
+        if len(game.hands) != number:
+            return here
+        hands = tuple(
+            hand if seat == YOU else CardSet.from_cards(cards.get(card, card) for card in hand)
+            for seat, hand in enumerate(here.hands)
+        )
+        stock = tuple(cards.get(card, card) for card in here.stock)
+        return replace(here, hands=hands, stock=stock, seed=here.seed ^ 0x5A5A5A)
+
+    return swapped
+
+
+def twin_of(seat: Seat | OtherSeat) -> Seat | OtherSeat:
+    """A seat that looks the same to the player, whose hidden cards are others."""
+    game, seen = seat.game, _seen(seat.game)
+    truth = Truth.of(game)
+    hidden = [card for hand in truth.hands for card in hand] + list(truth.stock)
+    for chance in map(Random, range(200)):
+        other = chance.sample(hidden, len(hidden))
+        seed = game.seed ^ (0xA5A5A5A5A5A5 + chance.getrandbits(30))
+        _SWAPS[type(game), seed] = game.seed, len(game.hands), dict(zip(hidden, other, strict=True))
+        twin = replace(game, seed=seed)
+        with suppress(InputError):
+            if _seen(twin) == seen and Truth.of(twin).hands != truth.hands:
+                return replace(seat, game=twin)
+    raise AssertionError("this hand has no twin")
+
+
+def _seen(game: Game | OtherGame) -> object:
+    if isinstance(game, OtherGame):
+        return game.round.chair(YOU), game.over, game.asked, game.lying
+    here = replace(game.position, hands=(game.position.hands[YOU], CardSet()), stock=(), seed=0)
+    return here, len(game.position.stock), game.stage
+
+
+# ---------------------------------------------------------------- looking for it
+
+
+_SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
+_NAMES: Final = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king",
+)  # fmt: skip
+_WORDS: Final = "|".join(_NAMES)
+_CARD: Final = re.compile(
+    rf"(?<![a-z0-9])(?P<rank>10|[2-9tjqka])[ _]?(?P<suit>[cdhs])(?![a-z0-9])"
+    rf"|(?<![a-z0-9])(?P<suit2>[cdhs])(?P<rank2>10|[2-9tjqka])(?![a-z0-9])"
+    rf"|(?P<name>{_WORDS}|10|[2-9]) of (?P<suit3>[cdhs])(?:lub|iamond|eart|pade)s"
+    rf"|(?<![a-z0-9])x(?P<joker>[12])(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_RUN_TOGETHER: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs]){4,}", re.IGNORECASE)
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_+/=-]{16,}|(?<=[.])[A-Za-z0-9_-]{16,}")
+_SMALL: Final = re.compile(r"(?<![\d.])\d{1,2}(?![\d.])")
+
+
+def cards_in(text: str) -> list[int]:
+    """The cards that a text names, one after another."""
+    for sign, letter in _SUITS.items():
+        text = text.replace(sign, letter)
+    text = _RUN_TOGETHER.sub(lambda run: re.sub(r"([cdhs])", r"\1 ", run[0], flags=re.I), text)
+    return [_card(match) for match in _CARD.finditer(text)]
+
+
+def _card(match: re.Match[str]) -> int:
+    if match["joker"]:
+        return int(JOKERS[int(match["joker"]) - 1])
+    word = (match["rank"] or match["rank2"] or match["name"]).lower()
+    suit = match["suit"] or match["suit2"] or match["suit3"]
+    letter = "a23456789tjqk"[_NAMES.index(word)] if word in _NAMES else word.replace("10", "t")
+    return int(Card.of(letter.upper() + suit.lower()))
+
+
+def leak_in(text: str, truth: Truth, known: set[str], depth: int = 2) -> str | None:
+    """What a text tells of the truth, in whatever form; None where that is nothing.
+
+    Tokens that are `known` were looked into already; those of the text join them.
+    """
+    for reading in _readings(text):
+        if found := _seed_in(reading, truth) or _cards_told(reading, truth):
+            return found
+    if depth:
+        tokens = set(_TOKEN.findall(text)) - known
+        known |= tokens
+        for token in tokens:
+            for inside in _opened(token):
+                if found := leak_in(inside, truth, known, depth - 1):
+                    return f"{found}, in {token[:60]}"
+    return None
+
+
+def _readings(text: str) -> set[str]:
+    plain = html.unescape(unquote(text))
+    return {text, plain, re.sub(r"<[^>]+>", " ", plain)}
+
+
+def _seed_in(text: str, truth: Truth) -> str | None:
+    lower = text.lower()
+    for number in (*truth.seeds, *(hand.mask for hand in (*truth.hands, *truth.whole) if hand)):
+        for form in (str(number), f"{number:x}"):
+            if len(form) > 8 and form in lower:
+                return f"the number {form}"
+    return None
+
+
+def _cards_told(text: str, truth: Truth) -> str | None:
+    named, small = cards_in(text), [int(number) for number in _SMALL.findall(text)]
+    series: dict[str, tuple[list[int], Callable[[Card], int]]] = {
+        "cards": (named, int),
+        "numbers": (small, int),
+        "numbers by suit": (small, lambda card: 13 * (card // 16) + card % 16),
+        "numbers by suit from 1": (small, lambda card: 13 * (card // 16) + card % 16 + 1),
+        "numbers by rank": (small, lambda card: 4 * (card % 16) + card // 16),
+        "numbers by rank from 1": (small, lambda card: 4 * (card % 16) + card // 16 + 1),
+    }
+    for name, (told, number_of) in series.items():
+        for hand in truth.hands:
+            if len(hand) >= FEWEST and _together(told, {number_of(card) for card in hand}):
+                return f"{hand} in {name}"
+        order = [number_of(card) for card in truth.stock[:IN_ORDER]]
+        if len(order) == IN_ORDER and (_follow(told, order) or _follow(told, order[::-1])):
+            return f"the stock in {name}"
+    return None
+
+
+def _together(told: Sequence[int], wanted: set[int]) -> bool:
+    """True if some stretch, little longer than the wanted, has all of them."""
+    size = len(wanted) + BETWEEN
+    if not wanted <= set(told):
+        return False
+    inside: Counter[int] = Counter()
+    have = 0
+    for at, number in enumerate(told):
+        if number in wanted:
+            inside[number] += 1
+            have += inside[number] == 1
+        if at >= size and (gone := told[at - size]) in wanted:
+            inside[gone] -= 1
+            have -= inside[gone] == 0
+        if have == len(wanted):
+            return True
+    return False
+
+
+def _follow(told: Sequence[int], order: Sequence[int]) -> bool:
+    size = len(order)
+    return any(list(told[at : at + size]) == list(order) for at in range(len(told) - size + 1))
+
+
+def _opened(token: str) -> Iterator[str]:
+    """What a token may stand for: an id of ours, base64, packed or not."""
+    for read in (
+        lambda: format_view(decode(token)),
+        lambda: format_chair(decode_chair(token)),
+        lambda: format_table_record(decode_table_record(token)),
+    ):
+        with suppress(InputError):
+            yield read()
+    with suppress(ValueError):
+        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=False)
+        yield raw.hex()
+        yield raw[::-1].hex()
+        yield " ".join(map(str, raw))
+        yield raw.decode("latin-1")
+        with suppress(zlib.error):
+            yield zlib.decompressobj().decompress(raw, 100_000).decode("latin-1")

@@ -94,6 +94,13 @@ class Daily(Part):
             rows = session.scalars(tries).all()
             return tuple(DailyTry(row.day, row.points, row.ending) for row in rows)
 
+    def played_here(self, owner: str, day: date) -> bool:
+        """True if the owner has finished a day here: not where a file says so."""
+        kept = DailyTryRow.owner == owner, DailyTryRow.day == day
+        done = DailyTryRow.points.is_not(None), DailyTryRow.counted
+        with self._reading() as session:
+            return session.scalar(select(DailyTryRow.day).where(*kept, *done)) is not None
+
     def points(self, day: date) -> tuple[int, ...]:
         """What everybody has got who has finished a day."""
         done = (DailyTryRow.day == day, DailyTryRow.points.is_not(None), DailyTryRow.counted)

@@ -93,7 +93,7 @@ def _deals_of(game: Game | OtherGame, number: int) -> Iterator[Position | Round]
     with suppress(InputError):  # where the hands before cannot have been played so
         yield _opening(replace(game, seed=number))
     if isinstance(game, OtherGame):
-        yield deal_round(game.variant, number)
+        yield deal_round(game.rules, number)
         return
     yield deal(game.rules, number)
     yield from (dealt(game.rules, number % 2**62, 0), dealt(game.rules, 1, number % 2**62))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
+from io import BytesIO
 
 import pytest
 from flask import Flask
@@ -26,6 +28,7 @@ from tests.web.other_hands import value_of
 from tests.web.test_train_pages import assert_nothing_hidden
 
 HERE = "/train/daily"
+BASE = {"form": "ginsight-visitor-1", "puzzles": {"form": "ginsight-puzzles-1", "tries": []}}
 
 
 @pytest.fixture(autouse=True)
@@ -168,10 +171,29 @@ def test_a_day_that_was_played_is_in_the_file_and_comes_back(
     played(client, app)
     saved = client.get("/mine/everything.json").data
     other = browser(app)
-    from io import BytesIO
-
     form = {"file": (BytesIO(saved), "ginsight.json")}
     loaded = other.post("/mine/everything", data=form, follow_redirects=True)
     assert "1 deal of the day" in loaded.text
     today = datetime.now(UTC).date()
     assert len(web_app(app).store.daily.points(today)) == 1, "nobody counts twice"
+    assert "The engine in your seat" in other.get(HERE).text, "the table came along"
+
+
+def test_who_has_a_day_from_a_file_alone_sees_none_of_its_cards(
+    client: FlaskClient, app: Flask
+) -> None:
+    played(client, app)
+    line = client.get(HERE).text
+    file = client.get("/mine/everything.json").json
+    assert file is not None
+    for daily_table in ({}, {"daily": {**file["daily"], "seal": "0" * 64}}):
+        forged = {**BASE, "days": [{"day": file["days"][0]["day"], "points": 31, "ending": "gin"}]}
+        other = browser(app)
+        form = {"file": (BytesIO(json.dumps(forged | daily_table).encode()), "ginsight.json")}
+        assert other.post("/mine/everything", data=form).status_code == 303
+        page = other.get(HERE).text
+        assert "Imported: a file says that you have played this deal (+31, gin)" in page
+        assert "The engine in your seat" not in page and "cards/" not in page
+        other.post(f"{HERE}/begin")
+        assert other.get(HERE).text == page, "it is played once"
+    assert "The engine in your seat" in line

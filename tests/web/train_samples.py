@@ -242,6 +242,7 @@ DEAL = DayDeal(date(2026, 11, 24), "standard", "camper", "0.2.0", seal_of("a see
 DAY: dict[str, Any] = {
     "title": "The deal of the day", "description": "A hand a day.", "day": "November 24, 2026",
     "deal": DEAL, "tomorrow": seal_of("another"), "sound": True, "begun": False, "compared": None,
+    "imported": None,
     "past": [
         {"day": "November 23, 2026", "seed": "a seed", "seal": DEAL.seal},
         {"day": "November 22, 2026", "seed": None, "seal": DEAL.seal},
@@ -295,6 +296,7 @@ CHART = LineChart(
 PAGES: dict[str, tuple[str, Any]] = {
     "daily": ("train/daily.html", DAY),
     "daily-begun": ("train/daily.html", DAY | {"begun": True}),
+    "daily-imported": ("train/daily.html", DAY | {"begun": True, "imported": "+31, gin"}),
     "daily-other-key": ("train/daily.html", DAY | {"sound": False}),
     "daily-compared": ("train/daily.html", DAY | {"begun": True, "compared": COMPARED}),
     "mistakes": ("train/mistakes.html", mistakes(headline="No mistake is due.")),

@@ -53,7 +53,7 @@ def show() -> Response:
     seat = _seat_on(owner, deal.day)
     if seat is not None and seat.game.stage is not GameStage.FINISHED:
         return traintable.shown(seat)
-    return _page(deal, ahead, _try_of(owner, deal.day), seat)
+    return _page(deal, ahead, owner, seat)
 
 
 @daily.post("/begin")
@@ -106,8 +106,13 @@ def _try_of(owner: str | None, day: date) -> DailyTry | None:
 # ---------------------------------------------------------------- what is shown
 
 
-def _page(deal: DayDeal, ahead: DayDeal, mine: DailyTry | None, seat: Seat | None) -> Response:
+def _page(deal: DayDeal, ahead: DayDeal, owner: str | None, seat: Seat | None) -> Response:
+    """The page of a day; its cards are laid open to those alone who have played it here."""
+    mine = _try_of(owner, deal.day)
     done = mine is not None and mine.points is not None
+    here = seat is not None or (
+        owner is not None and web_app().store.daily.played_here(owner, deal.day)
+    )
     return whole_page(
         "train/daily.html",
         "The deal of the day · gin rummy",
@@ -117,9 +122,16 @@ def _page(deal: DayDeal, ahead: DayDeal, mine: DailyTry | None, seat: Seat | Non
         tomorrow=ahead.seal,
         sound=seal_of(_seed(deal.day)) == deal.seal,
         begun=mine is not None,
-        compared=_compared(deal, mine, seat) if done and mine is not None else None,
+        compared=_compared(deal, mine, seat) if done and here and mine is not None else None,
+        imported=_imported(mine) if done and not here and mine is not None else None,
         past=[_past(day_deal) for day_deal in web_app().store.daily.deals(deal.day, PAST)],
     )
+
+
+def _imported(mine: DailyTry) -> str:
+    """How a hand came out that only a file tells of: "+12, knocked"."""
+    assert mine.points is not None
+    return ", ".join(filter(None, (signed(mine.points, 0), mine.ending)))
 
 
 def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any]:

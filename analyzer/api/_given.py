@@ -14,8 +14,8 @@ from analyzer.api.answers import read_spread
 from analyzer.api.records import read_match
 from analyzer.api.views import read_view
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import read_card_set

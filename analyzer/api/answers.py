@@ -12,7 +12,7 @@ from analyzer.api.documents import (
     CardText,
     Chance,
     InPoints,
-    Meld,
+    MeldCards,
     set_from,
     written,
 )
@@ -27,6 +27,7 @@ from analyzer.api.views import (
 from analyzer.engine.equity import Equity
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
 from analyzer.game.general import Chair
 from analyzer.game.knocking import (
@@ -37,7 +38,7 @@ from analyzer.game.knocking import (
     quietest_knock,
     table_knocks,
 )
-from analyzer.game.melds import Arrangement, Knock, KnockKind, Outs, is_meld, lay_off
+from analyzer.game.melds import Knock, KnockKind, Outs, is_meld, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, score_knock
 from analyzer.game.solving import (
@@ -66,7 +67,7 @@ class RulesJson(msgspec.Struct, frozen=True):
 class ArrangementJson(msgspec.Struct, frozen=True):
     """One way to arrange a hand: its melds, what is left, and the points of that."""
 
-    melds: list[Meld]
+    melds: list[MeldCards]
     deadwood: list[CardText]
     points: int
 
@@ -125,7 +126,7 @@ class LaidOffJson(msgspec.Struct, frozen=True):
     """A card laid off, and the meld it goes onto as that lies by then."""
 
     card: CardText
-    onto: Meld
+    onto: MeldCards
 
 
 class _ResultJson(msgspec.Struct, frozen=True):
@@ -140,7 +141,7 @@ class LayoffJson(msgspec.Struct, frozen=True):
     """The defender's best: melds and lay-offs together, in an order that can be played."""
 
     laid_off: list[LaidOffJson]
-    melds: list[Meld]
+    melds: list[MeldCards]
     deadwood: list[CardText]
     points: int
     result: _ResultJson | None
@@ -153,7 +154,7 @@ class LayoffsJson(msgspec.Struct, frozen=True):
     knocker: ArrangementJson
     defenders: list[LayoffJson]
     """In turn order; each result is the knocker's settlement with this one."""
-    melds: list[Meld]
+    melds: list[MeldCards]
     """The knocker's melds afterwards."""
     points: list[int]
     """Signed points: the knocker's first, then those of the defenders in turn."""
@@ -184,7 +185,7 @@ class KnockChoiceJson(msgspec.Struct, frozen=True):
     action: Annotated[ActionText, _laid_down]
     discard: Annotated[CardText | None, At("knock.discard")]
     """Null for big gin, and where ten cards were given, of which the discard is gone already."""
-    melds: Annotated[list[Meld], At("knock.arrangement.melds")]
+    melds: Annotated[list[MeldCards], At("knock.arrangement.melds")]
     deadwood: Annotated[list[CardText], At("knock.arrangement.deadwood")]
     points: Annotated[int, At("knock.arrangement.points")]
     layoffs: list[CardText]

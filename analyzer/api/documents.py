@@ -34,9 +34,8 @@ import msgspec
 from analyzer.api.refusals import reading
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Meld, cards_in_order
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import TableMeld
-from analyzer.game.melds import cards_in_order
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.words import today
 from analyzer.notation import rules_text
@@ -82,7 +81,7 @@ Milliseconds = Annotated[float, msgspec.Meta(extra={"digits": 3})]
 Counted = Annotated[int, msgspec.Meta(extra={"counted": True})]
 """People count from one: hands, turns, and the players of a record."""
 PlayerNumber = Annotated[Literal[1, 2], msgspec.Meta(extra={"counted": True})]
-Meld = Annotated[list[CardText], msgspec.Meta(extra={"meld": True})]
+MeldCards = Annotated[list[CardText], msgspec.Meta(extra={"meld": True})]
 """Cards as they are laid down: a run round the corner is K A 2."""
 
 WIDTH: Final = 96
@@ -220,13 +219,13 @@ def _annotated(inner: Any, *notes: Any) -> _Writer:
     return _writer(inner)
 
 
-def meld_texts(meld: CardSet | TableMeld) -> list[str]:
+def meld_texts(meld: CardSet) -> list[str]:
     """The cards of a meld as they are laid down; a joker names its card.
 
-    >>> meld_texts(TableMeld.of("7h X1=8h 9h")), meld_texts(CardSet.of("Ac 2c Kc"))
+    >>> meld_texts(Meld.of("7h X1=8h 9h")), meld_texts(CardSet.of("Ac 2c Kc"))
     (['7h', 'X1=8h', '9h'], ['Kc', 'Ac', '2c'])
     """
-    if isinstance(meld, TableMeld):
+    if isinstance(meld, Meld):
         return str(meld).split()
     return [str(card) for card in cards_in_order(meld)]
 
@@ -266,9 +265,9 @@ def read(
 
     >>> class KnownJson(msgspec.Struct):
     ...     discard: CardText | None
-    ...     melds: list[Meld]
+    ...     melds: list[MeldCards]
     ...     left: Annotated[list[CardText], At("deadwood")]
-    >>> from analyzer.game.melds import Arrangement
+    >>> from analyzer.game.arrangement import Arrangement
     >>> read(Arrangement, KnownJson(None, [["7h", "8h", "9h"]], ["Kd"]), points=10).deadwood
     CardSet.of('Kd')
     """
@@ -277,7 +276,7 @@ def read(
     for name, reader in _readers(kind).items():
         if name not in derived:
             field, first = shown.get(name, (name, 0))
-            value = getattr(doc, field)
+            value: Any = getattr(doc, field, msgspec.UNSET)
             if value is msgspec.UNSET and kind.__dataclass_fields__[name].default is not MISSING:
                 continue
             counted = value - first if first and value is not None else value
@@ -350,6 +349,7 @@ def _places(value: Any) -> Iterator[tuple[str, Any]]:
 _PLAIN: Final[dict[Any, _Reader]] = {
     Card: lambda text, where, actions: card_from(text, where),
     CardSet: lambda texts, where, actions: set_from(texts, where),
+    Meld: lambda texts, where, actions: Meld(set_from(texts, where)),
     tuple[Card, ...]: lambda texts, where, actions: cards_from(texts, where),
     Rules: lambda text, where, actions: rules_for_two(text),
     Action: lambda text, where, actions: actions(text, where),
@@ -376,7 +376,7 @@ def card_from(text: str, where: str) -> Card:
         return Card.of(text[:1].upper() + text[1:].lower() if text.isascii() else text)
 
 
-def action_from(text: str, where: str, spread: tuple[CardSet, ...] = ()) -> Action:
+def action_from(text: str, where: str, spread: tuple[Meld, ...] = ()) -> Action:
     """Read an action of a document likewise."""
     with placed(where):
         return Action.of(text, spread)

@@ -14,7 +14,7 @@ from analyzer.api.documents import (
     CardText,
     Chance,
     InPoints,
-    Meld,
+    MeldCards,
     Milliseconds,
     action_from,
     decode,
@@ -36,6 +36,7 @@ from analyzer.engine.comparisons.types import Channel, MadeKind, WaitingCurve
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Missing
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Meld
 from analyzer.game.view import Question, Side
 from analyzer.game.words import today
 from analyzer.review.coach import comparisons
@@ -86,7 +87,7 @@ class ActionValueJson(msgspec.Struct, frozen=True):
     close: bool
     worlds: int
     exact: bool
-    melds: Annotated[list[Meld], At("action.melds")]
+    melds: Annotated[list[MeldCards], At("action.melds")]
 
 
 class _AgainstJson(msgspec.Struct, frozen=True):
@@ -251,5 +252,5 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
 
 
 def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
-    spread = tuple(set_from(meld, f"{where}.melds[{i}]") for i, meld in enumerate(doc.melds))
+    spread = tuple(Meld(set_from(meld, f"{where}.melds[{i}]")) for i, meld in enumerate(doc.melds))
     return read(ActionValue, doc, where, action=action_from(doc.action, where, spread))

@@ -57,7 +57,7 @@ from analyzer.engine.policies import PRIOR, TYPES
 from analyzer.engine.sitting import DEGREES, STRANGER, Sitting
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.melds import cards_in_order
+from analyzer.game.arrangement import cards_in_order
 from analyzer.game.position import HandEnd
 from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.game.view import View

@@ -33,9 +33,10 @@ from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.game import melds as solver
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card
 from analyzer.game.knocking import KnockChoice, knock_choices
-from analyzer.game.melds import Arrangement, Defence, Knock, Outs, best_arrangements, lay_off
+from analyzer.game.melds import Knock, Outs, best_arrangements, lay_off
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
 from analyzer.notation.records import Match, Record
@@ -90,7 +91,7 @@ def melds(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[Arrangement, ...]
     return best_arrangements(cards_of(cards), rules_of(rules))
 
 
-def layoff(knocker: Arrangement | str, defender: Cards, rules: Rules | str = DEFAULT) -> Defence:
+def layoff(knocker: Arrangement | str, defender: Cards, rules: Rules | str = DEFAULT) -> Defense:
     """The defender's best melds and layoffs against what the knocker lays down.
 
     >>> answer = layoff("7h 8h 9h / 4c 4d 4s / Ac 2d", "Th Jh 2c 2s 9d 9s Kd Qs 5c 7d")

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from analyzer.api.answers import ArrangementJson, LaidOffJson
-from analyzer.api.documents import At, CardText, Counted, Meld, PlayerNumber, decode, read
+from analyzer.api.documents import At, CardText, Counted, MeldCards, PlayerNumber, decode, read
 from analyzer.api.refusals import JUST_BEFORE
 from analyzer.api.views import Points, RulesText
 from analyzer.errors import InputError
@@ -78,7 +78,7 @@ class _LaterJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DefenceJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The defender's melds, what was laid off in order, and what is left."""
 
-    melds: list[Meld] = []
+    melds: list[MeldCards] = []
     laid_off: list[LaidOffJson] = []
     deadwood: list[CardText] = []
     points: int | None = None

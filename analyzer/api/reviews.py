@@ -21,7 +21,7 @@ from analyzer.api.documents import (
     Chance,
     Counted,
     InPoints,
-    Meld,
+    MeldCards,
     PlayerNumber,
     Summed,
     written,
@@ -208,7 +208,7 @@ class _EntryJson(msgspec.Struct, frozen=True):
     """Why the best action is better than the one played; left out where that is no error."""
     worlds: Annotated[int, At("found.worlds")] = 0
     actions: Annotated[list[ActionValueJson], At("found.actions")] = []
-    melds: Annotated[list[Meld], At("found.played.melds")] = []
+    melds: Annotated[list[MeldCards], At("found.played.melds")] = []
     """The spread that was played, where the action lays down."""
     view: ViewJson | None = None
     knock: ArrangementJson | None = None

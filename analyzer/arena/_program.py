@@ -23,6 +23,7 @@ from analyzer.arena._process import HangupError, LineProcess, SilenceError
 from analyzer.engine.bots import Forfeit, Guest
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Meld
 from analyzer.game.position import HandEnd
 from analyzer.game.view import View
 from analyzer.notation import rules_text
@@ -180,7 +181,7 @@ class Program:
         if answer.action is None:
             raise self._refused("play", answer)
         try:
-            melds = tuple(set_from(meld, "melds") for meld in answer.melds)
+            melds = tuple(Meld(set_from(meld, "melds")) for meld in answer.melds)
             action = Action.of(answer.action, melds)
         except InputError as error:
             raise self._broken(Fault.UNREADABLE, str(error)) from error

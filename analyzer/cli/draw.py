@@ -16,8 +16,8 @@ from rich.text import Text
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import Card, Suit
-from analyzer.game.general import pack_card
 
 SUIT_STYLES = {
     Suit.CLUBS: "bold green",

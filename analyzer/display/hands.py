@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.game.arrangement import Defense, cards_in_order
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Defence, best_arrangements, cards_in_order
+from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import Rules
 from analyzer.game.table import Table
 from analyzer.game.view import Side, View
@@ -76,7 +77,7 @@ def spread(
     return tuple(card_groups)
 
 
-def defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:
+def defended(defence: Defense, rules: Rules) -> tuple[CardGroup, ...]:
     """The answer to a knock: melds, deadwood, and what was laid off."""
     off = CardSet.from_cards(card for card, _ in defence.laid_off)
     shown = spread(defence.melds, defence.deadwood, rules)

@@ -7,20 +7,10 @@ from typing import Any, Final
 
 from analyzer.display.parts import CardGroup, HandCard, LaidDown
 from analyzer.display.table import AcrossTable, CardTable, outlined, valued
+from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import (
-    Chair,
-    GameMove,
-    HandScore,
-    HandSplit,
-    MoveKind,
-    Pair,
-    Round,
-    Step,
-    TableMeld,
-    best_layouts,
-    pack_card,
-)
+from analyzer.game.general import Chair, HandScore, Pair, Round, Step, best_layouts
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.general import move_words
@@ -107,7 +97,7 @@ def turns_in_words(
 ) -> Iterable[str]:
     """The moves, a turn a line; a draw with its card where that was seen.
 
-    >>> steps = [Step(0, GameMove.of("take")), Step(0, GameMove.of("discard Kd"))]
+    >>> steps = [Step(0, Action.of("take")), Step(0, Action.of("discard Kd"))]
     >>> list(turns_in_words(steps, ("You", "They"), Card.of("9h")))
     ['You took 9♥, discarded K♦']
     """
@@ -121,10 +111,10 @@ def _turns(steps: Sequence[Step], upcard: Card | None) -> list[tuple[int, list[s
     for step in steps:
         move = step.move
         words = move_words(move) if step.drawn is None else f"drew {step.drawn.symbol}"
-        if move.kind is MoveKind.TAKE and len(pile) >= move.count:
+        if move.kind is Kind.TAKE and len(pile) >= move.count:
             words = f"took {str_of(pile[-move.count :])}"
             del pile[-move.count :]
-        if move.kind is MoveKind.DISCARD and move.card is not None:
+        if move.kind is Kind.DISCARD and move.card is not None:
             pile.append(move.card)
         if not turns or turns[-1][0] != step.player:
             turns.append((step.player, []))
@@ -141,7 +131,7 @@ def held_by(chair: Chair) -> tuple[CardGroup, ...]:
 
 
 def priced(
-    table: CardTable, losses: Sequence[tuple[GameMove, float]], tied: Collection[GameMove] = ()
+    table: CardTable, losses: Sequence[tuple[Action, float]], tied: Collection[Action] = ()
 ) -> CardTable:
     """The table, each card and place with what its move loses; what the best move plays outlined.
 
@@ -156,25 +146,25 @@ def priced(
     return table if _lies_there(best) else outlined(table, _brought_down(best))
 
 
-_ON_CARDS: Final = {MoveKind.DISCARD, MoveKind.KNOCK, MoveKind.GIN}
+_ON_CARDS: Final = {Kind.DISCARD, Kind.KNOCK, Kind.GIN}
 
 
-def _lies_there(move: GameMove) -> bool:
+def _lies_there(move: Action) -> bool:
     """Whether a move is that of one card in the hand, or of stock or pile."""
-    return move.kind in {*_ON_CARDS, MoveKind.DRAW, MoveKind.PASS} or (
-        move.kind is MoveKind.TAKE and move.count == 1
+    return move.kind in {*_ON_CARDS, Kind.DRAW, Kind.PASS} or (
+        move.kind is Kind.TAKE and move.count == 1
     )
 
 
-def _brought_down(move: GameMove) -> CardSet:
+def _brought_down(move: Action) -> CardSet:
     """The cards of the hand that a move lays on the table."""
-    if move.kind is MoveKind.MELD:
-        return move.melds[0].cards
+    if move.kind is Kind.MELD:
+        return move.melds[0]
     return NO_CARDS if move.card is None else CardSet(move.card.mask)
 
 
 def split_groups(
-    layout: HandSplit, rules: Rules, new: dict[Card | None, str] | None = None
+    layout: Arrangement, rules: Rules, new: dict[Card | None, str] | None = None
 ) -> tuple[CardGroup, ...]:
     """Melds and deadwood as they are laid out; `new` are words beside some cards."""
     groups = [meld_group(meld, new) for meld in layout.melds]
@@ -185,7 +175,7 @@ def split_groups(
     return tuple(groups)
 
 
-def meld_group(meld: TableMeld, new: dict[Card | None, str] | None = None) -> CardGroup:
+def meld_group(meld: Meld, new: dict[Card | None, str] | None = None) -> CardGroup:
     """A meld, and what a joker in it stands for."""
     kind = meld_kind(meld.filled)
     cards = [pack_card(token.partition("=")[0]) for token in str(meld).split()]

@@ -15,8 +15,8 @@ from analyzer.display.hands import held, pictures
 from analyzer.display.parts import Bar, CardGroup, HandCard, LaidDown
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Turn
+from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import pack_card
 from analyzer.game.view import HAND, Event, Side, View
 from analyzer.notation.phrases import limit_words, upper
 

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import Arrangement, spread_shape
+from analyzer.game.melds import spread_shape
 from analyzer.game.rules import Rules, Tie, Wall
 from analyzer.game.view import FIRST_STOCK, Side, View
 from analyzer.kernel import inplay

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from operator import index
-from typing import Final
+from typing import Any, Final, Self
 
 from analyzer.errors import InputError
 
@@ -168,7 +168,7 @@ class CardSet:
         raise AttributeError("a CardSet is immutable; make another one")
 
     @classmethod
-    def of(cls, text: str) -> CardSet:
+    def of(cls, text: str) -> Self:
         """Read cards in the canonical form, separated by spaces; bars are passed over.
 
         Raises InputError for a token that is no card and for a card given twice.
@@ -182,7 +182,7 @@ class CardSet:
         return cls(mask)
 
     @classmethod
-    def from_cards(cls, cards: Iterable[int]) -> CardSet:
+    def from_cards(cls, cards: Iterable[int]) -> Self:
         """The set of the given cards; a card given twice counts once."""
         mask = 0
         for card in cards:
@@ -241,7 +241,7 @@ class CardSet:
     def __repr__(self) -> str:
         return f"CardSet.of({str(self)!r})"
 
-    def __reduce__(self) -> tuple[type[CardSet], tuple[int]]:
+    def __reduce__(self) -> tuple[type[CardSet], tuple[Any, ...]]:
         return CardSet, (self.mask,)
 
 

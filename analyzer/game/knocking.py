@@ -18,18 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.general import (
-    HandSplit,
-    TableMeld,
-    answer,
-    best_layouts,
-    least,
-    table_fits,
-    useful_layouts,
-)
+from analyzer.game.general import answer, best_layouts, least, table_fits, useful_layouts
 from analyzer.game.melds import (
-    Arrangement,
     Knock,
     arrangements,
     open_places,
@@ -58,7 +50,7 @@ class TableKnock:
 
     discard: Card | None
     """The card discarded; None where the discard is gone, and for big gin."""
-    arrangement: HandSplit
+    arrangement: Arrangement
     """The cards as they are laid down; jokers name the cards they stand for."""
     is_big: bool = False
     """True if every card is melded and none discarded."""
@@ -212,7 +204,7 @@ def table_knocks(
     `unseen` are the cards whose place is not known, `known` those that each defender is known to
     hold, in turn order; the rest is as in `knock_choices`. Raises InputError where nobody knocks.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> game = parse_rules("one-joker")
     >>> best, *_ = table_knocks(pack_cards("7h 8h X1 4c 4d 4s Tc Jc Qc Ac Kd"), game)
@@ -299,7 +291,7 @@ def _weigh_table(
     )
 
 
-def _kept(melds: tuple[TableMeld, ...], hands: Sequence[CardSet], game: Rules) -> Iterator[int]:
+def _kept(melds: tuple[Meld, ...], hands: Sequence[CardSet], game: Rules) -> Iterator[int]:
     """The points that each defender keeps, answering in turn."""
     for hand in hands:
         if table_fits(hand, melds, game):

@@ -1,18 +1,18 @@
 """The readable face of the exact solver: melds, deadwood, discards, knocks, lay-offs, outs.
 
-A *meld* is a set of cards: three or four of a rank, or a run of three or more in a suit. An
-*arrangement* is a hand split into melds and deadwood. Everything here is exact.
+Everything here is exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Literal
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense, Meld, in_order
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
@@ -22,33 +22,6 @@ from analyzer.kernel import defend as defence_kernel
 KnockKind = Literal["knock", "gin", "big gin"]
 
 _TOO_DEAR = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """A hand split into melds and deadwood."""
-
-    melds: tuple[CardSet, ...]
-    """Disjoint melds, in canonical order."""
-    deadwood: CardSet
-    """The cards in no meld."""
-    points: int
-    """What the deadwood counts."""
-
-    @classmethod
-    def of(cls, melds: Iterable[CardSet], deadwood: CardSet, rules: Rules) -> Arrangement:
-        """The arrangement of these melds, put in order, and the cards that are left."""
-        return cls(_in_order(melds), deadwood, sum(map(rules.value, deadwood)))
-
-    @property
-    def cards(self) -> CardSet:
-        """All cards of the hand."""
-        return CardSet.from_cards(chain(self.deadwood, *self.melds))
-
-    def __str__(self) -> str:
-        groups = [cards_in_order(meld) for meld in self.melds]
-        drawn = " / ".join(" ".join(map(str, group)) for group in groups)
-        return f"{drawn} | {self.deadwood}".strip() if self.deadwood else drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +52,6 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
-    """The defender's answer to a knock: own melds, lay-offs, and what is left."""
-
-    melds: tuple[CardSet, ...]
-    """The defender's own melds."""
-    laid_off: tuple[tuple[Card, CardSet], ...]
-    """Cards laid off, in an order that can be played, each with the knocker's meld as it lies
-    by then."""
-    deadwood: CardSet
-    """The cards the defender is left with."""
-    points: int
-    """What they count."""
-
-
-@dataclass(frozen=True, slots=True)
 class Outs:
     """Live cards by what they do for a hand when they come."""
 
@@ -107,20 +65,6 @@ class Outs:
     """Those that meld all eleven cards, where the rules play big gin."""
     live: CardSet
     """Every card that may still come."""
-
-
-def cards_in_order(meld: CardSet) -> tuple[Card, ...]:
-    """The cards of a meld as they are laid down: a run round the corner begins at its low end.
-
-    >>> [str(card) for card in cards_in_order(CardSet.of("Ac 2c Kc"))]
-    ['Kc', 'Ac', '2c']
-    """
-    cards = tuple(meld)
-    if len(cards) < 3 or cards[0].suit != cards[1].suit or len(cards) == 13:
-        return cards
-    gaps = (i for i in range(1, len(cards)) if cards[i] - cards[i - 1] > 1)
-    start = next(gaps, 0)
-    return cards[start:] + cards[:start]
 
 
 def is_meld(cards: CardSet, rules: Rules) -> bool:
@@ -143,7 +87,7 @@ def is_meld(cards: CardSet, rules: Rules) -> bool:
     return int(bits.popcount(ends)) == 1 or (wrap == 1 and size == 13)
 
 
-def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tuple[CardSet, ...]:
+def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tuple[Meld, ...]:
     """The melds of one size that hold `card` and otherwise cards of `among`.
 
     >>> from analyzer.game.rules import PRESETS
@@ -155,12 +99,8 @@ def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tu
         for other in among
         if other != card and (other.rank == card.rank or other.suit == card.suit)
     ]
-    melds = (CardSet.from_cards((card, *rest)) for rest in combinations(others, size - 1))
-    return _in_order(meld for meld in melds if is_meld(meld, rules))
-
-
-def _in_order(melds: Iterable[CardSet]) -> tuple[CardSet, ...]:
-    return tuple(sorted(melds, key=tuple))
+    melds = (Meld.from_cards((card, *rest)) for rest in combinations(others, size - 1))
+    return in_order(meld for meld in melds if is_meld(meld, rules))
 
 
 def deadwood(cards: CardSet, rules: Rules) -> int:
@@ -193,7 +133,7 @@ def _arrangements(mask: int, rules: Rules, limit: int) -> tuple[Arrangement, ...
         points, runs, missing, *melds = row
         places = bits.popcount(_open(mask, runs, missing, wrap))
         left = CardSet(mask & ~(melds[0] | melds[1] | melds[2]))
-        spread = _in_order(CardSet(meld) for meld in melds if meld)
+        spread = in_order(Meld(meld) for meld in melds if meld)
         order = (points, int(places), len(left), len(spread), [tuple(meld) for meld in spread])
         arrangements.append((order, Arrangement(spread, left, points)))
     return tuple(arrangement for _, arrangement in sorted(arrangements, key=lambda pair: pair[0]))
@@ -350,7 +290,7 @@ def defence_points(knocker: Arrangement, defender: CardSet, rules: Rules) -> int
     )
 
 
-def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defence:
+def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defense:
     """The defender's best answer: own melds and lay-offs together. Nothing is laid off on gin.
 
     >>> from analyzer.game.rules import PRESETS
@@ -370,14 +310,14 @@ def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defence:
             left = own.deadwood - CardSet.from_cards(card for card, _ in moves)
             points = sum(map(rules.value, left))
             if points == target:
-                return Defence(own.melds, moves, left, points)
+                return Defense(own.melds, moves, left, points)
     raise AssertionError("the kernel's defence is reached by some arrangement")
 
 
-Moves = tuple[tuple[Card, CardSet], ...]
+Moves = tuple[tuple[Card, Meld], ...]
 
 
-def _lay_offs(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Iterator[Moves]:
+def _lay_offs(cards: CardSet, melds: tuple[Meld, ...], rules: Rules) -> Iterator[Moves]:
     """Lay-offs worth a try. Runs first, as long as anything fits: a chain takes all it meets.
 
     Where melds are capped a card on one run may be missed on another: then every way.
@@ -385,8 +325,8 @@ def _lay_offs(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Itera
     if rules.meld_cap is None:
         yield _lay_all(cards, melds, rules)
         return
-    seen: set[tuple[int, tuple[CardSet, ...]]] = set()
-    stack: list[tuple[CardSet, tuple[CardSet, ...], Moves]] = [(cards, melds, ())]
+    seen: set[tuple[int, tuple[Meld, ...]]] = set()
+    stack: list[tuple[CardSet, tuple[Meld, ...], Moves]] = [(cards, melds, ())]
     while stack:
         left, lying, moves = stack.pop()
         if (left.mask, lying) in seen:
@@ -398,7 +338,7 @@ def _lay_offs(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Itera
             stack.append((left.remove(card), grown, (*moves, (card, lying[at]))))
 
 
-def _lay_all(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Moves:
+def _lay_all(cards: CardSet, melds: tuple[Meld, ...], rules: Rules) -> Moves:
     lying, moves = list(melds), []
     while fits := _fits(cards, tuple(lying), rules):
         card, at = fits[0]
@@ -408,7 +348,7 @@ def _lay_all(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Moves:
     return tuple(moves)
 
 
-def _fits(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> list[tuple[Card, int]]:
+def _fits(cards: CardSet, melds: tuple[Meld, ...], rules: Rules) -> list[tuple[Card, int]]:
     """Each card that fits a meld, and which: runs before sets."""
     wrap = int(rules.ace_both_ways)
     layoffs = []

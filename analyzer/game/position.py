@@ -13,16 +13,9 @@ from random import Random
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.melds import (
-    Arrangement,
-    Defence,
-    best_arrangements,
-    deadwood,
-    discards,
-    is_meld,
-    lay_off,
-)
+from analyzer.game.melds import best_arrangements, deadwood, discards, is_meld, lay_off
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import MISDEAL, VOID, HandResult, Scored, score_knock
 from analyzer.game.table import Played, Table, hand_before
@@ -46,7 +39,7 @@ class Outcome:
     knocker: int | None = None
     """The player who knocked; None where nobody did."""
     knock: Arrangement | None = None
-    defence: Defence | None = None
+    defence: Defense | None = None
 
     @property
     def scored(self) -> Scored:
@@ -88,7 +81,7 @@ class Position(Table):
             return ()
         return self.choices(self.hands[self.turn])
 
-    def apply(self, action: Action, defence: Defence | None = None) -> Position:
+    def apply(self, action: Action, defence: Defense | None = None) -> Position:
         """The position after an action; raises InputError for one that is not legal.
 
         A knock without melds is spread with the least deadwood. It is answered by the best
@@ -102,6 +95,8 @@ class Position(Table):
             return self.after(Played(self.turn, Turn(str(action.kind))))
         if self.question is not Question.DISCARD:
             raise self._illegal(action, "no card has been taken or drawn")
+        if action.kind is not Kind.DISCARD and not action.ends_hand:
+            raise self._illegal(action, "it is not one of the choices here")
         return self._lay_down(action, defence) if action.ends_hand else self._discard(action)
 
     def _illegal(self, action: Action, why: str) -> InputError:
@@ -145,7 +140,7 @@ class Position(Table):
         Random(f"{self.seed}/{self.shuffles}").shuffle(order)
         return tuple(order)
 
-    def _lay_down(self, action: Action, defence: Defence | None) -> Position:
+    def _lay_down(self, action: Action, defence: Defense | None) -> Position:
         big = action.kind is Kind.BIG_GIN
         after = self if big else self.put_down(self._check_discard(action))
         knock = self._spread(action, after.hands[self.turn])

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card
-from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import BoxWhen, Cut, NextDealer, Rules, Shutout, Tie
 
 BIG_GIN_CARDS = 11
@@ -129,7 +129,7 @@ def least_points(kind: Ended, rules: Rules) -> int | None:
 
 
 def score_knock(
-    knock: Arrangement, defence: Defence, rules: Rules, multiplier: int = 1
+    knock: Arrangement, defence: Defense, rules: Rules, multiplier: int = 1
 ) -> HandResult:
     """The result of a spread and the answer to it; eleven melded cards are big gin."""
     melded = sum(len(meld) for meld in knock.melds)

@@ -10,35 +10,25 @@ from collections.abc import Sequence
 from itertools import chain
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
-    Answer,
     HandScore,
-    HandSplit,
     Pair,
-    TableMeld,
     answer,
     best_layouts,
     least,
     melds_in,
     settled_pair,
 )
-from analyzer.game.melds import (
-    Arrangement,
-    Discard,
-    KnockKind,
-    Outs,
-    best_arrangements,
-    discards,
-    outs,
-)
+from analyzer.game.melds import Discard, KnockKind, Outs, best_arrangements, discards, outs
 from analyzer.game.rules import GameKind, Rules
 
 
-def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...] | tuple[HandSplit, ...]:
+def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...] | tuple[Arrangement, ...]:
     """The ways to lay cards out with the least deadwood, the most natural first.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> [str(way) for way in best_ways(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))]
     ['7h 8h X1=9h | Kd', 'X1=6h 7h 8h | Kd']
@@ -71,7 +61,7 @@ def outs_from(
     game: Rules,
     limit: int | None = None,
     live: CardSet | None = None,
-    table: tuple[TableMeld, ...] = (),
+    table: tuple[Meld, ...] = (),
 ) -> Outs:
     """Live cards by what they do for a hand, beside melds that lie open on the `table`.
 
@@ -95,14 +85,14 @@ def outs_from(
     )
 
 
-def _melds(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Rules) -> bool:
+def _melds(card: Card, hand: CardSet, table: tuple[Meld, ...], game: Rules) -> bool:
     """True if a card is in a meld of the hand's, or fits one on the table."""
-    if any(card in meld.cards for meld in melds_in(hand.add(card), game)):
+    if any(card in meld for meld in melds_in(hand.add(card), game)):
         return True
     return bool(answer(table, CardSet(card.mask), game).laid_off)
 
 
-def _left(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Rules) -> int:
+def _left(card: Card, hand: CardSet, table: tuple[Meld, ...], game: Rules) -> int:
     """Least deadwood with a card more and one discarded; where melds lie open, after adding."""
     whole = hand.add(card)
     keep = (whole.remove(other) for other in whole)
@@ -111,13 +101,13 @@ def _left(card: Card, hand: CardSet, table: tuple[TableMeld, ...], game: Rules) 
     return min(least(left, game) for left in keep)
 
 
-def answered_in_turn(spread: HandSplit, hands: Sequence[CardSet], game: Rules) -> HandScore:
+def answered_in_turn(spread: Arrangement, hands: Sequence[CardSet], game: Rules) -> HandScore:
     """A knock of seat 0 with the best answers of the seats after it, each on what lies by then.
 
     Raises InputError for cards in two hands, for more defenders than play, and for jokers that the
     game has not.
     """
-    laid = [*(meld.cards for meld in spread.melds), spread.deadwood, *hands]
+    laid = [*(meld for meld in spread.melds), spread.deadwood, *hands]
     if sum(map(len, laid)) != len(set(chain.from_iterable(laid))):
         raise InputError("a card appears in two hands", hint="every card exists once")
     if len(hands) >= game.players:
@@ -134,9 +124,9 @@ def answered_in_turn(spread: HandSplit, hands: Sequence[CardSet], game: Rules) -
     return HandScore.settled(0, spread, pairs, len(hands) + 1)
 
 
-def _lies_open(spread: HandSplit, pairs: Sequence[Pair]) -> tuple[TableMeld, ...]:
+def _lies_open(spread: Arrangement, pairs: Sequence[Pair]) -> tuple[Meld, ...]:
     """The melds that the next defender may lay off on: none after gin."""
-    before: Answer | None = pairs[-1].answer if pairs else None
+    before: Defense | None = pairs[-1].answer if pairs else None
     return () if not spread.points else spread.melds if before is None else before.table
 
 

@@ -154,6 +154,8 @@ def phrase(view: View, action: Action) -> str:
             return "Draw from the stock"
         case Kind.PASS:
             return "Let the hand end" if view.question is Question.LAST else "Pass"
+        case _:
+            return str(action).capitalize()
 
 
 def full_phrase(view: View, action: Action) -> str:
@@ -191,6 +193,8 @@ def doing(view: View, action: Action) -> Text:
         case Kind.PASS:
             last = view.question is Question.LAST
             return ("letting the hand end",) if last else ("passing",)
+        case _:
+            return (f"to {action}",)
 
 
 def past(view: View, action: Action) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.melds import Arrangement, best_arrangements, open_places
+from analyzer.game.melds import best_arrangements, open_places
 from analyzer.game.rules import Rules
 from analyzer.practice._hardness import all_melds, melds_in
 

@@ -10,15 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import (
-    Arrangement,
-    best_arrangements,
-    deadwood,
-    defence_points,
-    is_meld,
-    open_places,
-)
+from analyzer.game.melds import best_arrangements, deadwood, defence_points, is_meld, open_places
 from analyzer.game.rules import Rules
 
 

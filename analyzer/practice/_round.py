@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Turn
+from analyzer.game.actions import Action, Kind, Turn
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import (
-    Answer,
-    GameMove,
-    HandScore,
-    HandSplit,
-    MoveKind,
-    Pair,
-    Round,
-    Step,
-    TableMeld,
-)
-from analyzer.game.melds import Arrangement, Defence
+from analyzer.game.general import HandScore, Pair, Round, Step
 from analyzer.game.position import Outcome, Position
 from analyzer.game.scoring import HandResult
 from analyzer.game.table import Played
@@ -62,7 +53,7 @@ def _action(here: Position, move: str) -> Action:
 def _off(move: str) -> CardSet:
     """The cards of an answer to a knock."""
     cards = move.partition("off ")[2]
-    return GameMove.of(f"lay off {'nothing' if cards == 'none' else cards}").off
+    return Action.of(f"lay off {'nothing' if cards == 'none' else cards}").off
 
 
 def round_of(position: Position) -> Round:
@@ -91,21 +82,21 @@ def _steps(position: Position) -> Iterable[Step]:
     for number, turn in enumerate(position.played):
         if number >= len(dealt):
             drawn = turn.card if turn.turn is Turn.DRAW else None
-            yield Step(turn.player, GameMove(MoveKind(str(turn.turn))), drawn)
+            yield Step(turn.player, Action(Kind(str(turn.turn))), drawn)
         last = number == len(position.played) - 1
         if last and position.outcome is not None and position.outcome.knocker is not None:
             yield Step(turn.player, _laid(turn, position.outcome))
         elif turn.discarded is not None:
-            yield Step(turn.player, GameMove(MoveKind.DISCARD, turn.discarded))
+            yield Step(turn.player, Action(Kind.DISCARD, turn.discarded))
 
 
-def _laid(turn: Played, outcome: Outcome) -> GameMove:
+def _laid(turn: Played, outcome: Outcome) -> Action:
     """The move that laid a hand down."""
     knock = outcome.knock
     if turn.discarded is None:
-        return GameMove(MoveKind.BIG_GIN)
-    kind = MoveKind.KNOCK if knock is not None and knock.points else MoveKind.GIN
-    return GameMove(kind, turn.discarded)
+        return Action(Kind.BIG_GIN)
+    kind = Kind.KNOCK if knock is not None and knock.points else Kind.GIN
+    return Action(kind, turn.discarded)
 
 
 def _result(outcome: Outcome | None) -> HandScore | None:
@@ -114,22 +105,11 @@ def _result(outcome: Outcome | None) -> HandScore | None:
     if outcome.knocker is None or outcome.knock is None or outcome.defence is None:
         return HandScore(outcome.hand.kind, (0, 0))
     pair = _pair(1 - outcome.knocker, outcome.knock, outcome.defence, outcome.hand)
-    return HandScore.settled(outcome.knocker, _split(outcome.knock), [pair], 2)
+    return HandScore.settled(outcome.knocker, outcome.knock, [pair], 2)
 
 
-def _pair(defender: int, knock: Arrangement, defence: Defence, hand: HandResult) -> Pair:
+def _pair(defender: int, knock: Arrangement, defence: Defense, hand: HandResult) -> Pair:
     table = list(knock.melds)
-    off = []
     for card, meld in defence.laid_off:
         table[table.index(meld)] = meld.add(card)
-        off.append((card, TableMeld(meld)))
-    layout = HandSplit(_melds(defence.melds), defence.deadwood, defence.points)
-    return Pair(defender, Answer(tuple(off), layout, _melds(table)), hand)
-
-
-def _split(knock: Arrangement) -> HandSplit:
-    return HandSplit(_melds(knock.melds), knock.deadwood, knock.points)
-
-
-def _melds(melds: Iterable[CardSet]) -> tuple[TableMeld, ...]:
-    return tuple(map(TableMeld, melds))
+    return Pair(defender, replace(defence, table=tuple(table)), hand)

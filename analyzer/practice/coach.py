@@ -17,7 +17,7 @@ from analyzer.engine.types import ActionValue
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question
-from analyzer.game.general import Chair, GameMove
+from analyzer.game.general import Chair
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View, legal_actions
@@ -62,7 +62,7 @@ _THINK_MAHJONG: Final = {
 }
 
 
-def remark_on(game: Game, move: GameMove, threshold: float) -> Note | None:
+def remark_on(game: Game, move: Action, threshold: float) -> Note | None:
     """A remark on a move before it is played; None where it is sound, forced, or hard to tell.
 
     It comes where the loss is surely about `threshold` points or more.
@@ -72,7 +72,7 @@ def remark_on(game: Game, move: GameMove, threshold: float) -> Note | None:
     return remark_on_move(game.chair, move, threshold)
 
 
-def praise_of(game: Game, move: GameMove) -> Note | None:
+def praise_of(game: Game, move: Action) -> Note | None:
     """A good word for a decision that was hard; None where it was not, or not the best.
 
     Hard is where what comes to mind first would have lost enough for a remark.
@@ -186,7 +186,7 @@ def _number(view: View, finding: Finding) -> str:
 # ---------------------------------------------------------------- around a table
 
 
-def remark_on_move(chair: Chair, played: GameMove, threshold: float) -> Note | None:
+def remark_on_move(chair: Chair, played: Action, threshold: float) -> Note | None:
     """A remark on a move around a table, as `remark_on` has it.
 
     >>> from analyzer.notation.general import parse_chair
@@ -194,10 +194,10 @@ def remark_on_move(chair: Chair, played: GameMove, threshold: float) -> Note | N
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
     ... )
-    >>> note = remark_on_move(chair, GameMove.of("discard X1"), threshold=3)
+    >>> note = remark_on_move(chair, Action.of("discard X1"), threshold=3)
     >>> note.words.partition(". ")[0], note.loss > 3
     ('Gin scores its bonus and all that they hold, and nothing can be laid off on it', True)
-    >>> remark_on_move(chair, GameMove.of("gin Kd"), threshold=3) is None
+    >>> remark_on_move(chair, Action.of("gin Kd"), threshold=3) is None
     True
     """
     if len(chair.legal_moves()) < 2:
@@ -213,7 +213,7 @@ def remark_on_move(chair: Chair, played: GameMove, threshold: float) -> Note | N
     return Note(words, lost.loss, half, _place(chair), _losses(advice))
 
 
-def _praise_of_move(chair: Chair, played: GameMove) -> Note | None:
+def _praise_of_move(chair: Chair, played: Action) -> Note | None:
     tempting = greedy_move(chair)
     if tempting.plain == played.plain:
         return None
@@ -248,7 +248,7 @@ def hints_of_chair(chair: Chair) -> Hints:
     return Hints((_thought(advice), headline, f"{worth} {detail}".rstrip()), _losses(advice))
 
 
-def _compared(advice: Advice) -> GameMove | None:
+def _compared(advice: Advice) -> Action | None:
     """The move that the best is compared with: the first thought, or the next that is worse."""
     worse = [value.move for value in advice.values if value not in advice.best]
     tempting = greedy_move(advice.chair).plain
@@ -282,7 +282,7 @@ def _thought(advice: Advice) -> str:
     greedy = greedy_move(chair).plain
     if greedy not in {value.move for value in advice.best}:
         return f"What comes to mind first, {lower(move_label(greedy, chair.pile))}, is a mistake."
-    if any(value.move.lays_down for value in advice.values):
+    if any(value.move.ends_hand for value in advice.values):
         return _ENDING
     if chair.rules.play is GameKind.MAHJONG:
         return _THINK_MAHJONG[chair.question]

@@ -13,15 +13,9 @@ from random import Random
 from typing import Final
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import DECK, NO_CARDS, CardSet
-from analyzer.game.melds import (
-    Arrangement,
-    Defence,
-    best_arrangements,
-    deadwood,
-    lay_off,
-    outs,
-)
+from analyzer.game.melds import best_arrangements, deadwood, lay_off, outs
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.practice import _hardness as hardness
 from analyzer.practice._hands import Hands
@@ -107,7 +101,7 @@ class Exercise:
         return RULES
 
     @property
-    def defence(self) -> Defence:
+    def defence(self) -> Defense:
         """The best answer to the knock of a lay-off; ValueError for another drill."""
         if self.knock is None:
             raise ValueError("nobody knocks")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import singledispatch
 
-from analyzer.game.actions import Kind
-from analyzer.game.general import Chair, GameMove, MoveKind, best_layouts, useful_layouts
+from analyzer.game.actions import Action, Kind
+from analyzer.game.general import Chair, best_layouts, useful_layouts
 from analyzer.game.melds import useful_knocks
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.phrases import knock_points
 
 
 @singledispatch
-def endings_of(seen: View | Chair) -> tuple[GameMove, ...]:
+def endings_of(seen: View | Chair) -> tuple[Action, ...]:
     """Ways to end the hand, least deadwood first; of those that surely differ in nothing, one."""
     raise TypeError(f"{seen!r} is nothing that a player sees")
 
 
 @endings_of.register
-def _of_view(view: View) -> tuple[GameMove, ...]:
+def _of_view(view: View) -> tuple[Action, ...]:
     useful = {
         (knock.discard, frozenset(knock.arrangement.melds))
         for knock in useful_knocks(view.hand, view.rules, view.limit)
@@ -33,29 +33,29 @@ def _of_view(view: View) -> tuple[GameMove, ...]:
     missed = [ending for ending in endings if ending.card not in {knock.card for knock in kept}]
     kept.sort(key=lambda ending: (ending.kind is not Kind.BIG_GIN, knock_points(view, ending)))
     missed.sort(key=lambda ending: knock_points(view, ending))
-    return tuple(GameMove.of(ending.full) for ending in (*kept, *missed))
+    return tuple(Action.of(ending.full) for ending in (*kept, *missed))
 
 
 @endings_of.register
-def _of_chair(chair: Chair) -> tuple[GameMove, ...]:
-    endings = (move for move in chair.legal_moves() if move.lays_down)
+def _of_chair(chair: Chair) -> tuple[Action, ...]:
+    endings = (move for move in chair.legal_moves() if move.ends_hand)
     ways = [way for move in endings for way in _ways(chair, move)]
-    ways.sort(key=lambda way: (way.kind is not MoveKind.BIG_GIN, left_by(way, chair)))
+    ways.sort(key=lambda way: (way.kind is not Kind.BIG_GIN, left_by(way, chair)))
     return tuple(ways)
 
 
-def left_by(ending: GameMove, chair: Chair) -> int:
+def left_by(ending: Action, chair: Chair) -> int:
     """The deadwood of a hand that is laid down so."""
     left = chair.hand if ending.card is None else chair.hand.remove(ending.card)
     for meld in ending.melds:
-        left -= meld.cards
-    return 0 if ending.kind is MoveKind.BIG_GIN else chair.rules.points(left)
+        left -= meld
+    return 0 if ending.kind is Kind.BIG_GIN else chair.rules.points(left)
 
 
-def _ways(chair: Chair, move: GameMove) -> Iterable[GameMove]:
+def _ways(chair: Chair, move: Action) -> Iterable[Action]:
     if move.card is None:
         return (move,)
     left, rules = chair.hand.remove(move.card), chair.rules
-    knocks = move.kind is MoveKind.KNOCK
+    knocks = move.kind is Kind.KNOCK
     layouts = useful_layouts(left, rules) if knocks else best_layouts(left, rules, 1)
-    return (GameMove(move.kind, move.card, melds=layout.melds) for layout in layouts)
+    return (Action(move.kind, move.card, melds=layout.melds) for layout in layouts)

@@ -8,15 +8,9 @@ from typing import Final
 
 from analyzer.engine.thresholds import grade
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense, Meld, cards_in_order
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import (
-    Arrangement,
-    Defence,
-    best_arrangements,
-    cards_in_order,
-    is_meld,
-    lay_off,
-)
+from analyzer.game.melds import best_arrangements, is_meld, lay_off
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.scoring import score_knock
 from analyzer.notation import rules_text
@@ -62,7 +56,7 @@ class KnockToAnswer:
         if word != WORD or len(parts) != 4:
             raise refused
         rules, left, cards = rules_for_two(parts[0]), CardSet.of(parts[2]), CardSet.of(parts[3])
-        melds = tuple(map(CardSet.of, parts[1].split(" / ")))
+        melds = tuple(map(Meld.of, parts[1].split(" / ")))
         if not all(is_meld(meld, rules) for meld in melds) or cards & CardSet.from_cards(
             [*left, *chain(*melds)]
         ):
@@ -87,16 +81,16 @@ class KnockToAnswer:
             played=played, best=best, verdict=verdict, value=worth, match=None,
         )  # fmt: skip
 
-    def _worth(self, answer: Defence) -> float:
+    def _worth(self, answer: Defense) -> float:
         return -float(score_knock(self.knock, answer, self.rules, 1).knocker_points)
 
 
-def laid_down(knock: Arrangement, cards: CardSet, off: CardSet, rules: Rules) -> Defence:
+def laid_down(knock: Arrangement, cards: CardSet, off: CardSet, rules: Rules) -> Defense:
     """The defence that lays off just these cards, and melds the rest with the least deadwood.
 
     Raises InputError for cards that are not in the hand or do not fit.
 
-    >>> spread = CardSet.of("6h 7h 8h"), CardSet.of("Qc Qd Qs")
+    >>> spread = Meld.of("6h 7h 8h"), Meld.of("Qc Qd Qs")
     >>> knock = Arrangement(spread, CardSet.of("Ad 3c 2s 2d"), 8)
     >>> from analyzer.game.rules import PRESETS
     >>> cards = CardSet.of("9h Th Jh Kc Ks Kd 4c 5c 9c Qh")
@@ -123,4 +117,4 @@ def laid_down(knock: Arrangement, cards: CardSet, off: CardSet, rules: Rules) ->
             hint="leave it out" if len(unfit) == 1 else "leave them out",
         )
     rest = best_arrangements(cards - off, rules)[0]
-    return Defence(rest.melds, moves, rest.deadwood, rest.points)
+    return Defense(rest.melds, moves, rest.deadwood, rest.points)

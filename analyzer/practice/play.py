@@ -20,21 +20,19 @@ from typing import Final
 from analyzer.engine.bots import Bot, bot_named
 from analyzer.engine.general import table_bot
 from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import CardSet
 from analyzer.game.general import (
     Chair,
-    GameMove,
     HandScore,
-    MoveKind,
     Round,
-    TableMeld,
     TableSheet,
     deal_round,
     table_fits,
     team_hand,
     team_rules,
 )
-from analyzer.game.melds import Arrangement
 from analyzer.game.position import Position, deal, hand_end_of, position_behind
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
@@ -59,7 +57,7 @@ from analyzer.practice.games import (
 
 PLAYER, BOT = 0, 1
 
-_OPEN: Final = {MoveKind.TAKE, MoveKind.MELD, MoveKind.ADD}
+_OPEN: Final = {Kind.TAKE, Kind.MELD, Kind.ADD}
 """Moves of one's own turn that turn no card up."""
 
 Moves = tuple[str, ...]
@@ -170,7 +168,7 @@ class Game:
         return bool(table_fits(self.round.hands[PLAYER], self.lying, self.table_rules))
 
     @property
-    def lying(self) -> tuple[TableMeld, ...]:
+    def lying(self) -> tuple[Meld, ...]:
         """The knocker's melds when it is the player's turn to lay off."""
         result = self.round.result
         if result is None or result.spread is None:
@@ -255,19 +253,19 @@ class Game:
     # ---- moves
 
     @property
-    def endings(self) -> tuple[GameMove, ...]:
+    def endings(self) -> tuple[Action, ...]:
         """Ways to lay the hand down, least deadwood first; of those that differ in nothing, one."""
         return endings_of(self.view if self.for_two else self.chair)
 
     @property
-    def moves(self) -> tuple[GameMove, ...]:
+    def moves(self) -> tuple[Action, ...]:
         """All that the player can do, without the spread of a knock."""
         if not self.for_two:
             return self.round.legal_moves()
-        legal = (GameMove.of(str(action)) for action in self.position.legal_actions())
+        legal = (Action.of(str(action)) for action in self.position.legal_actions())
         return tuple(dict.fromkeys(legal))
 
-    def move_of(self, name: str, card: str = "") -> GameMove:
+    def move_of(self, name: str, card: str = "") -> Action:
         """The move that is meant, with its spread: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s".
 
         A knock may come without its spread, with its `card` beside it, and be gin. Raises
@@ -276,12 +274,12 @@ class Game:
         if self.stage is not GameStage.DECIDE:
             hint = "lay off on the knock first" if self.asked else "deal the next hand"
             raise InputError("it is not your turn", hint=hint)
-        if name in {MoveKind.DISCARD, MoveKind.KNOCK}:
+        if name in {Kind.DISCARD, Kind.KNOCK}:
             if not card:
                 raise InputError("choose a card first")
             name = f"{name} {card}"
-        move = GameMove.of(name)
-        if move.lays_down and not move.melds:
+        move = Action.of(name)
+        if move.ends_hand and not move.melds:
             like = (one for one in self.endings if one.card == move.card)
             move = next(like, move)
         _replayed(self._with(move))
@@ -302,7 +300,7 @@ class Game:
         """
         if not self.asked:
             raise InputError("there is no knock to answer", hint="play on")
-        after = self._with(GameMove(MoveKind.LAY_OFF, off=off))
+        after = self._with(Action(Kind.LAY_OFF, off=off))
         _replayed(after)
         return after
 
@@ -323,7 +321,7 @@ class Game:
             return None
         return replace(self, hands=(*self.hands[:-1], self.hands[-1][:-1]))
 
-    def _with(self, move: GameMove) -> Game:
+    def _with(self, move: Action) -> Game:
         return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], move.full)))
 
     # ---- what it is reviewed and checked by
@@ -383,12 +381,12 @@ def _answered(game: Game) -> Game:
     return game
 
 
-def _chosen(game: Game, seed: int) -> GameMove:
+def _chosen(game: Game, seed: int) -> Action:
     """The move of the bot that is to act."""
     if not game.for_two:
         return table_bot(game.level).choose(game.round.chair(game.round.turn), seed)
     bot = _learned(replace(game, hands=game.hands[:-1]))
-    return GameMove.of(bot.decide(_seen(game, BOT), seed).full)
+    return Action.of(bot.decide(_seen(game, BOT), seed).full)
 
 
 # ---------------------------------------------------------------- replaying
@@ -402,8 +400,8 @@ def _replayed(game: Game) -> Round:
         return deal_round(game.table_rules, _hand_seed(game), dealer=_dealer(game))
     *before, last = game.hands[-1]
     here = _replayed(replace(game, hands=(*game.hands[:-1], tuple(before))))
-    move = GameMove.of(last)
-    return here.answered(PLAYER, move.off) if move.kind is MoveKind.LAY_OFF else here.apply(move)
+    move = Action.of(last)
+    return here.answered(PLAYER, move.off) if move.kind is Kind.LAY_OFF else here.apply(move)
 
 
 @lru_cache(maxsize=256)

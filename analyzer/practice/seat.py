@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from analyzer.errors import InputError
-from analyzer.game.general import GameMove
+from analyzer.game.actions import Action
 from analyzer.practice.play import Game
 from analyzer.resources import read_value
 
@@ -113,7 +113,7 @@ class Seat:
             self, game=game, note=note, spoken=spoken, pending=None, praised=praised, hints=None
         )
 
-    def asked(self, move: GameMove, note: Note) -> Seat:
+    def asked(self, move: Action, note: Note) -> Seat:
         """The seat while the coach asks whether a move is meant."""
         spoken = self.spoken + (self.asked_at != self.turn)
         return replace(self, note=note, spoken=spoken, asked_at=self.turn, pending=move.full)

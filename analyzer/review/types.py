@@ -18,8 +18,8 @@ from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import POINTS_UNIT, Unit, unit_at, unit_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.records import Record, undecided
@@ -216,8 +216,8 @@ class LayOff:
     rules: Rules
     cards: CardSet
     knock: Arrangement
-    played: Defence
-    best: Defence
+    played: Defense
+    best: Defense
     verdict: Verdict
     value: float
     """What the hand brings with the best answer: points, or normalized points."""
@@ -233,7 +233,7 @@ class LayOff:
         """What its loss is written in."""
         return unit_at(self.rules, in_match=self.match is not None)
 
-    def as_good(self, answer: Defence) -> bool:
+    def as_good(self, answer: Defense) -> bool:
         """Whether an answer, tried again, counts as right: it leaves no more than the best."""
         return answer.points <= self.best.points
 

@@ -9,7 +9,8 @@ from time import monotonic
 
 from analyzer.engine.general import Advice, MoveValue, advise
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, GameMove
+from analyzer.game.actions import Action
+from analyzer.game.general import Chair
 from analyzer.notation.general import TableRecord, choices_in
 from analyzer.service.turns import COSTLY, BusyError
 
@@ -42,7 +43,7 @@ class JudgedMove:
     number: int
     """Of the move in the hand, from 1."""
     advice: Advice
-    move: GameMove
+    move: Action
 
     @property
     def played(self) -> MoveValue:

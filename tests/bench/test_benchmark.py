@@ -17,15 +17,9 @@ from analyzer.arena.benchmark import reviews
 from analyzer.engine import DEFAULT_OPPONENT
 from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import (
-    Arrangement,
-    best_arrangements,
-    deadwood,
-    discards,
-    lay_off,
-    spread_shape,
-)
+from analyzer.game.melds import best_arrangements, deadwood, discards, lay_off, spread_shape
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question
 from analyzer.kernel import jit

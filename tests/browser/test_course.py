@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Locator, Page, expect
 
-from analyzer.game.general import pack_cards
+from analyzer.game.arrangement import pack_cards
 from analyzer.practice.lessons.course import Do, Lesson, LessonStep, lessons
 from tests.browser.conftest import HANDHELD
 from tests.browser.test_small_screen import too_small

@@ -36,7 +36,7 @@ def move_of(game: Game) -> tuple[str, str | None]:
     move = greedy_move(game.round.chair(PLAYER))
     if move.card is None or move.kind == "add":
         return str(move), None
-    return ("knock" if move.lays_down else "discard"), str(move.card)
+    return ("knock" if move.ends_hand else "discard"), str(move.card)
 
 
 def press(page: Page, button: str, card: str | None, *, finger: bool) -> None:

@@ -16,9 +16,9 @@ from analyzer.engine.exact import after_draw, exact_values
 from analyzer.engine.objective import ENDINGS, mean_of, objective_of
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.game.actions import Action, Kind, Turn
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import (
-    Arrangement,
     arrangements,
     best_arrangements,
     deadwood,

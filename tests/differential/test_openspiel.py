@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from analyzer.game.actions import Action, Kind, Question, turn_actions
+from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import Defence
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules, Wall
 from analyzer.game.scoring import Ended, score_points
@@ -187,7 +187,7 @@ class Lockstep:
             assert self.meld_ids[piece] in self.state.legal_actions()
             self.state.apply_action(self.meld_ids[piece])
 
-    def _defend(self, defence: Defence) -> Defence:
+    def _defend(self, defence: Defense) -> Defense:
         """Lay off and meld there; the defence that it came to."""
         there, left = self.state, defence.deadwood
         done = []
@@ -204,7 +204,7 @@ class Lockstep:
         for meld in defence.melds:
             self._meld(meld)
         there.apply_action(PASS)
-        return Defence(defence.melds, tuple(done), left, sum(map(RULES.value, left)))
+        return Defense(defence.melds, tuple(done), left, sum(map(RULES.value, left)))
 
 
 def first_turns(played: tuple[Played, ...]) -> int:

@@ -12,7 +12,7 @@ from random import Random
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
 from analyzer.game.actions import Action, Kind
-from analyzer.game.melds import Defence
+from analyzer.game.arrangement import Defense
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, NextDealer, Wall
 from analyzer.game.view import view_of
@@ -61,12 +61,12 @@ def play(position: Position, seed: int) -> tuple[Position, ...]:
     return tuple(found)
 
 
-def held_back(defence: Defence, position: Position) -> Defence:
+def held_back(defence: Defense, position: Position) -> Defense:
     """The defence without its lay-offs."""
     left = defence.deadwood
     for card, _ in defence.laid_off:
         left = left.add(card)
-    return Defence(defence.melds, (), left, sum(map(position.rules.value, left)))
+    return Defense(defence.melds, (), left, sum(map(position.rules.value, left)))
 
 
 @lru_cache(maxsize=2_000)

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.knocking import knock_choices, least_knock, quietest_knock
 from analyzer.game.melds import (
-    Arrangement,
     arrangements,
     best_arrangements,
     deadwood,

@@ -18,9 +18,9 @@ import pytest
 
 from analyzer.engine.general import advise, greedy_move, likelihood, played_out, world_of, worth
 from analyzer.engine.thresholds import Z95
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, GameMove, MoveKind, Round, deal_round
+from analyzer.game.general import Chair, Round, deal_round
 from analyzer.game.rules import GameKind, parse_rules
 
 GAMES = (
@@ -33,20 +33,20 @@ MOST, LEAST = 130, 20
 ALIKE = 1e-9
 
 
-def a_move(here: Round, rng: Random) -> GameMove:
+def a_move(here: Round, rng: Random) -> Action:
     """A move of a player who never knocks, greedy in most turns."""
     if here.question is Question.UPCARD:
-        return GameMove(MoveKind.PASS)
+        return Action(Kind.PASS)
     mahjong = here.rules.play is GameKind.MAHJONG
     if mahjong and Random(f"{len(here.stock)}/{here.turn}").random() < 0.5:
         return greedy_move(here.chair(here.turn))
     if here.question is Question.DRAW:
-        return GameMove(MoveKind.DRAW)
+        return Action(Kind.DRAW)
     chair = here.chair(here.turn)
     if not mahjong and rng.random() < 0.8:
-        return GameMove(MoveKind.DISCARD, chair.best_discard()[1])
+        return Action(Kind.DISCARD, chair.best_discard()[1])
     cards = [card for card in chair.hand if card != chair.forbidden]
-    return GameMove(MoveKind.DISCARD, rng.choice(cards))
+    return Action(Kind.DISCARD, rng.choice(cards))
 
 
 def late(name: str, seed: int) -> Round | None:
@@ -106,7 +106,7 @@ def all_worlds(chair: Chair) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, 
             yield hands, order
 
 
-def truth(chair: Chair) -> dict[GameMove, float]:
+def truth(chair: Chair) -> dict[Action, float]:
     """The exact worth of each move."""
     moves = chair.legal_moves()
     total, weights = np.zeros(len(moves)), 0.0

@@ -12,14 +12,12 @@ from random import Random
 
 import pytest
 
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import (
-    GameMove,
     HandScore,
-    MoveKind,
     Round,
-    TableMeld,
     answer,
     best_layouts,
     deal_round,
@@ -59,8 +57,8 @@ def texts(cards: CardSet) -> frozenset[str]:
     return frozenset(map(str, cards))
 
 
-def lying(meld: TableMeld) -> others.Lying:
-    return texts(meld.cards), texts(meld.filled)
+def lying(meld: Meld) -> others.Lying:
+    return texts(meld), texts(meld.filled)
 
 
 # ---------------------------------------------------------------- melds with jokers
@@ -86,9 +84,7 @@ def check_melds(rules: str, jokers: int, number: int) -> None:
         assert layout.points == wanted == others.points(texts(layout.deadwood), game)
         made = others.melds_of(texts(hand), game)
         assert all(lying(meld) in made for meld in layout.melds)
-        assert sum(map(len, (meld.cards for meld in layout.melds))) + len(layout.deadwood) == len(
-            hand
-        )
+        assert sum(map(len, (meld for meld in layout.melds))) + len(layout.deadwood) == len(hand)
 
 
 @pytest.mark.parametrize("jokers", [1, 2])
@@ -125,14 +121,14 @@ def check_answers(rules: str, number: int) -> None:
     for seed in range(number):
         rng = Random(f"{rules}/answers/{seed}")
         melds = [meld for meld in others.melds_of(texts(played.pack), game) if len(meld[0]) < 6]
-        table: tuple[TableMeld, ...] = ()
+        table: tuple[Meld, ...] = ()
         used = CardSet()
         while len(table) < 3:
             cards, counts = rng.choice(melds)
             stands = "".join(counts - cards)
-            meld = TableMeld.of(" ".join(f"{c}={stands}" if c[0] == "X" else c for c in cards))
-            if not meld.cards & used:
-                table, used = (*table, meld), used | meld.cards
+            meld = Meld.of(" ".join(f"{c}={stands}" if c[0] == "X" else c for c in cards))
+            if not meld & used:
+                table, used = (*table, meld), used | meld
         rest = sorted(played.pack - used)
         for _ in range(3):
             near = [card for card in rest if rng.random() < 0.5 or card.is_joker]
@@ -142,7 +138,7 @@ def check_answers(rules: str, number: int) -> None:
             assert (best.points, len(best.laid_off)) == wanted
             assert all(counts in set(game.all_melds) for _, counts in map(lying, best.table))
             laid = CardSet.from_cards(card for card, _ in best.laid_off)
-            before, after = (sum(len(meld.cards) for meld in t) for t in (table, best.table))
+            before, after = (sum(len(meld) for meld in t) for t in (table, best.table))
             assert after == before + len(laid) and laid <= hand
             table, rest = best.table, [card for card in rest if card not in hand]
 
@@ -161,11 +157,11 @@ def test_defenders_of_many_knocks(rules: str) -> None:
 # ---------------------------------------------------------------- games
 
 
-def choose(here: Round, rng: Random) -> GameMove:
+def choose(here: Round, rng: Random) -> Action:
     """At random, but toward less deadwood, and melds mostly laid down."""
     moves = here.legal_moves()
-    melds = [move for move in moves if move.kind in {MoveKind.MELD, MoveKind.ADD}]
-    endings = [move for move in moves if move.lays_down]
+    melds = [move for move in moves if move.kind in {Kind.MELD, Kind.ADD}]
+    endings = [move for move in moves if move.ends_hand]
     if endings and rng.random() < 0.7:
         return rng.choice(endings)
     if melds and rng.random() < 0.7:
@@ -175,7 +171,7 @@ def choose(here: Round, rng: Random) -> GameMove:
         and here.rules.play is GameKind.KNOCK
         and rng.random() < 0.9
     ):
-        best = GameMove(MoveKind.DISCARD, here.chair(here.turn).best_discard()[1])
+        best = Action(Kind.DISCARD, here.chair(here.turn).best_discard()[1])
         return best if best in moves else rng.choice(moves)
     return rng.choice(moves)
 
@@ -202,7 +198,7 @@ def check_cards(here: Round) -> None:
     assert sum(map(len, places)) == len(here.rules.pack)
     assert all(known <= hand for known, hand in zip(here.known, here.hands, strict=True))
     on_table = sum(map(len, here.laid))
-    assert on_table == sum(len(meld.cards) for meld in here.table)
+    assert on_table == sum(len(meld) for meld in here.table)
 
 
 def swapped(here: Round, player: int, rng: Random) -> Round:
@@ -247,7 +243,7 @@ def played_lawfully(name: str, seed: int) -> Round:
             break
         moves = last.legal_moves()
         assert moves and len(set(moves)) == len(moves)
-        assert all(GameMove.of(str(move)) == move for move in moves)
+        assert all(Action.of(str(move)) == move for move in moves)
         if rng.random() < 0.03:
             chair = last.chair(last.turn)
             assert chair == swapped(last, last.turn, rng).chair(last.turn)
@@ -344,13 +340,13 @@ def check_mahjong(number: int) -> None:
         seed += 1
 
 
-def _words(move: GameMove) -> str:
-    melded = " ".join(sorted(texts(move.melds[0].cards))) if move.melds else ""
-    if move.kind is MoveKind.MELD:
+def _words(move: Action) -> str:
+    melded = " ".join(sorted(texts(move.melds[0]))) if move.melds else ""
+    if move.kind is Kind.MELD:
         return f"meld {melded}"
-    if move.kind is MoveKind.ADD:
+    if move.kind is Kind.ADD:
         return f"add {move.card} to {melded}"
-    return f"take {move.count}" if move.kind is MoveKind.TAKE else str(move)
+    return f"take {move.count}" if move.kind is Kind.TAKE else str(move)
 
 
 def test_mahjong_moves_are_those_of_the_rules() -> None:

@@ -7,17 +7,9 @@ from random import Random
 
 import pytest
 
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import (
-    Answer,
-    HandScore,
-    HandSplit,
-    Pair,
-    TableSheet,
-    counted_hand,
-    team_hand,
-    team_rules,
-)
+from analyzer.game.general import HandScore, Pair, TableSheet, counted_hand, team_hand, team_rules
 from analyzer.game.general._result import score_mahjong
 from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.scoring import Ended, Scored, ScoreSheet, Series, SheetStyle, score_points
@@ -45,7 +37,7 @@ TABLES = {
 }  # fmt: skip
 """Games of knocks for two to four players, each with its row in the rules."""
 MAHJONG = ("mahjong", "mahjong,players=3", "mahjong,players=4")
-NOTHING = Answer((), HandSplit((), NO_CARDS, 0), ())
+NOTHING = Defense((), (), NO_CARDS, 0)
 
 
 def random_knock(rng: Random, limit: int, defenders: int) -> tuple[int, list[int], bool]:
@@ -108,7 +100,7 @@ def test_each_pair_is_settled_by_itself(name: str, number: int) -> None:
                 knocker, points, rules, multiplier=factor, big_gin=big))
             for step, points in enumerate(theirs, start=1)
         ]  # fmt: skip
-        made = HandScore.settled(seat, HandSplit((), NO_CARDS, knocker), pairs, count)
+        made = HandScore.settled(seat, Arrangement((), NO_CARDS, knocker), pairs, count)
         signed, won, boxes = settled(seat, knocker, theirs, style, big=big, factor=factor)
         assert (list(made.points), list(made.won)) == (signed, won)
         assert sum(made.points) == 0 and set(made.winners) == boxes

@@ -10,8 +10,9 @@ import pytest
 
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
+from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import MoveKind, Round, deal_round
+from analyzer.game.general import Round, deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     TableRecord,
@@ -68,12 +69,12 @@ def taps_of(record: TableRecord, seat: int, last: Round) -> Iterator[str]:
     yield str(record.upcard)
     for step in record.steps:
         hidden = step.player in record.hidden
-        if step.move.kind is MoveKind.DRAW:
+        if step.move.kind is Kind.DRAW:
             yield "draw" if hidden else str(step.drawn)
-        elif step.move.kind is MoveKind.DISCARD:
+        elif step.move.kind is Kind.DISCARD:
             yield str(step.move.card)
-        elif step.move.kind is MoveKind.MELD and hidden:
-            yield from ("meld", *map(str, step.move.melds[0].cards), "lay")
+        elif step.move.kind is Kind.MELD and hidden:
+            yield from ("meld", *map(str, step.move.melds[0]), "lay")
         else:
             yield step.move.full.replace("gin ", "knock ") if step.move.card else str(step.move)
     ends = record.steps[-1].player

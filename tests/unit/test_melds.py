@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, cards_in_order
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.knocking import knock_choices, least_knock, quietest_knock
 from analyzer.game.melds import (
-    Arrangement,
     arrangements,
     best_arrangements,
-    cards_in_order,
     deadwood,
     discards,
     is_meld,

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from analyzer.engine.general import costly, greedy_move
-from analyzer.game.actions import Question
-from analyzer.game.general import GameMove, MoveKind, deal_round, least
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.general import deal_round, least
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import parse_chair
 from analyzer.practice.coach import remark_on_move
@@ -37,7 +37,7 @@ def test_what_is_said_of_deadwood_is_counted() -> None:
         while not here.over and said < 60:
             chair = here.chair(here.turn)
             if chair.question is Question.DISCARD:
-                one, other = [m for m in chair.legal_moves() if m.kind is MoveKind.DISCARD][:2]
+                one, other = [m for m in chair.legal_moves() if m.kind is Kind.DISCARD][:2]
                 match = DEADWOOD.search(because(chair, one, other) or "")
                 if match:
                     cards = [move.card for move in (other, one) if move.card is not None]
@@ -58,11 +58,11 @@ def test_cards_that_meld_do_meld() -> None:
 def test_a_move_that_is_best_passes_and_a_forced_one_is_not_looked_at() -> None:
     text, best = CLEAR["the upcard makes three kings, and kings cost the most to sit on"]
     chair = parse_chair(text)
-    assert costly(chair, GameMove.of(best), 1.0) is None
-    note = remark_on_move(chair, GameMove.of("pass"), 1.0)
+    assert costly(chair, Action.of(best), 1.0) is None
+    note = remark_on_move(chair, Action.of("pass"), 1.0)
     assert note is not None and note.loss >= 1.0 and note.half < note.loss
     assert "brings" in note.words and dict(note.losses)[best] == 0.0
-    assert remark_on_move(chair, GameMove.of("pass"), 500.0) is None
+    assert remark_on_move(chair, Action.of("pass"), 500.0) is None
 
 
 ACE_IN_HAND = """
@@ -80,6 +80,6 @@ history:
 
 
 def test_the_ace_of_clubs_is_spoken_of_as_any_card() -> None:
-    king, ace = GameMove.of("discard Ks"), GameMove.of("discard Ac")
+    king, ace = Action.of("discard Ks"), Action.of("discard Ac")
     said = because(parse_chair(ACE_IN_HAND), king, ace)
     assert said == "Discarding A♣ leaves 10 points of deadwood, discarding K♠ 1."

@@ -6,8 +6,8 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question, Turn
+from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import Defence
 from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended, Role
@@ -131,7 +131,7 @@ def test_a_knock_without_melds_is_spread_with_least_deadwood() -> None:
 
 def test_a_record_can_say_what_the_defender_did() -> None:
     position = drawn_hand(LEADER, "Kc", DEALER).apply(TAKE)
-    poor = Defence((), (), CardSet.of(DEALER), 81)
+    poor = Defense((), (), CardSet.of(DEALER), 81)
     over = position.apply(knock("3s"), poor)
     assert over.outcome is not None and over.outcome.points == (79, -79)
 

@@ -8,8 +8,8 @@ import pytest
 
 from analyzer.engine.rollouts import candidates
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
 from analyzer.notation import parse_view

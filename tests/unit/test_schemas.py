@@ -26,9 +26,10 @@ from analyzer.api.views import ViewJson, read_view, view_from_json
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation, Grade
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import knock_choices
-from analyzer.game.melds import Arrangement, lay_off, outs
+from analyzer.game.melds import lay_off, outs
 from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
 from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, score_knock
 from analyzer.game.view import Question, View

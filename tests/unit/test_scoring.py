@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, Defence, lay_off
+from analyzer.game.melds import lay_off
 from analyzer.game.rules import PRESETS, NextDealer, Rules, Shutout, Tie
 from analyzer.game.scoring import (
     MISDEAL,
@@ -107,7 +108,7 @@ def test_a_spade_doubles_difference_and_bonus() -> None:
 @pytest.mark.parametrize(("preset", "points"), [("standard", 41), ("modern-50", 60)])
 def test_big_gin_of_a_spread(preset: str, points: int) -> None:
     spread = tuple(map(CardSet.of, ("3h 4h 5h 6h", "9c 9d 9s", "Kc Kd Kh Ks")))
-    defence = Defence((), (), CardSet.of("Td"), 10)
+    defence = Defense((), (), CardSet.of("Td"), 10)
     result = score_knock(Arrangement(spread, CardSet(), 0), defence, PRESETS[preset])
     assert (result.kind, result.points) == (Ended.BIG_GIN, points)
 

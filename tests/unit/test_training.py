@@ -8,8 +8,9 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.melds import Arrangement, best_arrangements, is_meld, lay_off
+from analyzer.game.melds import best_arrangements, is_meld, lay_off
 from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from analyzer.engine.general import greedy_move
 from analyzer.game.actions import Action
-from analyzer.game.general import GameMove
 from analyzer.practice.games import Level
 from analyzer.practice.play import PLAYER, Game, begin
 
 
 def value_of(action: Action) -> str:
     """The value of the button of an action."""
-    return GameMove.of(action.full).full
+    return Action.of(action.full).full
 
 
 def played(name: str, seed: int, *, knock: bool = True) -> Game:

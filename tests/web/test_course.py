@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from analyzer.game.actions import Kind, Question
-from analyzer.game.general import pack_cards
+from analyzer.game.arrangement import pack_cards
 from analyzer.game.melds import best_arrangements, lay_off, melds_through
 from analyzer.game.view import legal_actions
 from analyzer.practice.games import GameStage

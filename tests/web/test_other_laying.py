@@ -12,8 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
+from analyzer.game.actions import Action
+from analyzer.game.arrangement import Meld, pack_cards
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import GameMove, Round, TableMeld, laid_off, pack_cards, useful_layouts
+from analyzer.game.general import Round, laid_off, useful_layouts
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     choices_in,
@@ -109,7 +111,7 @@ def misfit(game: Game) -> str:
 
 def test_cards_go_on_one_another_and_those_that_do_not_fit_are_named() -> None:
     rules = parse_rules("two-jokers")
-    table = (TableMeld.of("8h 9h Th"),)
+    table = (Meld.of("8h 9h Th"),)
     found = laid_off(table, pack_cards("Qh X1 Kd"), pack_cards("X1 Qh"), rules)
     assert [str(card) for card, _ in found.laid_off] == ["X1", "Qh"] and found.points == 10
     with pytest.raises(InputError, match="Kd fits none"):
@@ -189,7 +191,7 @@ def test_a_knock_is_laid_down_as_it_is_chosen(app: Flask, client: FlaskClient) -
     assert after.hands[-1][len(game.hands[-1])] == ways[-1]
     result = after.round.result
     assert result is not None and result.spread is not None
-    assert result.spread.melds == GameMove.of(ways[-1]).melds
+    assert result.spread.melds == Action.of(ways[-1]).melds
 
 
 def test_a_match_that_was_kept_without_answers_is_settled_as_the_best_one_is() -> None:

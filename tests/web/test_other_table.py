@@ -32,7 +32,7 @@ def kept(app: Flask) -> Game:
 def chosen(game: Game) -> dict[str, str]:
     """The form of a greedy player's move."""
     move = greedy_move(game.round.chair(PLAYER))
-    if move.lays_down and move.card is not None:
+    if move.ends_hand and move.card is not None:
         return {"action": "knock", "card": str(move.card)}
     if str(move.kind) == "discard":
         return {"action": "discard", "card": str(move.card)}

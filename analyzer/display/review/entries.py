@@ -21,8 +21,8 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import Unit
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Defense
 from analyzer.game.cards import Card
-from analyzer.game.melds import Defence
 from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted, percent
@@ -275,7 +275,7 @@ def spreads_of(entry: LayOff) -> tuple[LaidDown, ...]:
     return tuple(rows)
 
 
-def _titled(word: str, defence: Defence) -> str:
+def _titled(word: str, defence: Defense) -> str:
     return f"{word}: {defence.points} left"
 
 

@@ -17,6 +17,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
+from analyzer.game.arrangement import Meld
 from analyzer.game.cards import DECK, Card, CardSet, Rank
 from analyzer.game.melds import deadwood
 from analyzer.game.table import hand_before
@@ -83,9 +84,9 @@ def _number(card: Card) -> int:
 _CARDS: Final = {_number(card): card for card in DECK}
 
 
-def _meld(state: Any, action: int) -> CardSet:
+def _meld(state: Any, action: int) -> Meld:
     text = state.action_to_string(state.current_player(), action).split()[-1]
-    return CardSet.of(" ".join(text[i : i + 2] for i in range(0, len(text), 2)))
+    return Meld.of(" ".join(text[i : i + 2] for i in range(0, len(text), 2)))
 
 
 def _knock(bot: Any, state: Any, view: View) -> Action:

@@ -21,8 +21,9 @@ from analyzer.engine.selfplay import play
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, Action, Question
+from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import Defence, best_arrangements, deadwood, discards
+from analyzer.game.melds import best_arrangements, deadwood, discards
 from analyzer.game.position import Outcome, Position, hand_end_of, start
 from analyzer.game.rules import Rules, Wall
 from analyzer.game.scoring import Ended, Role, score_points
@@ -189,7 +190,7 @@ class _ViewTable(BotTable):
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
         if action.ends_hand and not other.lays_off:
             own = best_arrangements(here.hands[1 - here.turn], here.rules)[0]
-            return here.apply(action, Defence(own.melds, (), own.deadwood, own.points))
+            return here.apply(action, Defense(own.melds, (), own.deadwood, own.points))
         return here.apply(action)
 
 

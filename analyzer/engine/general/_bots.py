@@ -8,17 +8,9 @@ from typing import Protocol
 from analyzer.engine.general._playouts import rules_of_hand, seats_of
 from analyzer.engine.general._search import advise
 from analyzer.errors import InputError
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import (
-    Chair,
-    GameMove,
-    MoveKind,
-    best_layouts,
-    least,
-    meld_rules,
-    table_fits,
-)
+from analyzer.game.general import Chair, best_layouts, least, meld_rules, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.kernel import general as kernel
 
@@ -37,7 +29,7 @@ SURE = 1.5
 class TableBot(Protocol):
     """Chooses from what one chair sees."""
 
-    def choose(self, chair: Chair, seed: int) -> GameMove:
+    def choose(self, chair: Chair, seed: int) -> Action:
         """The move; the same for the same seed."""
 
 
@@ -58,16 +50,16 @@ def table_bot(name: str) -> TableBot:
 
 
 class _Random:
-    def choose(self, chair: Chair, seed: int) -> GameMove:
+    def choose(self, chair: Chair, seed: int) -> Action:
         return Random(f"{seed}/{len(chair.steps)}").choice(chair.legal_moves())
 
 
 class _Greedy:
-    def choose(self, chair: Chair, seed: int) -> GameMove:
+    def choose(self, chair: Chair, seed: int) -> Action:
         return greedy_move(chair)
 
 
-def greedy_move(chair: Chair) -> GameMove:
+def greedy_move(chair: Chair) -> Action:
     """What a greedy player does: see :mod:`analyzer.kernel.general`.
 
     >>> from analyzer.game.general import deal_round
@@ -80,7 +72,7 @@ def greedy_move(chair: Chair) -> GameMove:
     if chair.question is Question.DISCARD:
         return _lay_or_discard(chair, moves) if mahjong else _knock_or_discard(chair, moves)
     take = _cards_to_take(chair) if mahjong else _takes_top(chair)
-    wanted = GameMove(MoveKind.TAKE, count=take)
+    wanted = Action(Kind.TAKE, count=take)
     return wanted if wanted in moves else moves[-1]
 
 
@@ -96,26 +88,26 @@ def _cards_to_take(chair: Chair) -> int:
     return int(kernel.from_pile(seats, chair.hand.mask, len(chair.pile), len(chair.table), melds))
 
 
-def _knock_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
-    if GameMove(MoveKind.BIG_GIN) in moves:
-        return GameMove(MoveKind.BIG_GIN)
+def _knock_or_discard(chair: Chair, moves: tuple[Action, ...]) -> Action:
+    if Action(Kind.BIG_GIN) in moves:
+        return Action(Kind.BIG_GIN)
     points, card = chair.best_discard()
-    kind = MoveKind.KNOCK if points else MoveKind.GIN
-    wanted = GameMove(kind if points <= chair.limit else MoveKind.DISCARD, card)
+    kind = Kind.KNOCK if points else Kind.GIN
+    wanted = Action(kind if points <= chair.limit else Kind.DISCARD, card)
     return wanted if wanted in moves else moves[0]
 
 
-def _lay_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
+def _lay_or_discard(chair: Chair, moves: tuple[Action, ...]) -> Action:
     for meld in best_layouts(chair.hand, chair.rules, 1)[0].melds:
-        if (move := GameMove(MoveKind.MELD, melds=(meld,))) in moves:
+        if (move := Action(Kind.MELD, melds=(meld,))) in moves:
             return move
     for card, at, _ in table_fits(chair.hand, chair.table, chair.rules):
-        move = GameMove(MoveKind.ADD, card, melds=(chair.table[at],))
+        move = Action(Kind.ADD, card, melds=(chair.table[at],))
         if move in moves:
             return move
     forbidden = -1 if chair.forbidden is None else int(chair.forbidden)
     card = Card(kernel.loosest(chair.hand.mask, forbidden, meld_rules(chair.rules)))
-    wanted = GameMove(MoveKind.DISCARD, card)
+    wanted = Action(Kind.DISCARD, card)
     return wanted if wanted in moves else moves[-1]
 
 
@@ -127,14 +119,14 @@ class _Outs:
     a hand is long, it keeps what may go together rather than what is cheap.
     """
 
-    def choose(self, chair: Chair, seed: int) -> GameMove:
+    def choose(self, chair: Chair, seed: int) -> Action:
         greedy = greedy_move(chair)
-        waits = greedy.kind is MoveKind.KNOCK and chair.rules.players == 2
-        if not waits and greedy.kind is not MoveKind.DISCARD:
+        waits = greedy.kind is Kind.KNOCK and chair.rules.players == 2
+        if not waits and greedy.kind is not Kind.DISCARD:
             return greedy
         if chair.rules.play is GameKind.MAHJONG:
-            return GameMove(MoveKind.DISCARD, _loneliest(chair))
-        return GameMove(MoveKind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
+            return Action(Kind.DISCARD, _loneliest(chair))
+        return Action(Kind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
 
 
 def _loneliest(chair: Chair) -> Card:
@@ -177,7 +169,7 @@ class _Rollouts:
     def __init__(self, worlds: int) -> None:
         self._worlds = max(2, worlds)
 
-    def choose(self, chair: Chair, seed: int) -> GameMove:
+    def choose(self, chair: Chair, seed: int) -> Action:
         greedy = greedy_move(chair)
         moves = [greedy, *(move for move in thoughts_of(chair) if move != greedy)]
         if len(moves) == 1:
@@ -187,7 +179,7 @@ class _Rollouts:
         return advice.values[0].move if behind.loss > SURE * behind.loss_se else greedy
 
 
-def thoughts_of(chair: Chair) -> list[GameMove]:
+def thoughts_of(chair: Chair) -> list[Action]:
     """The moves worth a thought: ways to draw; of the discards and knocks those that leave least.
 
     What lays melds on the table is not among them: `greedy_move` does that.
@@ -195,9 +187,9 @@ def thoughts_of(chair: Chair) -> list[GameMove]:
     moves = chair.legal_moves()
     if chair.question is not Question.DISCARD:
         return list(moves[:4]) if moves[-1] in moves[:4] else [*moves[:4], moves[-1]]
-    discards = [move for move in moves if move.kind is MoveKind.DISCARD and move.card is not None]
+    discards = [move for move in moves if move.kind is Kind.DISCARD and move.card is not None]
     discards.sort(key=lambda move: _left_by(chair, move.card))
-    endings = [move for move in moves if move.kind is MoveKind.KNOCK and move.card is not None]
+    endings = [move for move in moves if move.kind is Kind.KNOCK and move.card is not None]
     endings.sort(key=lambda move: _left_by(chair, move.card))
     return [*endings[:1], *discards[:FEW]]
 

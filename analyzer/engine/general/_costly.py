@@ -9,7 +9,8 @@ from typing import Final
 from analyzer.engine.general._bots import greedy_move, thoughts_of
 from analyzer.engine.general._search import Advice, advise
 from analyzer.engine.thresholds import DROP_SE, Z95
-from analyzer.game.general import Chair, GameMove
+from analyzer.game.actions import Action
+from analyzer.game.general import Chair
 
 FEW: Final = 24
 MORE: Final = 96
@@ -20,7 +21,7 @@ SURE: Final = 2.576
 """Standard errors above the loss that must lie under the bound before a move passes as cheap."""
 
 
-def costly(chair: Chair, played: GameMove, points: float, seed: int = 1) -> Advice | None:
+def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice | None:
     """What the moves are worth where the played one lost `points` or more; None where it didn't.
 
     None as well where that is hard to tell: the lower end of the interval of the loss has to be at
@@ -33,9 +34,9 @@ def costly(chair: Chair, played: GameMove, points: float, seed: int = 1) -> Advi
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
     ... )
-    >>> costly(chair, GameMove.of("gin Kd"), points=3) is None
+    >>> costly(chair, Action.of("gin Kd"), points=3) is None
     True
-    >>> found = costly(chair, GameMove.of("discard X1"), points=3)
+    >>> found = costly(chair, Action.of("discard X1"), points=3)
     >>> found is not None and str(found.values[0].move), found.values[-1].loss > 3
     ('gin Kd', True)
     """
@@ -60,17 +61,17 @@ def costly(chair: Chair, played: GameMove, points: float, seed: int = 1) -> Advi
     return replace(fresh, values=(fresh.of(best), *(v for v in values if v.move != best)))
 
 
-def _first(moves: Sequence[GameMove]) -> list[GameMove]:
+def _first(moves: Sequence[Action]) -> list[Action]:
     """Each move once."""
     return list(dict.fromkeys(moves))
 
 
-def _surely_under(advice: Advice, played: GameMove, points: float) -> bool:
+def _surely_under(advice: Advice, played: Action, points: float) -> bool:
     """Whether more worlds would hardly show that the move lost so much."""
     value = advice.of(played)
     return value.loss + SURE * value.loss_se < points
 
 
-def _still_in(advice: Advice) -> list[GameMove]:
+def _still_in(advice: Advice) -> list[Action]:
     """The moves that are not surely behind the best."""
     return [value.move for value in advice.values if value.loss <= DROP_SE * value.loss_se]

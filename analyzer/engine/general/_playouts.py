@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import Chair, GameMove, MoveKind, Round
+from analyzer.game.general import Chair, Round
 from analyzer.game.general import meld_rules as melds_of
 from analyzer.game.rules import GameKind, Rules, Tie, Wall
 from analyzer.kernel import general as kernel
@@ -63,7 +63,7 @@ def seats_of(here: Round | Chair) -> Seats:
         state=_state(here),
         passes=here.passes,
         taken=_forbidden(here),
-        discards=sum(step.move.kind is MoveKind.DISCARD for step in here.steps),
+        discards=sum(step.move.kind is Kind.DISCARD for step in here.steps),
     )
 
 
@@ -81,15 +81,15 @@ def _forbidden(here: Round | Chair) -> int:
     return int(here.taken[0]) if alone else -1
 
 
-def played_out(here: Round, move: GameMove, seed: int, number: int) -> Points:
+def played_out(here: Round, move: Action, seed: int, number: int) -> Points:
     """Signed points of all seats after a move and greedy play to the end."""
     out = np.zeros(here.rules.players, np.int64)
     rules, melds = rules_of_hand(here.rules, here.upcard), melds_of(here.rules)
-    if move.lays_down:
+    if move.ends_hand:
         hands = np.array([hand.mask for hand in here.hands], np.int64)
         if move.card is not None:
             hands[here.turn] &= ~move.card.mask
-        bonus = rules.big_gin if move.kind is MoveKind.BIG_GIN else rules.gin
+        bonus = rules.big_gin if move.kind is Kind.BIG_GIN else rules.gin
         kernel.settle(hands, here.turn, bonus, rules, melds, out)
         return out
     after = here.played(move)

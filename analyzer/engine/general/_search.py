@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from analyzer.engine.general._playouts import played_out
 from analyzer.engine.general._worlds import sampled_worlds
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, GameMove
+from analyzer.game.actions import Action
+from analyzer.game.general import Chair
 from analyzer.game.rules import GameKind
 
 WORLDS = 400
@@ -25,7 +26,7 @@ class MoveValue:
     In mahjong gin the points are those ahead of the others' mean.
     """
 
-    move: GameMove
+    move: Action
     points: float
     se: float
     """Standard error of the points."""
@@ -49,13 +50,13 @@ class Advice:
         """The best move and those that may be as good: within two standard errors."""
         return tuple(value for value in self.values if value.loss <= 2 * value.loss_se)
 
-    def of(self, move: GameMove) -> MoveValue:
+    def of(self, move: Action) -> MoveValue:
         """The value of a move that was made, whatever it spread."""
         return next(value for value in self.values if value.move == move.plain)
 
 
 def advise(
-    chair: Chair, worlds: int = WORLDS, seed: int = 1, moves: Sequence[GameMove] = ()
+    chair: Chair, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
 ) -> Advice:
     """What each legal move (or each of some) is worth against greedy players.
 

@@ -8,8 +8,9 @@ from random import Random
 import numpy as np
 
 from analyzer.engine.general._playouts import rules_of_hand
+from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Chair, MoveKind, Round, least, meld_rules
+from analyzer.game.general import Chair, Round, least, meld_rules
 from analyzer.game.rules import GameKind
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import discard_of
@@ -109,11 +110,11 @@ def _last_turn(chair: Chair, seat: int) -> tuple[Card | None, Card | None]:
     discard, declined, top = None, None, chair.upcard
     for step in chair.steps:
         move = step.move
-        if step.player == seat and move.kind in {MoveKind.PASS, MoveKind.DRAW}:
+        if step.player == seat and move.kind in {Kind.PASS, Kind.DRAW}:
             declined = top
-        elif step.player == seat and move.kind is MoveKind.TAKE:
+        elif step.player == seat and move.kind is Kind.TAKE:
             declined = None
-        if move.kind is MoveKind.DISCARD:
+        if move.kind is Kind.DISCARD:
             top = move.card
             discard = move.card if step.player == seat else discard
     held = chair.hand | chair.known[seat]

@@ -2,7 +2,7 @@
 
 What the fast two-handed game can play it plays; this one has the same face. A `Round` is the full
 truth of a hand in play (`legal_moves`, `apply`, `result`), a `Chair` what one player sees of it, a
-`GameMove` what a player does.
+`Action` what a player does.
 
 The rules texts leave gaps. This is how they are read here:
 
@@ -37,7 +37,6 @@ so does a discard after which a hundred turns have been played. Everyone then sc
 on the table less what they hold, and gin 25 on top. An ace is high or low in a run, never both.
 """
 
-from analyzer.game.general._cards import pack_card, pack_cards
 from analyzer.game.general._chair import Chair, Step
 from analyzer.game.general._hidden import (
     check_unseen,
@@ -47,9 +46,6 @@ from analyzer.game.general._hidden import (
     unseen,
 )
 from analyzer.game.general._melds import (
-    Answer,
-    HandSplit,
-    TableMeld,
     answer,
     best_layouts,
     is_table_meld,
@@ -60,7 +56,6 @@ from analyzer.game.general._melds import (
     table_fits,
     useful_layouts,
 )
-from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import (
     HandScore,
     Pair,
@@ -73,16 +68,11 @@ from analyzer.game.general._result import (
 from analyzer.game.general._round import Round, deal_round, opened
 
 __all__ = [
-    "Answer",
     "Chair",
-    "GameMove",
     "HandScore",
-    "HandSplit",
-    "MoveKind",
     "Pair",
     "Round",
     "Step",
-    "TableMeld",
     "TableSheet",
     "answer",
     "best_layouts",
@@ -98,8 +88,6 @@ __all__ = [
     "next_draw",
     "opened",
     "opened_unseen",
-    "pack_card",
-    "pack_cards",
     "settled_pair",
     "table_fits",
     "team_hand",

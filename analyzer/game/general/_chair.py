@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Question
+from analyzer.game.actions import DRAW, PASS, Action, Kind, Question
+from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general._melds import TableMeld, least, meld_rules, melds_in, table_fits
-from analyzer.game.general._move import DRAW, PASS, GameMove, MoveKind
+from analyzer.game.general._melds import least, meld_rules, melds_in, table_fits
 from analyzer.game.rules import GameKind, Rules
 from analyzer.kernel.general import discard_of
 
@@ -22,7 +22,7 @@ class Step:
     """One move as it was made, or as somebody else saw it."""
 
     player: int
-    move: GameMove
+    move: Action
     drawn: Card | None = None
     """The card drawn from the stock; None where it was not seen, and for other moves."""
 
@@ -53,7 +53,7 @@ class Chair:
     upcard: Card | None = None
     known: tuple[CardSet, ...] = ()
     """Cards of each player's that all have seen taken."""
-    table: tuple[TableMeld, ...] = ()
+    table: tuple[Meld, ...] = ()
     """Open melds, in mahjong gin."""
     laid: tuple[CardSet, ...] = ()
     """Cards that each player has on the table."""
@@ -97,12 +97,12 @@ class Chair:
         alone = len(self.taken) == 1 and not self.rules.may_return_upcard
         return self.taken[0] if alone else None
 
-    def legal_moves(self) -> tuple[GameMove, ...]:
+    def legal_moves(self) -> tuple[Action, ...]:
         """All that the player may do, a knock once for each discard."""
         if self.turn != self.player:
             raise ValueError("only the player who is to act has a decision")
         if self.question is Question.UPCARD:
-            return GameMove(MoveKind.TAKE), PASS
+            return Action(Kind.TAKE), PASS
         if self.question is Question.DISCARD:
             mahjong = self.rules.play is GameKind.MAHJONG
             return tuple(self._mahjong() if mahjong else self._knocking())
@@ -112,16 +112,16 @@ class Chair:
 
     # ---- drawing
 
-    def _draws(self) -> Iterator[GameMove]:
+    def _draws(self) -> Iterator[Action]:
         if self.rules.play is GameKind.KNOCK:
             if self.pile:
-                yield GameMove(MoveKind.TAKE)
+                yield Action(Kind.TAKE)
             if self.stock:
                 yield DRAW
             return
         for count in range(1, len(self.pile) + 1):
             if self._may_take(count):
-                yield GameMove(MoveKind.TAKE, count=count)
+                yield Action(Kind.TAKE, count=count)
         yield DRAW if self.stock else PASS
 
     def _may_take(self, count: int) -> bool:
@@ -132,42 +132,42 @@ class Chair:
 
     # ---- after drawing
 
-    def _knocking(self) -> Iterator[GameMove]:
+    def _knocking(self) -> Iterator[Action]:
         rules, limit = self.rules, self.limit
         cards = [card for card in self.hand if card != self.forbidden]
         endings = [
-            GameMove(MoveKind.KNOCK if points else MoveKind.GIN, card)
+            Action(Kind.KNOCK if points else Kind.GIN, card)
             for card in (cards if self.best_discard()[0] <= limit else ())
             if (points := least(self.hand.remove(card), rules)) <= limit
         ]
         if rules.big_gin_bonus is not None and least(self.hand, rules) == 0:
-            endings.append(GameMove(MoveKind.BIG_GIN))
-        gins = [move for move in endings if move.kind is not MoveKind.KNOCK]
+            endings.append(Action(Kind.BIG_GIN))
+        gins = [move for move in endings if move.kind is not Kind.KNOCK]
         if rules.must_gin and gins:
             yield from gins
             return
-        yield from (GameMove(MoveKind.DISCARD, card) for card in cards)
+        yield from (Action(Kind.DISCARD, card) for card in cards)
         yield from endings
 
-    def _mahjong(self) -> Iterator[GameMove]:
+    def _mahjong(self) -> Iterator[Action]:
         if self.bound is None:
-            yield from (GameMove(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
+            yield from (Action(Kind.DISCARD, c) for c in self.hand if c != self.forbidden)
         for meld in melds_in(self.hand, self.rules):
-            if self._leaves_a_way(self.hand - meld.cards, (*self.table, meld)):
-                yield GameMove(MoveKind.MELD, melds=(meld,))
+            if self._leaves_a_way(self.hand - meld, (*self.table, meld)):
+                yield Action(Kind.MELD, melds=(meld,))
         for card, at, _ in table_fits(self.hand, self.table, self.rules):
             grown = self.table[at].add(card)
             table = (*self.table[:at], grown, *self.table[at + 1 :])
             if self._leaves_a_way(self.hand.remove(card), table):
-                yield GameMove(MoveKind.ADD, card, melds=(self.table[at],))
+                yield Action(Kind.ADD, card, melds=(self.table[at],))
 
-    def _leaves_a_way(self, left: CardSet, table: tuple[TableMeld, ...]) -> bool:
+    def _leaves_a_way(self, left: CardSet, table: tuple[Meld, ...]) -> bool:
         """Whether the turn can still be ended lawfully with what is left in the hand."""
         if self.bound is not None and self.bound in left:
             return _usable(self.bound, left, table, self.rules)
         return not left or left != _only(self.forbidden)
 
-    def check(self, move: GameMove) -> None:
+    def check(self, move: Action) -> None:
         """See that a move is legal; raises InputError if it is not."""
         legal = self.legal_moves()
         if move.plain not in legal:
@@ -188,9 +188,9 @@ def _only(card: Card | None) -> CardSet:
     return NO_CARDS if card is None else CardSet(card.mask)
 
 
-def _usable(card: Card, hand: CardSet, table: tuple[TableMeld, ...], rules: Rules) -> bool:
+def _usable(card: Card, hand: CardSet, table: tuple[Meld, ...], rules: Rules) -> bool:
     """Whether a card of a hand can come to the table by some lawful laying down."""
-    if any(card in meld.cards for meld in melds_in(hand, rules)):
+    if any(card in meld for meld in melds_in(hand, rules)):
         return True  # so is a meld that is laid down first and then added to
     for meld in table:
         grown, left = (meld,), hand

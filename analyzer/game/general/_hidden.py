@@ -12,11 +12,10 @@ from dataclasses import replace
 from random import Random
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._chair import Chair
 from analyzer.game.general._melds import is_table_meld, table_fits
-from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._round import Round, opened
 from analyzer.game.rules import GameKind, Rules
 
@@ -27,7 +26,7 @@ MOST_DEALS = 30
 def opened_unseen(rules: Rules, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Round:
     """A hand as dealt, in which empty hands have any cards.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> mine = pack_cards("2c 3c 4c 7h 8h Kd Qd")
     >>> hands, game = (mine, NO_CARDS, NO_CARDS), parse_rules("three-hand")
@@ -98,11 +97,11 @@ def _swapped(here: Round, one: Card, other: Card) -> Round:
     )
 
 
-def check_unseen(chair: Chair, move: GameMove) -> None:
+def check_unseen(chair: Chair, move: Action) -> None:
     """See that a move is legal as far as a hand that was not seen can tell; else InputError."""
     mahjong = chair.rules.play is GameKind.MAHJONG
     if chair.question is not Question.DISCARD:
-        several = mahjong and chair.question is Question.DRAW and move.kind is MoveKind.TAKE
+        several = mahjong and chair.question is Question.DRAW and move.kind is Kind.TAKE
         possible = several and 0 < move.count <= len(chair.pile)
         if not possible:
             chair.check(move)
@@ -115,25 +114,25 @@ def check_unseen(chair: Chair, move: GameMove) -> None:
         )  # fmt: skip
 
 
-def _may_end(chair: Chair, move: GameMove) -> bool:
-    if move.kind is MoveKind.BIG_GIN:
+def _may_end(chair: Chair, move: Action) -> bool:
+    if move.kind is Kind.BIG_GIN:
         return chair.rules.big_gin_bonus is not None
-    if move.kind is MoveKind.KNOCK and not chair.limit:
+    if move.kind is Kind.KNOCK and not chair.limit:
         return False
-    ends = move.kind is MoveKind.DISCARD or move.lays_down
+    ends = move.kind is Kind.DISCARD or move.ends_hand
     return ends and move.card != chair.forbidden
 
 
-def _may_lay(chair: Chair, move: GameMove) -> bool:
-    if move.kind is MoveKind.DISCARD:
+def _may_lay(chair: Chair, move: Action) -> bool:
+    if move.kind is Kind.DISCARD:
         return chair.bound is None and move.card != chair.forbidden
-    if move.kind is MoveKind.MELD:
-        laid = move.melds[0].cards
+    if move.kind is Kind.MELD:
+        laid: CardSet = move.melds[0]
         fits = is_table_meld(move.melds[0], chair.rules)
     else:
         laid = NO_CARDS if move.card is None else CardSet(move.card.mask)
         onto = tuple(meld for meld in move.melds if meld in chair.table)
-        fits = move.kind is MoveKind.ADD and bool(table_fits(laid, onto, chair.rules))
+        fits = move.kind is Kind.ADD and bool(table_fits(laid, onto, chair.rules))
     left = chair.hand - laid
     stuck = chair.forbidden is not None and left == CardSet(chair.forbidden.mask)
     return fits and not stuck

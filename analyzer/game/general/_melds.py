@@ -3,98 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
-from analyzer.game.general._cards import pack_card
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
 from analyzer.kernel.general import ACE_HIGH, CORNER, MeldRules, fitting, least_of
 
 MOST_LAYOUTS = 100
 """Best layouts that are listed; with jokers there can be thousands that differ in a name."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableMeld:
-    """A meld as it lies on the table; a joker in it stands for the card that it names.
-
-    >>> meld = TableMeld.of("7h X1=8h 9h")
-    >>> str(meld), str(meld.stands), str(meld.filled)
-    ('7h X1=8h 9h', '8h', '7h 8h 9h')
-    """
-
-    cards: CardSet
-    stands: Card | None = None
-    """What the joker stands for; None where there is none."""
-
-    @classmethod
-    def of(cls, text: str) -> TableMeld:
-        """Read a meld as `str` prints it."""
-        cards, stands = [], None
-        for token in text.split():
-            name, equals, meant = token.partition("=")
-            cards.append(pack_card(name))
-            if cards[-1].is_joker != bool(equals) or (equals and stands is not None):
-                raise InputError(
-                    f"`{token}` does not say what a joker stands for",
-                    where="meld",
-                    hint="write one joker as X1=8h, and other cards as 8h",
-                )
-            stands = pack_card(meant) if equals else stands
-        return cls(CardSet.from_cards(cards), stands)
-
-    @property
-    def joker(self) -> Card | None:
-        """The joker in it."""
-        return next((card for card in JOKERS if card in self.cards), None)
-
-    @property
-    def filled(self) -> CardSet:
-        """The cards with the one that a joker stands for in its place."""
-        if self.joker is None or self.stands is None:
-            return self.cards
-        return self.cards.remove(self.joker).add(self.stands)
-
-    def add(self, card: Card, stands: Card | None = None) -> TableMeld:
-        """The meld with a card more; a joker stands for another one."""
-        return TableMeld(self.cards.add(card), stands if card.is_joker else self.stands)
-
-    def __str__(self) -> str:
-        shown = (
-            f"{self.joker}={card}" if card == self.stands else str(card)
-            for card in _in_order(self.filled)
-        )
-        return " ".join(shown)
-
-
-def _in_order(cards: CardSet) -> tuple[Card, ...]:
-    """The cards as they lie, an ace above its king where the run has one."""
-    cards_ = tuple(cards)
-    ranks = [card.rank for card in cards_]
-    if len(set(ranks)) < 2 or len(cards_) == 13:
-        return cards_
-    gaps = [at for at in range(1, len(cards_)) if ranks[at] - ranks[at - 1] > 1]
-    start = gaps[0] if gaps and 0 in ranks and 12 in ranks else 0
-    return cards_[start:] + cards_[:start]
-
-
-@dataclass(frozen=True, slots=True)
-class HandSplit:
-    """A hand split into melds and deadwood."""
-
-    melds: tuple[TableMeld, ...]
-    deadwood: CardSet
-    points: int
-
-    def __str__(self) -> str:
-        drawn = " / ".join(map(str, self.melds))
-        return f"{drawn} | {self.deadwood}".strip() if self.deadwood else drawn
 
 
 @lru_cache(maxsize=64)
@@ -106,7 +28,7 @@ def meld_rules(rules: Rules) -> MeldRules:
 def least(cards: CardSet, rules: Rules) -> int:
     """The least points that the cards can leave unmelded.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> least(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))
     10
@@ -150,37 +72,37 @@ def _masks(ace: int, cap: int) -> NDArray[np.int64]:
     return np.array([meld.mask for meld in _filled(ace, cap)], np.int64)
 
 
-def is_table_meld(meld: TableMeld, rules: Rules) -> bool:
+def is_table_meld(meld: Meld, rules: Rules) -> bool:
     """Whether the cards are one meld, with at most one joker that names its card."""
-    jokers = sum(card.is_joker for card in meld.cards)
+    jokers = sum(card.is_joker for card in meld)
     named = meld.stands is not None
-    whole = jokers == named and len(meld.filled) == len(meld.cards)
+    whole = jokers == named and len(meld.filled) == len(meld)
     return whole and meld.filled in _filled(rules.ace, _cap(rules))
 
 
-def melds_in(cards: CardSet, rules: Rules) -> tuple[TableMeld, ...]:
+def melds_in(cards: CardSet, rules: Rules) -> tuple[Meld, ...]:
     """Every meld that can be made of some cards, in canonical order."""
     jokers = [joker for joker in JOKERS if joker in cards]
     masks = _masks(rules.ace, _cap(rules))
     missing = masks & ~cards.mask
-    made = [TableMeld(CardSet(mask)) for mask in masks[missing == 0].tolist()]
+    made = [Meld(mask) for mask in masks[missing == 0].tolist()]
     for mask in masks[(missing & (missing - 1)) == 0].tolist() if jokers else ():
         filled = CardSet(mask)
         made += [
-            TableMeld(filled.remove(stands).add(joker), stands)
+            Meld(filled.remove(stands).add(joker).mask, stands)
             for stands in filled - cards or filled
             for joker in jokers
         ]
-    return tuple(sorted(made, key=lambda meld: (tuple(meld.cards), meld.stands or -1)))
+    return tuple(sorted(made, key=lambda meld: (tuple(meld), meld.stands or -1)))
 
 
 def table_fits(
-    cards: CardSet, table: tuple[TableMeld, ...], rules: Rules
+    cards: CardSet, table: tuple[Meld, ...], rules: Rules
 ) -> tuple[tuple[Card, int, Card | None], ...]:
     """Every card that can be added to a meld on the table: the card, which meld, what it names."""
     layoffs: list[tuple[Card, int, Card | None]] = []
     for at, meld in enumerate(table):
-        if len(meld.cards) == _cap(rules):
+        if len(meld) == _cap(rules):
             continue
         jokers = [joker for joker in JOKERS if joker in cards] if meld.joker is None else []
         for card in CardSet(int(fitting(meld.filled.mask, rules.ace))):
@@ -191,19 +113,21 @@ def table_fits(
 
 
 @lru_cache(maxsize=256)
-def best_layouts(cards: CardSet, rules: Rules, most: int = MOST_LAYOUTS) -> tuple[HandSplit, ...]:
+def best_layouts(cards: CardSet, rules: Rules, most: int = MOST_LAYOUTS) -> tuple[Arrangement, ...]:
     """The layouts with the least deadwood, those with the fewest cards left first.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> str(best_layouts(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))[0])
     '7h 8h X1=9h | Kd'
     """
     target = least(cards, rules)
     melds = melds_in(cards, rules)
-    splits: dict[frozenset[TableMeld], HandSplit] = {}
+    splits: dict[frozenset[Meld], Arrangement] = {}
     for chosen, left in _choices(cards, NO_CARDS, melds, target, rules):
-        layout = HandSplit(tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target)
+        layout = Arrangement(
+            tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target
+        )
         splits.setdefault(frozenset(chosen), layout)
         if len(splits) >= most:
             break
@@ -212,8 +136,8 @@ def best_layouts(cards: CardSet, rules: Rules, most: int = MOST_LAYOUTS) -> tupl
 
 
 def _choices(
-    cards: CardSet, left: CardSet, melds: tuple[TableMeld, ...], target: int, rules: Rules
-) -> Iterator[tuple[tuple[TableMeld, ...], CardSet]]:
+    cards: CardSet, left: CardSet, melds: tuple[Meld, ...], target: int, rules: Rules
+) -> Iterator[tuple[tuple[Meld, ...], CardSet]]:
     """Every choice of disjoint melds that leaves as many points as `target`, with what it leaves.
 
     The first card is in a meld or is left; a branch ends where the rest cannot be good enough.
@@ -225,48 +149,32 @@ def _choices(
         return
     first = max(cards, key=lambda card: (card.is_joker, rules.value(card)))
     for meld in melds:
-        if first in meld.cards and meld.cards <= cards:
-            inside = tuple(other for other in melds if not other.cards & meld.cards)
-            for others, rest in _choices(cards - meld.cards, left, inside, target, rules):
+        if first in meld and meld <= cards:
+            inside = tuple(other for other in melds if not other & meld)
+            for others, rest in _choices(cards - meld, left, inside, target, rules):
                 yield (meld, *others), rest
-    without = tuple(other for other in melds if first not in other.cards)
+    without = tuple(other for other in melds if first not in other)
     yield from _choices(cards.remove(first), left.add(first), without, target, rules)
 
 
 # ---------------------------------------------------------------- laying off
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A defender's answer to a knock: cards laid off in order, own melds, what is left."""
-
-    laid_off: tuple[tuple[Card, TableMeld], ...]
-    """Each card with the meld it goes onto as that lies by then."""
-    layout: HandSplit
-    table: tuple[TableMeld, ...]
-    """The knocker's melds afterwards."""
-
-    @property
-    def points(self) -> int:
-        """What the defender keeps."""
-        return self.layout.points
+_State = tuple[CardSet, tuple[Meld, ...], tuple[tuple[Card, Meld], ...]]
 
 
-_State = tuple[CardSet, tuple[TableMeld, ...], tuple[tuple[Card, TableMeld], ...]]
-
-
-def answer(table: tuple[TableMeld, ...], hand: CardSet, rules: Rules) -> Answer:
+def answer(table: tuple[Meld, ...], hand: CardSet, rules: Rules) -> Defense:
     """The defender's best answer: least points, then fewest cards laid off.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
-    >>> table = (TableMeld.of("7c 7d 7s"), TableMeld.of("8h X1=9h Th"))
+    >>> table = (Meld.of("7c 7d 7s"), Meld.of("8h X1=9h Th"))
     >>> best = answer(table, pack_cards("7h 6h Kd 2c"), parse_rules("two-jokers"))
     >>> [str(card) for card, _ in best.laid_off], best.points
     (['7h', '6h'], 12)
     """
     stack: list[_State] = [(hand, table, ())]
-    seen: set[tuple[CardSet, tuple[TableMeld, ...]]] = set()
+    seen: set[tuple[CardSet, tuple[Meld, ...]]] = set()
     best: tuple[int, int, _State] | None = None
     while stack:
         state = left, lying, moves = stack.pop()
@@ -282,17 +190,23 @@ def answer(table: tuple[TableMeld, ...], hand: CardSet, rules: Rules) -> Answer:
             stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
     assert best is not None
     left, lying, moves = best[2]
-    return Answer(moves, best_layouts(left, rules)[0], lying)
+    return _defense(best_layouts(left, rules)[0], moves, lying)
 
 
-def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, rules: Rules) -> Answer:
+def _defense(
+    own: Arrangement, moves: tuple[tuple[Card, Meld], ...], table: tuple[Meld, ...]
+) -> Defense:
+    return Defense(own.melds, moves, own.deadwood, own.points, table)
+
+
+def laid_off(table: tuple[Meld, ...], hand: CardSet, off: CardSet, rules: Rules) -> Defense:
     """The defender's answer that lays off just these cards; the rest melds as well as it can.
 
     Raises InputError for cards that are not in the hand, or do not all fit.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
-    >>> table, hand = (TableMeld.of("7c 7d 7s"), TableMeld.of("8h 9h Th")), pack_cards("7h 6h Kd")
+    >>> table, hand = (Meld.of("7c 7d 7s"), Meld.of("8h 9h Th")), pack_cards("7h 6h Kd")
     >>> found = laid_off(table, hand, pack_cards("6h 7h"), parse_rules("three-hand"))
     >>> [str(card) for card, _ in found.laid_off], found.points
     (['7h', '6h'], 10)
@@ -304,12 +218,12 @@ def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, rules: R
             hint="choose among the cards in the hand",
         )
     stack: list[_State] = [(off, table, ())]
-    seen: set[tuple[CardSet, tuple[TableMeld, ...]]] = set()
+    seen: set[tuple[CardSet, tuple[Meld, ...]]] = set()
     nearest = off
     while stack:
         left, lying, moves = stack.pop()
         if not left:
-            return Answer(moves, best_layouts(hand - off, rules)[0], lying)
+            return _defense(best_layouts(hand - off, rules)[0], moves, lying)
         if (left, lying) in seen:
             continue
         seen.add((left, lying))
@@ -324,19 +238,19 @@ def laid_off(table: tuple[TableMeld, ...], hand: CardSet, off: CardSet, rules: R
     )
 
 
-def useful_layouts(cards: CardSet, rules: Rules, most: int = 6) -> tuple[HandSplit, ...]:
+def useful_layouts(cards: CardSet, rules: Rules, most: int = 6) -> tuple[Arrangement, ...]:
     """The best layouts that differ in what is left or in what can be laid off on the melds.
 
     The usual one, as `best_layouts` has it, comes first; where there are more than `most`, those
     are kept on which the fewest cards fit.
 
-    >>> from analyzer.game.general import pack_cards
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> hand = pack_cards("7c 7d 7h 8h 9h Th 2s")
     >>> [str(layout) for layout in useful_layouts(hand, parse_rules("three-hand"))]
     ['7c 7d 7h / 8h 9h Th | 2s']
     """
-    different: dict[tuple[CardSet, CardSet], HandSplit] = {}
+    different: dict[tuple[CardSet, CardSet], Arrangement] = {}
     for layout in best_layouts(cards, rules):
         fits = CardSet.from_cards(
             {card for card, _, _ in table_fits(rules.pack - cards, layout.melds, rules)}

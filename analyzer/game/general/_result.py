@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general._melds import Answer, HandSplit
 from analyzer.game.rules import BoxWhen, GameKind, Rules, Shutout
 from analyzer.game.scoring import Ended, HandResult, Role, Scored, score_points
 
@@ -21,14 +21,14 @@ class Pair:
     """The settlement of a knocker with one defender."""
 
     defender: int
-    answer: Answer
+    answer: Defense
     scored: HandResult
 
 
 def settled_pair(
     defender: int,
-    spread: HandSplit,
-    best: Answer,
+    spread: Arrangement,
+    best: Defense,
     rules: Rules,
     *,
     upcard: Card | None = None,
@@ -57,7 +57,7 @@ class HandScore:
     boxes: tuple[int, ...] = ()
     """The players who won a settlement, where that is not the same as having won points."""
     knocker: int | None = None
-    spread: HandSplit | None = None
+    spread: Arrangement | None = None
     pairs: tuple[Pair, ...] = ()
 
     @property
@@ -67,7 +67,7 @@ class HandScore:
 
     @classmethod
     def settled(
-        cls, knocker: int, spread: HandSplit, pairs: Sequence[Pair], players: int
+        cls, knocker: int, spread: Arrangement, pairs: Sequence[Pair], players: int
     ) -> HandScore:
         """A knock settled with each of the others by itself."""
         signed, won, winners = _shares(

@@ -7,19 +7,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from analyzer.errors import InputError
-from analyzer.game.actions import WALL, Question
+from analyzer.game.actions import WALL, Action, Kind, Question
+from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._chair import MOST_TURNS, Chair, Step
-from analyzer.game.general._melds import (
-    HandSplit,
-    TableMeld,
-    answer,
-    best_layouts,
-    is_table_meld,
-    laid_off,
-)
+from analyzer.game.general._melds import answer, best_layouts, is_table_meld, laid_off
 from analyzer.game.general._melds import least as least_of
-from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import HandScore, score_mahjong, settled_pair
 from analyzer.game.rules import GameKind, Rules, Wall, check_open
 from analyzer.game.scoring import Ended
@@ -47,7 +40,7 @@ class Round:
     dealer: int
     upcard: Card | None = None
     known: tuple[CardSet, ...] = ()
-    table: tuple[TableMeld, ...] = ()
+    table: tuple[Meld, ...] = ()
     laid: tuple[CardSet, ...] = ()
     taken: tuple[Card, ...] = ()
     drawn: Card | None = None
@@ -80,11 +73,11 @@ class Round:
             self.passes, steps, self.shuffles,
         )  # fmt: skip
 
-    def legal_moves(self) -> tuple[GameMove, ...]:
+    def legal_moves(self) -> tuple[Action, ...]:
         """All that the player to act can do; nothing once the hand is over."""
         return () if self.over else self._seen(self.turn, self.steps).legal_moves()
 
-    def apply(self, move: GameMove) -> Round:
+    def apply(self, move: Action) -> Round:
         """The hand after a move; raises InputError for one that is not legal.
 
         A knock without melds is spread with the least deadwood.
@@ -94,23 +87,23 @@ class Round:
         self._seen(self.turn, self.steps).check(move)
         return self.played(move)
 
-    def played(self, move: GameMove) -> Round:
+    def played(self, move: Action) -> Round:
         """The hand after a move that is known to be legal."""
         steps = (*self.steps, Step(self.turn, move))
         here = replace(self, steps=steps)
         match move.kind:
-            case MoveKind.PASS:
+            case Kind.PASS:
                 return here._passed()
-            case MoveKind.TAKE:
+            case Kind.TAKE:
                 return here._took(move.count)
-            case MoveKind.DRAW:
+            case Kind.DRAW:
                 return here._drew()
-            case MoveKind.DISCARD:
+            case Kind.DISCARD:
                 return here._discarded(move.card)
-            case MoveKind.MELD:
+            case Kind.MELD:
                 meld = move.melds[0]
-                return here._laid(meld.cards, (*here.table, meld))
-            case MoveKind.ADD:
+                return here._laid(meld, (*here.table, meld))
+            case Kind.ADD:
                 return here._added(move)
             case _:
                 return here._knocked(move)
@@ -173,7 +166,7 @@ class Round:
         return after._at_wall()
 
     def _tired(self) -> Round:
-        turns = sum(step.move.kind is MoveKind.DISCARD for step in self.steps)
+        turns = sum(step.move.kind is Kind.DISCARD for step in self.steps)
         if turns < MOST_TURNS:
             return self
         return self._ended(score_mahjong(self.rules, self.laid, self.hands, None))
@@ -197,7 +190,7 @@ class Round:
 
     # ---- open melds
 
-    def _laid(self, cards: CardSet, table: tuple[TableMeld, ...]) -> Round:
+    def _laid(self, cards: CardSet, table: tuple[Meld, ...]) -> Round:
         after = replace(
             self,
             hands=_changed(self.hands, self.turn, self.hands[self.turn] - cards),
@@ -207,7 +200,7 @@ class Round:
         )
         return after if after.hands[self.turn] else after._gin()
 
-    def _added(self, move: GameMove) -> Round:
+    def _added(self, move: Action) -> Round:
         assert move.card is not None
         at = self.table.index(move.melds[0])
         grown = self.table[at].add(move.card)
@@ -218,13 +211,13 @@ class Round:
 
     # ---- the knock
 
-    def _knocked(self, move: GameMove) -> Round:
+    def _knocked(self, move: Action) -> Round:
         after = self if move.card is None else self._without(move.card)
         return after._settled(after._spread(move, after.hands[self.turn]), {})
 
-    def _settled(self, spread: HandSplit, chosen: Mapping[int, CardSet]) -> Round:
+    def _settled(self, spread: Arrangement, chosen: Mapping[int, CardSet]) -> Round:
         """The end of the hand; who has not chosen what to lay off lays off what is best."""
-        big = any(step.move.kind is MoveKind.BIG_GIN for step in self.steps)
+        big = any(step.move.kind is Kind.BIG_GIN for step in self.steps)
         pairs, table = [], spread.melds
         for step in range(1, self.rules.players):
             player = (self.turn + step) % self.rules.players
@@ -253,36 +246,36 @@ class Round:
                 where="lay-off",
                 hint="lay off after a knock, in turn order and once",
             )
-        step = Step(player, GameMove(MoveKind.LAY_OFF, off=off))
+        step = Step(player, Action(Kind.LAY_OFF, off=off))
         after = replace(self, steps=(*self.steps, step))
         return after._settled(spread, after._answers)
 
     @property
     def _answers(self) -> dict[int, CardSet]:
         """The lay-offs that were chosen, by defender in turn order."""
-        return {s.player: s.move.off for s in self.steps if s.move.kind is MoveKind.LAY_OFF}
+        return {s.player: s.move.off for s in self.steps if s.move.kind is Kind.LAY_OFF}
 
-    def _spread(self, move: GameMove, hand: CardSet) -> HandSplit:
+    def _spread(self, move: Action, hand: CardSet) -> Arrangement:
         """What a move lays down; raises InputError where that is no such knock."""
         if not move.melds:
             return best_layouts(hand, self.rules)[0]
         left = hand
         for meld in move.melds:
-            if not is_table_meld(meld, self.rules) or not meld.cards <= left:
+            if not is_table_meld(meld, self.rules) or not meld <= left:
                 raise InputError(
                     f"{meld} is not a meld of the hand",
                     where="the spread",
                     hint="lay down sets and runs of cards in the hand",
                 )
-            left -= meld.cards
+            left -= meld
         points = self.rules.points(left)
-        if points > (self.chair(self.turn).limit if move.kind is MoveKind.KNOCK else 0):
+        if points > (self.chair(self.turn).limit if move.kind is Kind.KNOCK else 0):
             raise InputError(
                 f"{points} points of deadwood are left",
                 where="the spread",
                 hint="lay down more, or discard instead",
             )
-        return HandSplit(move.melds, left, points)
+        return Arrangement(move.melds, left, points)
 
 
 def _changed(sets: tuple[CardSet, ...], player: int, cards: CardSet) -> tuple[CardSet, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import HandSplit, TableMeld, is_table_meld, pack_card
+from analyzer.game.general import is_table_meld
 from analyzer.game.rules import Rules
 from analyzer.notation.cards import read_cards
 
@@ -35,7 +36,7 @@ def read_pack(text: str) -> CardSet:
     return CardSet.from_cards((*jokers, *cards))
 
 
-def read_spread(text: str, rules: Rules) -> HandSplit:
+def read_spread(text: str, rules: Rules) -> Arrangement:
     """Read melds and deadwood split by "/"; groups that are melds are melds.
 
     >>> from analyzer.game.rules import parse_rules
@@ -43,7 +44,7 @@ def read_spread(text: str, rules: Rules) -> HandSplit:
     >>> [str(meld) for meld in split.melds], split.points
     (['7h X1=8h 9h', '4c 4d 4s'], 3)
     """
-    melds: list[TableMeld] = []
+    melds: list[Meld] = []
     left = CardSet()
     for group in filter(str.strip, re.split(r"[/|]", text)):
         meld = _meld(group)
@@ -54,17 +55,17 @@ def read_spread(text: str, rules: Rules) -> HandSplit:
                 f"`{group.strip()}` is not a meld", where="spread", hint="see what the joker names"
             )
         else:
-            left |= meld.cards
-    laid = [card for meld in melds for card in meld.cards] + list(left)
+            left |= meld
+    laid = [card for meld in melds for card in meld] + list(left)
     if len(set(laid)) != len(laid):
         raise InputError("a card appears twice", where="spread", hint="every card exists once")
-    return HandSplit(tuple(melds), left, rules.points(left))
+    return Arrangement(tuple(melds), left, rules.points(left))
 
 
-def _meld(group: str) -> TableMeld:
+def _meld(group: str) -> Meld:
     named = _NAMED.search(group)
     if named is None:
-        return TableMeld(read_pack(group))
+        return Meld(read_pack(group))
     joker = JOKERS[int(named[1]) - 1]
     rest = group[: named.start()] + " " + group[named.end() :]
-    return TableMeld(read_pack(rest).add(joker), pack_card(named[2]))
+    return Meld(read_pack(rest).add(joker), pack_card(named[2]))

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.errors import InputError
+from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, MoveKind, Step
+from analyzer.game.general import Chair, Step
 from analyzer.game.rules import Rules, Wall, parse_rules
 from analyzer.notation.general._packed import pack, unpack
 from analyzer.notation.general._record import (
@@ -118,10 +119,10 @@ def _openly(upcard: Card, steps: Sequence[Step], rules: Rules) -> Iterator[tuple
     again = rules.wall is Wall.RESHUFFLE
     for step in steps:
         move = step.move
-        taken = pile[-move.count :] if move.kind is MoveKind.TAKE else []
+        taken = pile[-move.count :] if move.kind is Kind.TAKE else []
         pile = pile[: len(pile) - len(taken)]
-        stock -= move.kind is MoveKind.DRAW
-        if move.kind is MoveKind.DISCARD and move.card is not None:
+        stock -= move.kind is Kind.DRAW
+        if move.kind is Kind.DISCARD and move.card is not None:
             pile.append(move.card)
             if again and stock == 0:
                 stock, pile = len(pile) - 1, pile[-1:]

@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from analyzer.errors import InputError, placed
+from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.general import (
     Chair,
-    GameMove,
     HandScore,
-    MoveKind,
     Round,
     Step,
     check_unseen,
     holding,
     next_draw,
     opened_unseen,
-    pack_card,
 )
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended
@@ -78,16 +77,16 @@ def _dealt(here: Round, seat: int) -> CardSet:
     pile = [] if here.upcard is None else [here.upcard]
     for step in here.steps:
         move = step.move
-        if move.kind is MoveKind.TAKE:
+        if move.kind is Kind.TAKE:
             taken, pile = pile[-move.count :], pile[: -move.count]
             came += taken if step.player == seat else []
-        if move.card is not None and (move.kind is MoveKind.DISCARD or move.lays_down):
+        if move.card is not None and (move.kind is Kind.DISCARD or move.ends_hand):
             pile.append(move.card)
         if step.player != seat:
             continue
         came += [] if step.drawn is None else [step.drawn]
         cards += [] if move.card is None else [move.card]
-        cards += move.melds[0].cards if move.kind is MoveKind.MELD else ()
+        cards += move.melds[0] if move.kind is Kind.MELD else ()
     for card in came:
         cards.remove(card)
     return CardSet.from_cards(cards)
@@ -102,7 +101,7 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
     _check_deal(record)
     here = opened_unseen(record.rules, record.hands, record.upcard, record.dealer)
     rounds = [here]
-    ended = sum(step.move.kind is not MoveKind.LAY_OFF for step in record.steps)
+    ended = sum(step.move.kind is not Kind.LAY_OFF for step in record.steps)
     for number, step in enumerate(record.steps, start=1):
         shown = record.shown if number == ended else ()
         here = after_step(here, step, number, record.hidden, shown)
@@ -131,7 +130,7 @@ def unshown(record: TableRecord, last: Round) -> tuple[int, ...]:
 
 def choices_in(
     record: TableRecord, seats: Sequence[int] = ()
-) -> Iterator[tuple[int, Chair, GameMove]]:
+) -> Iterator[tuple[int, Chair, Action]]:
     """Each decision in which there was a choice: the number of the move, what its player saw, it.
 
     `seats` are those whose decisions are wanted; none means all whose cards were seen.
@@ -192,7 +191,7 @@ def after_step(
     `shown` are the hands that are shown after this move, the last one.
     """
     where, move = f"move {number}", step.move
-    if move.kind is MoveKind.LAY_OFF:
+    if move.kind is Kind.LAY_OFF:
         with placed(where):
             if step.player in hidden:
                 here = holding(here, step.player, move.off, hidden)
@@ -205,9 +204,9 @@ def after_step(
             hint="leave it out" if here.over else "look for a turn that is missing before it",
         )
     with placed(where):
-        if move.kind is MoveKind.DRAW and step.drawn is not None:
+        if move.kind is Kind.DRAW and step.drawn is not None:
             here = next_draw(here, step.drawn, hidden)
-        elif move.kind is MoveKind.DRAW and hidden and step.player not in hidden:
+        elif move.kind is Kind.DRAW and hidden and step.player not in hidden:
             raise InputError("the card drawn is missing", hint="write it, as in: draw 5s")
         here = _as_seen(here, step, hidden, shown)
         if step.player not in hidden or any(shown[step.player : step.player + 1]):
@@ -230,12 +229,12 @@ def _as_seen(here: Round, step: Step, hidden: Sequence[int], shown: Sequence[Car
     return here
 
 
-def cards_of(move: GameMove) -> CardSet:
+def cards_of(move: Action) -> CardSet:
     """The cards of its player's that a move shows."""
     cards = NO_CARDS if move.card is None else CardSet(move.card.mask)
-    if move.kind is MoveKind.MELD or move.lays_down:
+    if move.kind is Kind.MELD or move.ends_hand:
         for meld in move.melds:
-            cards |= meld.cards
+            cards |= meld
     return cards
 
 
@@ -353,8 +352,8 @@ def _step(player: int, text: str) -> Step:
     word, _, card = text.partition(" ")
     if word == "draw":
         drawn = pack_card(card.strip()) if card.strip() not in {"", "?"} else None
-        return Step(player, GameMove(MoveKind.DRAW), drawn)
-    return Step(player, GameMove.of(text))
+        return Step(player, Action(Kind.DRAW), drawn)
+    return Step(player, Action.of(text))
 
 
 def encode_table_record(record: TableRecord) -> str:

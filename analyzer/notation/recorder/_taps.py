@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import chain
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.melds import Arrangement, Defence, arrangements, best_arrangements, lay_off
+from analyzer.game.melds import arrangements, best_arrangements, lay_off
 from analyzer.notation.numbers import counted_are
 from analyzer.notation.recorder._sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder._text import (
@@ -202,7 +203,7 @@ def defences(sheet: Sheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def _off(defence: Defence) -> CardSet:
+def _off(defence: Defense) -> CardSet:
     return CardSet.from_cards(card for card, _ in defence.laid_off)
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.errors import InputError, placed
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, counted_cards
-from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
+from analyzer.game.melds import best_arrangements, lay_off
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, Scored, score_knock
 from analyzer.game.view import HAND, Turn
@@ -174,7 +175,7 @@ class _Hand(Referee):
             play.mark, self._spread_mark(0, play), hint=hint or "leave the knock out",
         )  # fmt: skip
 
-    def _defence(self, spread: Arrangement, defender: int) -> Defence | None:
+    def _defence(self, spread: Arrangement, defender: int) -> Defense | None:
         hand, rules = self.table.hands[defender], self.table.rules
         if len(self.draft.spreads) > 1:
             holder = Holder(hand, self.sure[defender], HAND, self._hand_mark(defender), self.place)
@@ -302,7 +303,7 @@ def _check_text(text: str | None, mark: Mark) -> None:
 
 
 def scored(
-    spread: Arrangement | None, defence: Defence | None, knocker: int, rules: Rules, multiplier: int
+    spread: Arrangement | None, defence: Defense | None, knocker: int, rules: Rules, multiplier: int
 ) -> Scored | None:
     """What was laid down makes of the hand; None where one of the two was not seen."""
     if spread is None or defence is None:

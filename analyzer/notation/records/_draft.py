@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card
-from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored
 from analyzer.notation._referee import SaidTurn
@@ -120,7 +120,7 @@ def _spreads(showdown: Showdown, path: str) -> list[SaidSpread]:
     return groups
 
 
-def _laid(cards: Arrangement | Defence, off: Iterable[Card], path: str) -> SaidSpread:
+def _laid(cards: Arrangement | Defense, off: Iterable[Card], path: str) -> SaidSpread:
     return SaidSpread(
         tuple(_said_cards(meld, f"{path}.melds[{at}]") for at, meld in enumerate(cards.melds)),
         _said_cards(cards.deadwood, f"{path}.deadwood"),

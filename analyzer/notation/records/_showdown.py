@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, Defence, is_meld
+from analyzer.game.melds import is_meld
 from analyzer.game.rules import Rules
 from analyzer.notation._source import Mark, clash
 from analyzer.notation.cards import format_cards
@@ -15,16 +16,16 @@ from analyzer.notation.facts import SaidCards, each_once
 from analyzer.notation.numbers import counted_are
 from analyzer.notation.records._draft import SaidSpread
 
-Moves = tuple[tuple[Card, CardSet], ...]
+Moves = tuple[tuple[Card, Meld], ...]
 
 
-def lay_offs(cards: Sequence[Card], melds: tuple[CardSet, ...], rules: Rules) -> Moves | None:
+def lay_offs(cards: Sequence[Card], melds: tuple[Meld, ...], rules: Rules) -> Moves | None:
     """An order and the melds in which the cards can be laid off; None where they cannot.
 
     The order given is kept as far as it can be, and a run goes before a set.
 
     >>> from analyzer.game.rules import PRESETS
-    >>> run, six, seven = CardSet.of("8h 9h Th"), Card.of("6h"), Card.of("7h")
+    >>> run, six, seven = Meld.of("8h 9h Th"), Card.of("6h"), Card.of("7h")
     >>> found = lay_offs([six, seven], (run,), PRESETS["standard"])
     >>> [str(card) for card, _ in found], lay_offs([six], (run,), PRESETS["standard"])
     (['7h', '6h'], None)
@@ -33,11 +34,11 @@ def lay_offs(cards: Sequence[Card], melds: tuple[CardSet, ...], rules: Rules) ->
     return _search(tuple(cards), first_runs, rules, set())
 
 
-def misfits(cards: Sequence[Card], melds: tuple[CardSet, ...], rules: Rules) -> tuple[Card, ...]:
+def misfits(cards: Sequence[Card], melds: tuple[Meld, ...], rules: Rules) -> tuple[Card, ...]:
     """The cards that cannot be laid off, whichever of the others are: none if all can.
 
     >>> from analyzer.game.rules import PRESETS
-    >>> run, cards = CardSet.of("8h 9h Th"), [Card.of("5h"), Card.of("7h"), Card.of("Kd")]
+    >>> run, cards = Meld.of("8h 9h Th"), [Card.of("5h"), Card.of("7h"), Card.of("Kd")]
     >>> [str(card) for card in misfits(cards, (run,), PRESETS["standard"])]
     ['5h', 'Kd']
     """
@@ -54,9 +55,9 @@ def misfits(cards: Sequence[Card], melds: tuple[CardSet, ...], rules: Rules) -> 
 
 def _search(
     cards: tuple[Card, ...],
-    lying: tuple[CardSet, ...],
+    lying: tuple[Meld, ...],
     rules: Rules,
-    failed: set[tuple[CardSet, ...]],
+    failed: set[tuple[Meld, ...]],
 ) -> Moves | None:
     if not cards:
         return ()
@@ -114,7 +115,7 @@ def read_defence(
     defender: Holder,
     rules: Rules,
     marks: dict[Card, Mark],
-) -> Defence:
+) -> Defense:
     """The defender's melds, lay-offs and deadwood; raises InputError where one cannot be."""
     _check_cards(said, defender, marks)
     own = _grouped(said, rules)
@@ -127,7 +128,7 @@ def read_defence(
     moves = lay_offs(off.cards, spread.melds, rules)
     if moves is None:
         raise _misfit(off, spread, rules)
-    return Defence(own.melds, moves, own.deadwood, own.points)
+    return Defense(own.melds, moves, own.deadwood, own.points)
 
 
 def _misfit(off: SaidCards, spread: Arrangement, rules: Rules) -> InputError:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analyzer.game.actions import WALL, Action, Kind
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.position import Position, start
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
@@ -263,7 +263,7 @@ def _dealt(position: Position, player: int) -> CardSet:
     return hand
 
 
-def _plain(knock: Arrangement, defence: Defence | None, rules: Rules) -> Defence | None:
+def _plain(knock: Arrangement, defence: Defense | None, rules: Rules) -> Defense | None:
     """The defence with its lay-offs in the form a record has them: see `lay_offs`."""
     if defence is None:
         return None
@@ -327,5 +327,5 @@ def _actions(record: Record) -> Iterator[Action]:
             yield action
 
 
-def _answer(record: Record, action: Action) -> Defence | None:
+def _answer(record: Record, action: Action) -> Defense | None:
     return record.showdown.defence if action.ends_hand and record.showdown else None

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored, Series, SheetStyle
 from analyzer.game.table import Hands, Played
@@ -26,7 +26,7 @@ class Showdown:
 
     spread: Arrangement | None = None
     """The knocker's; None where it was not seen."""
-    defence: Defence | None = None
+    defence: Defense | None = None
     """The defender's answer; None where it was not seen."""
     big: bool = False
     """Whether all eleven cards were laid down, so that none was discarded."""

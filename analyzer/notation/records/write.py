@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from analyzer.game.arrangement import Arrangement, Defense, cards_in_order
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import Arrangement, Defence, cards_in_order, is_meld
+from analyzer.game.melds import is_meld
 from analyzer.game.rules import Rules
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
@@ -114,7 +115,7 @@ def format_spread(spread: Arrangement, rules: Rules) -> str:
     return " / ".join((*_melds(spread.melds), *_left(spread.deadwood, rules)))
 
 
-def format_defence(defence: Defence, rules: Rules) -> str:
+def format_defence(defence: Defense, rules: Rules) -> str:
     """Print what the defender laid down and laid off, as it stands behind the second ``9=``."""
     off = [f"off {format_cards(card for card, _ in defence.laid_off)}"] if defence.laid_off else []
     return " / ".join((*_melds(defence.melds), *_left(defence.deadwood, rules), *off))

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import counted_cards
-from analyzer.game.melds import Arrangement
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import complete, no_hand

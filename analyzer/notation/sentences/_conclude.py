@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, best_arrangements, is_meld
+from analyzer.game.melds import best_arrangements, is_meld
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Event, Side, Turn
 from analyzer.notation._referee import SaidTurn

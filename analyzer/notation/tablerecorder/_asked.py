@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import (
-    Chair,
-    GameMove,
-    MoveKind,
-    TableMeld,
-    best_layouts,
-    is_table_meld,
-    table_fits,
-    unseen,
-)
+from analyzer.game.general import Chair, best_layouts, is_table_meld, table_fits, unseen
 from analyzer.game.rules import GameKind
 from analyzer.notation.tablerecorder._entry import Asks, TableEntry, taken_at_end
 
@@ -31,7 +24,7 @@ class TapsAsked:
     """Cards that can be tapped as they are."""
     knocks: CardSet = NO_CARDS
     """Cards that can be discarded with a knock."""
-    moves: tuple[GameMove, ...] = ()
+    moves: tuple[Action, ...] = ()
     """What is not done by tapping a card."""
     melds: bool = False
     """Whether cards can be tapped that are laid down as a meld."""
@@ -63,8 +56,8 @@ def asked_by(entry: TableEntry) -> TapsAsked:
             return _drawing(entry)
 
 
-def _laid(entry: TableEntry) -> TableMeld:
-    return TableMeld(entry.laid)
+def _laid(entry: TableEntry) -> Meld:
+    return Meld(entry.laid)
 
 
 def _chair(entry: TableEntry) -> Chair:
@@ -77,16 +70,16 @@ def _drawing(entry: TableEntry) -> TapsAsked:
     assert here is not None
     own = entry.player not in entry.hidden
     legal = chair.legal_moves()
-    counts = [move.count for move in legal if move.kind is MoveKind.TAKE]
+    counts = [move.count for move in legal if move.kind is Kind.TAKE]
     if not own and entry.rules.play is GameKind.MAHJONG:
         counts = list(range(1, len(chair.pile) + 1))
     cards = CardSet.from_cards(chair.pile[-count] for count in counts)
-    if own and any(move.kind is MoveKind.DRAW for move in legal):
+    if own and any(move.kind is Kind.DRAW for move in legal):
         cards |= unseen(here, entry.hidden)
-    takes = (GameMove(MoveKind.TAKE, count=count) for count in counts[:TAKES])
+    takes = (Action(Kind.TAKE, count=count) for count in counts[:TAKES])
     others = (
         move for move in legal
-        if move.kind is MoveKind.PASS or (move.kind is MoveKind.DRAW and not own)
+        if move.kind is Kind.PASS or (move.kind is Kind.DRAW and not own)
     )  # fmt: skip
     return TapsAsked(cards, moves=(*takes, *others))
 
@@ -95,11 +88,11 @@ def _own_turn(entry: TableEntry) -> TapsAsked:
     legal = _chair(entry).legal_moves()
     discards, knocks = NO_CARDS, NO_CARDS
     for move in legal:
-        if move.card is not None and move.kind is MoveKind.DISCARD:
+        if move.card is not None and move.kind is Kind.DISCARD:
             discards = discards.add(move.card)
-        if move.card is not None and move.lays_down:
+        if move.card is not None and move.ends_hand:
             knocks = knocks.add(move.card)
-    kinds = {MoveKind.MELD, MoveKind.ADD, MoveKind.BIG_GIN}
+    kinds = {Kind.MELD, Kind.ADD, Kind.BIG_GIN}
     return TapsAsked(discards, knocks, tuple(move for move in legal if move.kind in kinds))
 
 
@@ -111,14 +104,14 @@ def _hidden_turn(entry: TableEntry) -> TapsAsked:
         discards = NO_CARDS if chair.bound is not None else cards
         return TapsAsked(discards, moves=tuple(_adds(entry)), melds=True)
     big = entry.rules.big_gin_bonus is not None
-    return TapsAsked(cards, cards, (GameMove(MoveKind.BIG_GIN),) if big else ())
+    return TapsAsked(cards, cards, (Action(Kind.BIG_GIN),) if big else ())
 
 
-def _adds(entry: TableEntry) -> Iterator[GameMove]:
+def _adds(entry: TableEntry) -> Iterator[Action]:
     """Cards that a player whose hand is not seen may add to melds on the table."""
     table = _chair(entry).table
     for card, at, _ in table_fits(entry.open_cards, table, entry.rules):
-        yield GameMove(MoveKind.ADD, card, melds=(table[at],))
+        yield Action(Kind.ADD, card, melds=(table[at],))
 
 
 def other_spreads(entry: TableEntry, most: int) -> tuple[str, ...]:

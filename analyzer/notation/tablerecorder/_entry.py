@@ -8,20 +8,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.arrangement import Meld, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general import (
-    GameMove,
-    MoveKind,
     Round,
     Step,
-    TableMeld,
     check_unseen,
     holding,
     is_table_meld,
     least,
     opened_unseen,
-    pack_card,
     unseen,
 )
 from analyzer.game.rules import GameKind, Rules
@@ -223,27 +220,27 @@ def _read(entry: TableEntry, tap: str) -> Step:
     here, player = entry.here, entry.player
     assert here is not None
     if not _CARD.fullmatch(tap):
-        return Step(player, _whole(entry, GameMove.of(tap)))
+        return Step(player, _whole(entry, Action.of(tap)))
     card = pack_card(tap)
     if entry.ask is Asks.DISCARD:
-        return Step(player, GameMove(MoveKind.DISCARD, card))
+        return Step(player, Action(Kind.DISCARD, card))
     if card in here.pile:
         count = len(here.pile) - here.pile.index(card)
-        return Step(player, GameMove(MoveKind.TAKE, count=count))
+        return Step(player, Action(Kind.TAKE, count=count))
     if player in entry.hidden:
         raise InputError("only its player sees a card drawn", where="tap", hint="tap the stock")
-    return Step(player, GameMove(MoveKind.DRAW), card)
+    return Step(player, Action(Kind.DRAW), card)
 
 
-def _whole(entry: TableEntry, move: GameMove) -> GameMove:
+def _whole(entry: TableEntry, move: Action) -> Action:
     """A knock is gin where the hand is seen and leaves nothing."""
     here = entry.here
     assert here is not None
-    ends = move.kind in {MoveKind.KNOCK, MoveKind.GIN} and move.card is not None
+    ends = move.kind in {Kind.KNOCK, Kind.GIN} and move.card is not None
     if not ends or entry.player in entry.hidden or move.card is None:
         return move
     points = least(here.hands[entry.player].remove(move.card), entry.rules)
-    return replace(move, kind=MoveKind.KNOCK if points else MoveKind.GIN)
+    return replace(move, kind=Kind.KNOCK if points else Kind.GIN)
 
 
 def _stepped(entry: TableEntry, step: Step) -> TableEntry:
@@ -251,7 +248,7 @@ def _stepped(entry: TableEntry, step: Step) -> TableEntry:
     here = entry.here
     assert here is not None
     marks = (*entry.marks, entry.since)
-    if step.move.lays_down and entry.hidden:
+    if step.move.ends_hand and entry.hidden:
         _see(entry, here, step)
         return _next_shown(replace(entry, pending=step, marks=marks))
     after_it = after_step(here, step, len(entry.steps) + 1, entry.hidden)
@@ -277,13 +274,13 @@ def _is_void(here: Round) -> bool:
 def _melding(entry: TableEntry, tap: str) -> TableEntry:
     if tap != LAY:
         return _toggled(entry, _card(tap))
-    meld = TableMeld(entry.laid)
+    meld = Meld(entry.laid)
     if not is_table_meld(meld, entry.rules):
         raise InputError(
             f"{entry.laid or 'nothing'} is not a meld", where="tap",
             hint="tap the cards of a set or a run",
         )  # fmt: skip
-    return _stepped(entry, Step(entry.player, GameMove(MoveKind.MELD, melds=(meld,))))
+    return _stepped(entry, Step(entry.player, Action(Kind.MELD, melds=(meld,))))
 
 
 # ---------------------------------------------------------------- the end
@@ -294,7 +291,7 @@ def held_at_end(entry: TableEntry, seat: int) -> int:
     here, step = entry.here, entry.pending
     assert here is not None
     assert step is not None
-    gone = cards_of(replace(step.move, melds=()) if step.move.lays_down else step.move)
+    gone = cards_of(replace(step.move, melds=()) if step.move.ends_hand else step.move)
     return len(here.hands[seat]) - (len(gone) if seat == step.player else 0)
 
 
@@ -354,9 +351,9 @@ def _check_knock(entry: TableEntry, seat: int, cards: CardSet) -> None:
     """See that the cards shown are those of a knock."""
     here, step = entry.here, entry.pending
     assert here is not None
-    if step is None or seat != step.player or not step.move.lays_down:
+    if step is None or seat != step.player or not step.move.ends_hand:
         return
-    limit = 0 if step.move.kind is MoveKind.BIG_GIN else here.rules.limit_for(here.upcard)
+    limit = 0 if step.move.kind is Kind.BIG_GIN else here.rules.limit_for(here.upcard)
     points = least(cards, entry.rules)
     if points > limit:
         raise InputError(
@@ -371,8 +368,8 @@ def _ended(entry: TableEntry) -> TableEntry:
     assert here is not None
     assert step is not None
     shown = entry.shown[step.player]
-    if step.move.lays_down and shown and step.move.card is not None:
-        kind = MoveKind.KNOCK if least(shown, entry.rules) else MoveKind.GIN
+    if step.move.ends_hand and shown and step.move.card is not None:
+        kind = Kind.KNOCK if least(shown, entry.rules) else Kind.GIN
         step = replace(step, move=replace(step.move, kind=kind))
     steps = (*entry.steps, step)
     after_it = after_step(here, step, len(steps), entry.hidden, entry.shown)
@@ -385,10 +382,10 @@ def _ended(entry: TableEntry) -> TableEntry:
 def _spread(entry: TableEntry, tap: str) -> TableEntry:
     """The knocker's melds as they were laid down, where there are several ways."""
     word, _, melds = tap.partition(" ")
-    if word != "spread" or not entry.steps or not entry.steps[-1].move.lays_down:
+    if word != "spread" or not entry.steps or not entry.steps[-1].move.ends_hand:
         raise InputError("the hand is over", where="tap", hint="undo a tap, or begin a new hand")
     last = entry.steps[-1]
-    step = replace(last, move=GameMove.of(f"{last.move}: {melds}"))
+    step = replace(last, move=Action.of(f"{last.move}: {melds}"))
     steps = (*entry.steps[:-1], step)
     record = entry.record
     assert record is not None

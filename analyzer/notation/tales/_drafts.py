@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from analyzer.game.actions import Turn
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import Arrangement, best_arrangements, deadwood, is_meld, lay_off
+from analyzer.game.melds import best_arrangements, deadwood, is_meld, lay_off
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import HAND

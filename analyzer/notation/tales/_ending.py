@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.game.melds import Arrangement
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, Scored, least_points, score_points
 from analyzer.game.view import HAND

@@ -15,10 +15,9 @@ from analyzer.engine.search import analyze
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement, pack_cards
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.general import pack_cards
 from analyzer.game.melds import (
-    Arrangement,
     best_arrangements,
     deadwood,
     is_meld,

@@ -17,9 +17,9 @@ import msgspec
 
 from analyzer.api.answers import read_spread
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, pack_cards
 from analyzer.game.cards import CardSet
-from analyzer.game.general import Chair, HandSplit, pack_cards
-from analyzer.game.melds import Arrangement
+from analyzer.game.general import Chair
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
@@ -109,7 +109,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return parse_chair(f"game: {self.game}\n{self.view}") if self.game and self.view else None
 
     @property
-    def opened(self) -> HandSplit | None:
+    def opened(self) -> Arrangement | None:
         """What lies open in one of the other games."""
         return read_table_spread(self.knock, self.played) if self.game and self.knock else None
 

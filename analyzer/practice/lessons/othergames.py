@@ -6,18 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from analyzer.engine.general import advise
+from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import pack_card, pack_cards
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import (
-    GameMove,
-    MoveKind,
-    answer,
-    counted_hand,
-    least,
-    pack_card,
-    pack_cards,
-    table_fits,
-    team_hand,
-)
+from analyzer.game.general import answer, counted_hand, least, table_fits, team_hand
 from analyzer.game.scoring import Series, SheetStyle
 from analyzer.notation.results import read_results
 from analyzer.practice.lessons.course import Do, LessonStep
@@ -92,7 +84,7 @@ def _deepest(step: LessonStep, _: str) -> int:
     """The most cards that may be taken from the pile."""
     chair = step.chair
     assert chair is not None
-    takes = [move.count for move in chair.legal_moves() if move.kind is MoveKind.TAKE]
+    takes = [move.count for move in chair.legal_moves() if move.kind is Kind.TAKE]
     return max(takes, default=0)
 
 
@@ -160,10 +152,10 @@ def losses_of_chair(step: LessonStep, worlds: int, seed: int) -> list[tuple[str,
     return [(_answer(step, value.move), value.loss) for value in values]
 
 
-def _answer(step: LessonStep, move: GameMove) -> str:
+def _answer(step: LessonStep, move: Action) -> str:
     """The answer that a move stands for: a card, or the words of a button."""
-    if step.do is Do.DISCARD and move.kind is MoveKind.DISCARD:
+    if step.do is Do.DISCARD and move.kind is Kind.DISCARD:
         return str(move.card)
-    words = {MoveKind.TAKE: "Take it", MoveKind.DRAW: "Draw", MoveKind.PASS: "Pass",
-             MoveKind.MELD: "Lay it down", MoveKind.DISCARD: "Keep it"}  # fmt: skip
+    words = {Kind.TAKE: "Take it", Kind.DRAW: "Draw", Kind.PASS: "Pass",
+             Kind.MELD: "Lay it down", Kind.DISCARD: "Keep it"}  # fmt: skip
     return words.get(move.kind, str(move.kind).capitalize()) if move.count == 1 else str(move)

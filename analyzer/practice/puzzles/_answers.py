@@ -8,8 +8,9 @@ from typing import Final
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.rollouts import candidates
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import cards_in_order
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, cards_in_order, deadwood
+from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.game.view import Question, View
 from analyzer.practice.puzzles.types import ALWAYS_TAKE, PuzzleAsk
 from analyzer.review.coach import facts

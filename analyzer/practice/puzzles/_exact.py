@@ -16,10 +16,9 @@ from typing import Final
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import Ending
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import (
-    Arrangement,
-    Defence,
     Knock,
     arrangements,
     best_arrangements,
@@ -162,7 +161,7 @@ class OpenShowdown:
     multiplier: int = 1
 
 
-def _defences_of(shown: OpenShowdown) -> list[Defence]:
+def _defences_of(shown: OpenShowdown) -> list[Defense]:
     """The defender's answers that leave different cards, least points first.
 
     None that leaves all that another does, and more.
@@ -175,7 +174,7 @@ def _defences_of(shown: OpenShowdown) -> list[Defence]:
     >>> [str(one.deadwood) for one in _defences_of(shown)]
     ['2d 5d Ah', '2d Ah 3h 4h']
     """
-    found: dict[int, Defence] = {}
+    found: dict[int, Defense] = {}
     for own in arrangements(shown.cards, shown.rules, ANY):
         answer = _completed(shown, own)
         kept = found.get(answer.deadwood.mask)
@@ -191,11 +190,11 @@ def _defences_of(shown: OpenShowdown) -> list[Defence]:
     return sorted(least, key=lambda one: (one.points, len(one.deadwood)))
 
 
-def _completed(shown: OpenShowdown, own: Arrangement) -> Defence:
+def _completed(shown: OpenShowdown, own: Arrangement) -> Defense:
     """Some melds of one's own, and then as much laid off as can be."""
     rest = lay_off(shown.knock, own.deadwood, shown.rules)
     melds = tuple(sorted((*own.melds, *rest.melds), key=tuple))
-    return Defence(melds, rest.laid_off, rest.deadwood, rest.points)
+    return Defense(melds, rest.laid_off, rest.deadwood, rest.points)
 
 
 def certify_lay_off(
@@ -229,22 +228,22 @@ def certify_lay_off(
     )
 
 
-def _worth(shown: OpenShowdown, answer: Defence) -> float:
+def _worth(shown: OpenShowdown, answer: Defense) -> float:
     """Points for the defender."""
     return -float(score_knock(shown.knock, answer, shown.rules, shown.multiplier).knocker_points)
 
 
-def _defence_name(answer: Defence) -> str:
+def _defence_name(answer: Defense) -> str:
     """The name of a lay-off: own melds, and what is laid off.
 
-    >>> _defence_name(Defence((CardSet.of("2c 2d 2s"),), (), CardSet.of("Kd"), 10))
+    >>> _defence_name(Defense((CardSet.of("2c 2d 2s"),), (), CardSet.of("Kd"), 10))
     '2c 2d 2s / off none'
     """
     off = " ".join(str(card) for card, _ in answer.laid_off) or "none"
     return " / ".join([*map(drawn, answer.melds), f"off {off}"])
 
 
-def _answer(shown: OpenShowdown, answer: Defence, best: float) -> Option:
+def _answer(shown: OpenShowdown, answer: Defense, best: float) -> Option:
     return replace(
         _counted(_defence_name(answer), _worth(shown, answer), best),
         melds=tuple(map(drawn, answer.melds)),

@@ -10,8 +10,9 @@ from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Arrangement, Defense, Meld, in_order
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import Arrangement, Defence, lay_off
+from analyzer.game.melds import lay_off
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
@@ -48,8 +49,8 @@ def action_of(option: Option) -> Action:
     return Action.of(option.answer.partition(":")[0], _sets(option.melds))
 
 
-def _sets(drawn: tuple[str, ...]) -> tuple[CardSet, ...]:
-    return tuple(sorted(map(CardSet.of, drawn), key=tuple))
+def _sets(drawn: tuple[str, ...]) -> tuple[Meld, ...]:
+    return in_order(map(Meld.of, drawn))
 
 
 @lru_cache(maxsize=256)
@@ -174,13 +175,13 @@ def showdown_at(step: PuzzleStep) -> tuple[Rules, Arrangement, CardSet]:
     return rules, Arrangement(_sets(step.spread), left, points), CardSet.of(lines["hand"])
 
 
-def _defence_of(step: PuzzleStep, option: Option) -> Defence:
+def _defence_of(step: PuzzleStep, option: Option) -> Defense:
     """The defence that an option of a lay-off stands for."""
     rules, knock, _ = showdown_at(step)
     left = CardSet.of(option.left)
     moved = CardSet.of(" ".join(option.off))
     laid = lay_off(knock, moved, rules).laid_off if moved else ()
-    return Defence(_sets(option.melds), laid, left, sum(map(rules.value, left)))
+    return Defense(_sets(option.melds), laid, left, sum(map(rules.value, left)))
 
 
 def _lay_off(step: PuzzleStep, option: Option) -> LayOff:

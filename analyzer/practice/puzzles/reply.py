@@ -13,8 +13,9 @@ from typing import Final
 from analyzer.engine.play import DEFAULT
 from analyzer.engine.rollout import spread_of
 from analyzer.game.actions import Kind
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.melds import Arrangement, lay_off, melds_through
+from analyzer.game.melds import lay_off, melds_through
 from analyzer.game.view import View
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep

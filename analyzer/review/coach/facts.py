@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import (
-    Arrangement,
     Outs,
     best_arrangements,
     deadwood,

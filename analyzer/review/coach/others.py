@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Chair, GameMove, MoveKind, least, meld_rules, table_fits
+from analyzer.game.general import Chair, least, meld_rules, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.kernel.general import discard_of
 from analyzer.notation.general import meld_words
@@ -25,10 +26,10 @@ MANY: Final = 2
 MUCH: Final = 3
 """Points of deadwood that are a reason before the cards that help are counted."""
 
-Because = Callable[[Chair, GameMove, GameMove], str | None]
+Because = Callable[[Chair, Action, Action], str | None]
 
 
-def because(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def because(chair: Chair, best: Action, other: Action) -> str | None:
     """Why the one move is better than the other, in a sentence; None where nothing shows it.
 
     >>> from analyzer.notation.general import parse_chair
@@ -36,7 +37,7 @@ def because(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 9h 4c 4d 2c Qd Kd\\nhistory:\\n"
     ...     "  upcard 9h\\n  1: take"
     ... )
-    >>> because(chair, GameMove.of("discard Kd"), GameMove.of("discard 4c"))
+    >>> because(chair, Action.of("discard Kd"), Action.of("discard 4c"))
     'Discarding 4♣ leaves 26 points of deadwood, discarding K♦ 20.'
     """
     for says in _REASONS:
@@ -68,23 +69,23 @@ def _make(number: int) -> str:
 # ---------------------------------------------------------------- ending the hand
 
 
-def _of_ending(chair: Chair, best: GameMove, other: GameMove) -> str | None:
-    if not best.lays_down or best.kind is other.kind:
+def _of_ending(chair: Chair, best: Action, other: Action) -> str | None:
+    if not best.ends_hand or best.kind is other.kind:
         return None
-    if best.kind is not MoveKind.KNOCK:
+    if best.kind is not Kind.KNOCK:
         return "Gin scores its bonus and all that they hold, and nothing can be laid off on it."
     return f"You can knock with {_left(chair, best)} now, before they have come down further."
 
 
-def _of_lower_knock(chair: Chair, best: GameMove, other: GameMove) -> str | None:
-    if not (best.lays_down and other.lays_down):
+def _of_lower_knock(chair: Chair, best: Action, other: Action) -> str | None:
+    if not (best.ends_hand and other.ends_hand):
         return None
     mine, theirs = _left(chair, best), _left(chair, other)
     return f"It leaves {mine} instead of {theirs}." if mine < theirs else None
 
 
-def _of_waiting(chair: Chair, best: GameMove, other: GameMove) -> str | None:
-    if not other.lays_down or best.kind is not MoveKind.DISCARD or best.card is None:
+def _of_waiting(chair: Chair, best: Action, other: Action) -> str | None:
+    if not other.ends_hand or best.kind is not Kind.DISCARD or best.card is None:
         return None
     points, number = _left(chair, other), melding(chair, chair.hand.remove(best.card))
     return (
@@ -96,19 +97,19 @@ def _of_waiting(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 # ---------------------------------------------------------------- discards
 
 
-def _discards(best: GameMove, other: GameMove) -> tuple[Card, Card] | None:
-    both = best.kind is other.kind is MoveKind.DISCARD
+def _discards(best: Action, other: Action) -> tuple[Card, Card] | None:
+    both = best.kind is other.kind is Kind.DISCARD
     return (best.card, other.card) if both and best.card and other.card else None
 
 
-def _left(chair: Chair, move: GameMove) -> int:
+def _left(chair: Chair, move: Action) -> int:
     """The deadwood that a move leaves."""
     hand = chair.hand if move.card is None else chair.hand.remove(move.card)
     return least(hand, chair.rules)
 
 
 def _of_deadwood(by: int) -> Because:
-    def says(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+    def says(chair: Chair, best: Action, other: Action) -> str | None:
         cards, mine, theirs = _discards(best, other), 0, 0
         if cards is not None:
             mine, theirs = _left(chair, best), _left(chair, other)
@@ -122,7 +123,7 @@ def _of_deadwood(by: int) -> Because:
     return says
 
 
-def _of_feeding(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_feeding(chair: Chair, best: Action, other: Action) -> str | None:
     """The next player has taken what goes with the one card alone."""
     cards = _discards(best, other)
     if cards is None or not chair.known:
@@ -149,7 +150,7 @@ def _near(card: Card, taken: CardSet) -> list[Card]:
     ]
 
 
-def _of_help(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_help(chair: Chair, best: Action, other: Action) -> str | None:
     """More unseen cards would bring the hand down."""
     cards = _discards(best, other)
     if cards is None or chair.rules.play is GameKind.MAHJONG:
@@ -163,7 +164,7 @@ def _of_help(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     )
 
 
-def _of_cost(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_cost(chair: Chair, best: Action, other: Action) -> str | None:
     cards = _discards(best, other)
     if cards is None:
         return None
@@ -176,9 +177,9 @@ def _of_cost(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 # ---------------------------------------------------------------- drawing
 
 
-def _of_taking(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_taking(chair: Chair, best: Action, other: Action) -> str | None:
     """The card on the pile brings the hand down, or lets it knock."""
-    if best.kind is not MoveKind.TAKE or chair.rules.play is GameKind.MAHJONG or not chair.pile:
+    if best.kind is not Kind.TAKE or chair.rules.play is GameKind.MAHJONG or not chair.pile:
         return None
     now, then, top = *_with_top(chair), chair.pile[-1].symbol
     if then <= chair.limit:
@@ -194,9 +195,9 @@ def _with_top(chair: Chair) -> tuple[int, int]:
     return now, int(discard_of(chair.hand.add(top).mask, forbidden, melds)[0])
 
 
-def _of_leaving(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_leaving(chair: Chair, best: Action, other: Action) -> str | None:
     """The card on the pile does not help, or less than the one that is drawn may."""
-    leaves = best.kind in {MoveKind.DRAW, MoveKind.PASS} and other.kind is MoveKind.TAKE
+    leaves = best.kind in {Kind.DRAW, Kind.PASS} and other.kind is Kind.TAKE
     if not leaves or chair.rules.play is GameKind.MAHJONG or not chair.pile:
         return None
     now, then, top = *_with_top(chair), chair.pile[-1].symbol
@@ -212,25 +213,25 @@ def _of_leaving(chair: Chair, best: GameMove, other: GameMove) -> str | None:
 # ---------------------------------------------------------------- mahjong gin
 
 
-def _of_pile(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_pile(chair: Chair, best: Action, other: Action) -> str | None:
     """What the cards of the pile let a player lay down."""
-    if chair.rules.play is not GameKind.MAHJONG or best.kind is not MoveKind.TAKE:
+    if chair.rules.play is not GameKind.MAHJONG or best.kind is not Kind.TAKE:
         return None
     mine = _to_lay(chair, best)
-    theirs = _to_lay(chair, other) if other.kind is MoveKind.TAKE else _to_lay(chair, None)
+    theirs = _to_lay(chair, other) if other.kind is Kind.TAKE else _to_lay(chair, None)
     if mine <= theirs:
         return None
     return f"With that you can lay down {counted(mine, 'point')}, not {theirs}."
 
 
-def _of_burden(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_burden(chair: Chair, best: Action, other: Action) -> str | None:
     """What the cards of the pile leave in the hand."""
-    if chair.rules.play is not GameKind.MAHJONG or other.kind is not MoveKind.TAKE:
+    if chair.rules.play is not GameKind.MAHJONG or other.kind is not Kind.TAKE:
         return None
     before = 0
-    if best.kind is MoveKind.TAKE:
+    if best.kind is Kind.TAKE:
         before = _held(chair, best)
-    elif best.kind in {MoveKind.DRAW, MoveKind.PASS}:
+    elif best.kind in {Kind.DRAW, Kind.PASS}:
         before = least(chair.hand, chair.rules)
     more = _held(chair, other) - before
     if more <= 0:
@@ -238,7 +239,7 @@ def _of_burden(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     return f"Taking {counted(other.count, 'card')} adds {counted(more, 'point')} that meld nowhere."
 
 
-def _to_lay(chair: Chair, take: GameMove | None) -> int:
+def _to_lay(chair: Chair, take: Action | None) -> int:
     """Points of a hand's melds and of single cards that fit the table, with cards of the pile."""
     hand = chair.hand
     if take is not None:
@@ -248,17 +249,18 @@ def _to_lay(chair: Chair, take: GameMove | None) -> int:
     return chair.rules.points(hand) - least(left, chair.rules)
 
 
-def _held(chair: Chair, take: GameMove) -> int:
+def _held(chair: Chair, take: Action) -> int:
     hand = chair.hand | CardSet.from_cards(chair.pile[-take.count :])
     return least(hand, chair.rules)
 
 
-def _of_laying(chair: Chair, best: GameMove, other: GameMove) -> str | None:
+def _of_laying(chair: Chair, best: Action, other: Action) -> str | None:
     """What lies on the table counts, what is held counts against its owner."""
-    if best.kind not in {MoveKind.MELD, MoveKind.ADD} or other.kind is best.kind:
+    if best.kind not in {Kind.MELD, Kind.ADD} or other.kind is best.kind:
         return None
-    if best.kind is MoveKind.MELD:
-        cards, words = best.melds[0].cards, meld_words(best.melds[0])
+    if best.kind is Kind.MELD:
+        cards: CardSet = best.melds[0]
+        words = meld_words(best.melds[0])
     else:
         assert best.card is not None
         cards, words = CardSet(best.card.mask), best.card.symbol
@@ -266,8 +268,8 @@ def _of_laying(chair: Chair, best: GameMove, other: GameMove) -> str | None:
     return f"On the table {words} counts {worth} for you; in the hand it counts against you."
 
 
-def _of_holding_back(chair: Chair, best: GameMove, other: GameMove) -> str | None:
-    if other.kind is not MoveKind.MELD or best.kind is not MoveKind.DISCARD:
+def _of_holding_back(chair: Chair, best: Action, other: Action) -> str | None:
+    if other.kind is not Kind.MELD or best.kind is not Kind.DISCARD:
         return None
     return "What lies open can be added to by the others."
 

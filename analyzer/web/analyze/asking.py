@@ -10,8 +10,9 @@ from flask import url_for
 from analyzer.display.hands import defended, spread
 from analyzer.display.parts import LaidDown
 from analyzer.errors import InputError
+from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, Suit
-from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
+from analyzer.game.melds import best_arrangements, lay_off
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, HandResult, Role, score_knock
 from analyzer.game.view import View
@@ -113,7 +114,7 @@ def answered(knocker: Arrangement, hand: CardSet, rules: Rules, *, guessed: bool
     )
 
 
-def _headline(best: Defence, *, gin: bool) -> str:
+def _headline(best: Defense, *, gin: bool) -> str:
     if gin:
         return "Nothing can be laid off on gin."
     if not best.laid_off:
@@ -121,7 +122,7 @@ def _headline(best: Defence, *, gin: bool) -> str:
     return f"Lay off {listed([card.symbol for card, _ in best.laid_off], 'and')}."
 
 
-def _result(best: Defence, scored: HandResult, points: int) -> str:
+def _result(best: Defense, scored: HandResult, points: int) -> str:
     against = f"You are left with {best.points} against their {points}"
     score = counted(scored.points, "point")
     if scored.kind is Ended.UNDERCUT:

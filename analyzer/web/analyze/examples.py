@@ -14,8 +14,9 @@ from analyzer.api.views import read_seen
 from analyzer.display.hands import spread
 from analyzer.display.parts import CardGroup
 from analyzer.display.seats import split_groups
+from analyzer.game.arrangement import Arrangement, Meld, pack_cards
 from analyzer.game.cards import CardSet
-from analyzer.game.general import Chair, HandSplit, TableMeld, pack_cards
+from analyzer.game.general import Chair
 from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.general import encode_chair
@@ -56,9 +57,9 @@ def samples(kind: str = "samples") -> tuple[Sample, ...]:
 def _read(sample: dict[str, str]) -> Sample:
     seen, (laid, _, left) = read_seen(sample["text"]), sample["drawn"].partition("|")
     if isinstance(seen, Chair):
-        melds = tuple(map(TableMeld.of, filter(str.strip, laid.split("/"))))
+        melds = tuple(map(Meld.of, filter(str.strip, laid.split("/"))))
         deadwood = pack_cards(left)
-        layout = HandSplit(melds, deadwood, seen.rules.points(deadwood))
+        layout = Arrangement(melds, deadwood, seen.rules.points(deadwood))
         return Sample(
             **sample, seen=seen, ident=encode_chair(seen), groups=split_groups(layout, seen.rules)
         )

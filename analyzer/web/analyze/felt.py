@@ -27,7 +27,6 @@ from analyzer.engine.general import Advice
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import GameMove
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
 from analyzer.notation.phrases import knock_points
@@ -93,7 +92,7 @@ def analyzed(
 
 
 def advised_felt(
-    advice: Advice, played: GameMove | None = None, names: Sequence[str] = ()
+    advice: Advice, played: Action | None = None, names: Sequence[str] = ()
 ) -> CardTable:
     """The table where several play, each card and place with what it costs, the best outlined.
 

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.game.general import pack_cards
+from analyzer.game.arrangement import pack_cards
 from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.claims import holds, read_answer
 from analyzer.practice.lessons.course import Chapter, Do, Lesson, lessons

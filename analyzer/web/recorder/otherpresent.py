@@ -20,8 +20,10 @@ from analyzer.display.seats import (
     turns_in_words,
 )
 from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
+from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import GameMove, HandScore, MoveKind, best_layouts, least, pack_card
+from analyzer.game.general import HandScore, best_layouts, least
 from analyzer.game.rules import GameKind
 from analyzer.notation.general import format_table_record, move_label, result_of
 from analyzer.notation.numbers import signed
@@ -133,9 +135,9 @@ def _drawing(entry: TableEntry, asked: TapsAsked, top: str) -> str:
     kinds = {move.kind for move in asked.moves}
     own = entry.player not in entry.hidden
     draw = "tap the card drawn" if own else "draw"
-    if MoveKind.PASS in kinds:
+    if Kind.PASS in kinds:
         return f"take the {top}, or end the hand?"
-    return f"take the {top}, or {draw}?" if MoveKind.TAKE in kinds else f"{draw}."
+    return f"take the {top}, or {draw}?" if Kind.TAKE in kinds else f"{draw}."
 
 
 def _help(entry: TableEntry, asked: TapsAsked) -> str | None:
@@ -149,7 +151,7 @@ def _help(entry: TableEntry, asked: TapsAsked) -> str | None:
 def _buttons(entry: TableEntry, asked: TapsAsked) -> Iterator[TapButton]:
     pile = () if entry.here is None else entry.here.pile
     for move in asked.moves:
-        first = move.kind in {MoveKind.DRAW, MoveKind.PASS} or str(move) == "take"
+        first = move.kind in {Kind.DRAW, Kind.PASS} or str(move) == "take"
         yield TapButton(_label(move, entry, pile), str(move), first)
     if asked.melds:
         yield TapButton("Lay down a meld", "meld")
@@ -160,10 +162,10 @@ def _buttons(entry: TableEntry, asked: TapsAsked) -> Iterator[TapButton]:
     yield from _knocks(entry, asked)
 
 
-def _label(move: GameMove, entry: TableEntry, pile: tuple[Card, ...]) -> str:
-    if move.kind is MoveKind.DRAW:
+def _label(move: Action, entry: TableEntry, pile: tuple[Card, ...]) -> str:
+    if move.kind is Kind.DRAW:
         return "Draw, not seen"
-    if move.kind is MoveKind.PASS and entry.ask is Asks.DRAW:
+    if move.kind is Kind.PASS and entry.ask is Asks.DRAW:
         return "End the hand"
     return move_label(move, pile)
 

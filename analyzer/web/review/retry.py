@@ -24,8 +24,8 @@ from analyzer.display.table import (
 from analyzer.engine.rollout import spread_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
+from analyzer.game.arrangement import Defense, cards_in_order
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import Defence, cards_in_order
 from analyzer.game.view import View, legal_actions
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
@@ -131,7 +131,7 @@ def layout_words(view: View, way: Action) -> str:
     return f"{listed(melds, 'and')}, {counted(spread_of(way, view).points, 'point')} left"
 
 
-def lay_off_words(off: CardSet, answer: Defence) -> str:
+def lay_off_words(off: CardSet, answer: Defense) -> str:
     """What laying off some cards leaves."""
     named = listed([card.symbol for card in off], "and") or "nothing"
     return f"Laying off {named} leaves {counted(answer.points, 'point')}"

@@ -22,8 +22,8 @@ from analyzer.display.seats import (
     verb,
 )
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows
-from analyzer.game.actions import Question
-from analyzer.game.general import Chair, GameMove, MoveKind, best_layouts
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.general import Chair, best_layouts
 from analyzer.game.rules import GameKind
 from analyzer.notation.general import move_label
 from analyzer.notation.numbers import signed
@@ -76,12 +76,12 @@ def felt_of(seat: Seat) -> CardTable:
     if game.stage is GameStage.DEFEND:
         return _to_defend(seat)
     if seat.pending is not None:
-        felt = _pending(seat, GameMove.of(seat.pending))
+        felt = _pending(seat, Action.of(seat.pending))
         losses = () if seat.note is None else seat.note.losses
     else:
         felt = _decision(seat)
         losses = () if seat.hints is None or seat.hints.more else seat.hints.losses
-    return priced(felt, [(GameMove.of(move), loss) for move, loss in losses])
+    return priced(felt, [(Action.of(move), loss) for move, loss in losses])
 
 
 def _seen(seat: Seat) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _laid_open(seat: Seat) -> dict[str, Any]:
     return parts | {"others": others, "said": None, "open": ()}
 
 
-def _pending(seat: Seat, move: GameMove) -> CardTable:
+def _pending(seat: Seat, move: Action) -> CardTable:
     """The move that waits while the coach asks whether it is meant."""
     chair = seat.game.chair
     own = {} if move.card is None else {move.card: str(move.card)}
@@ -122,7 +122,7 @@ def _asides(seat: Seat) -> Iterable[TableButton]:
         label = "Hint" if hints is None else "More"
         yield TableButton(label, action=address_of(seat, "hint"), role="hint")
     if game.before is not None:
-        took = game.round.steps[-1].move.kind is MoveKind.TAKE
+        took = game.round.steps[-1].move.kind is Kind.TAKE
         yield _back(seat, "Put it back" if took else "Take it back")
 
 
@@ -143,22 +143,22 @@ def _decision(seat: Seat) -> CardTable:
     )
 
 
-def _asks(chair: Chair, moves: tuple[GameMove, ...]) -> str:
+def _asks(chair: Chair, moves: tuple[Action, ...]) -> str:
     """What there is to decide before a card is drawn."""
     if chair.question is Question.UPCARD:
         return "Take the upcard, or pass?"
     if chair.question is Question.LAST:
         return "Take the last card to knock, or let the hand end?"
     kinds = {move.kind for move in moves}
-    if MoveKind.TAKE not in kinds:
+    if Kind.TAKE not in kinds:
         return "Draw from the stock."
-    return "Take the card, or draw?" if MoveKind.DRAW in kinds else "Take the card, or end it?"
+    return "Take the card, or draw?" if Kind.DRAW in kinds else "Take the card, or end it?"
 
 
-def _button(chair: Chair, move: GameMove, moves: tuple[GameMove, ...]) -> TableButton:
-    if move.kind is MoveKind.DRAW:
+def _button(chair: Chair, move: Action, moves: tuple[Action, ...]) -> TableButton:
+    if move.kind is Kind.DRAW:
         return TableButton("Draw", "draw", main=len(moves) == 1)
-    if move.kind is MoveKind.PASS:
+    if move.kind is Kind.PASS:
         passes = chair.question is Question.UPCARD
         return TableButton("Pass" if passes else "Let the hand end", "pass")
     return TableButton(move_label(move, chair.pile), str(move))
@@ -167,7 +167,7 @@ def _button(chair: Chair, move: GameMove, moves: tuple[GameMove, ...]) -> TableB
 def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     """The hand with what can be discarded or knocked with, and the buttons for it."""
     chair, moves, endings = game.chair, game.moves, game.endings
-    discards = [move.card for move in moves if move.kind is MoveKind.DISCARD]
+    discards = [move.card for move in moves if move.kind is Kind.DISCARD]
     knocks = {
         ending.card: knock_name(chair, ending)
         for ending in reversed(endings)
@@ -185,30 +185,30 @@ def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     }
 
 
-def _asks_to_discard(chair: Chair, moves: tuple[GameMove, ...]) -> str:
+def _asks_to_discard(chair: Chair, moves: tuple[Action, ...]) -> str:
     if chair.rules.play is GameKind.MAHJONG:
         return "Lay down, add, or discard"
     kinds = {move.kind for move in moves}
-    if MoveKind.DISCARD not in kinds:
+    if Kind.DISCARD not in kinds:
         return "Knock with it." if chair.taken else "Go gin."
-    if kinds & {MoveKind.GIN, MoveKind.BIG_GIN}:
+    if kinds & {Kind.GIN, Kind.BIG_GIN}:
         return "Discard a card, or go gin?"
-    return "Discard a card, or knock?" if MoveKind.KNOCK in kinds else "Discard a card."
+    return "Discard a card, or knock?" if Kind.KNOCK in kinds else "Discard a card."
 
 
-def _laying(moves: tuple[GameMove, ...], endings: tuple[GameMove, ...]) -> Iterable[TableButton]:
+def _laying(moves: tuple[Action, ...], endings: tuple[Action, ...]) -> Iterable[TableButton]:
     """Melds to lay down and cards to add, each a button; big gin before them."""
     for ending in endings[:1]:
-        if ending.kind is MoveKind.BIG_GIN:
+        if ending.kind is Kind.BIG_GIN:
             yield TableButton("Big gin", ending.full, main=True)
     for move in moves:
-        if move.kind in {MoveKind.MELD, MoveKind.ADD}:
+        if move.kind in {Kind.MELD, Kind.ADD}:
             yield TableButton(move_label(move), str(move))
 
 
-def knock_name(chair: Chair, ending: GameMove) -> str:
+def knock_name(chair: Chair, ending: Action) -> str:
     """The name of a way to end the hand: "Gin", "Knock with 3"."""
-    if ending.kind is not MoveKind.KNOCK:
+    if ending.kind is not Kind.KNOCK:
         return upper(str(ending.kind))
     return f"Knock with {left_by(ending, chair)}"
 

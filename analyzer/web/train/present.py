@@ -13,9 +13,9 @@ from flask import url_for
 from analyzer.display.parts import SelectOption
 from analyzer.display.seats import turns_in_words, verb, within
 from analyzer.display.table import CardTable
-from analyzer.game.actions import Question
+from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import GameMove, Step, TableSheet
+from analyzer.game.general import Step, TableSheet
 from analyzer.game.scoring import ScoreSheet
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper
@@ -201,11 +201,11 @@ def _ways(seat: Seat) -> Iterable[KnockWay]:
             ending.full,
             knock_name(chair, ending),
             _detail(ending),
-            tuple((meld_kind(meld.filled), tuple(meld.cards)) for meld in ending.melds),
+            tuple((meld_kind(meld.filled), tuple(meld)) for meld in ending.melds),
         )
 
 
-def _detail(ending: GameMove) -> str:
+def _detail(ending: Action) -> str:
     """The card that goes, and what a joker stands for."""
     jokers = [meld.stands.symbol for meld in ending.melds if meld.stands is not None]
     stands = f", ★ as {listed(jokers, 'and')}" if jokers else ""

@@ -20,7 +20,7 @@ from analyzer.display.parts import options
 from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.general import pack_cards
+from analyzer.game.arrangement import pack_cards
 from analyzer.notation import numbers
 from analyzer.notation.phrases import upper
 from analyzer.practice.coach import hints_for, praise_of, remark_on, remark_on_lay_off

@@ -17,8 +17,9 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
 from analyzer.engine.rollout import discards_of
 from analyzer.game.actions import TAKE, Action, Kind
+from analyzer.game.arrangement import Defense
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Defence, best_arrangements
+from analyzer.game.melds import best_arrangements
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import Side, View, view_of
@@ -163,7 +164,7 @@ def defended(position: Position, action: Action, *, lays_off: bool) -> Position:
         return after
     left = defence.deadwood | CardSet.from_cards(card for card, _ in defence.laid_off)
     points = sum(map(position.rules.value, left))
-    return position.apply(action, Defence(defence.melds, (), left, points))
+    return position.apply(action, Defense(defence.melds, (), left, points))
 
 
 # ---------------------------------------------------------------- errors alone

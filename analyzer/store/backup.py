@@ -6,12 +6,14 @@ transaction, so it is of one moment, and the program goes on writing meanwhile.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, func, inspect, select
@@ -19,11 +21,15 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError
 
 from analyzer.errors import InputError, unwritable
+from analyzer.notation.numbers import counted
 from analyzer.store import migrate
+from analyzer.store._outage import damaged, is_damage
 from analyzer.store._tables import Base, RunRow
 from analyzer.store.connect import READING, open_engine
 
 WRITTEN_BY_US = "name one that `ginsight db backup` has written"
+_log = logging.getLogger(__name__)
+
 AT_ONCE = 500
 """Rows carried at a time."""
 
@@ -81,8 +87,8 @@ def back_up(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
 def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
     """Fill a database from a backup, in one transaction; tables of older versions are migrated.
 
-    Raises InputError for a file that is no sound backup, or a database that holds something
-    (unless `replace`).
+    The file of a damaged SQLite database is set aside first. Raises InputError for a file that is
+    no sound backup, or a database that holds something or is damaged (unless `replace`).
     """
     if not path.is_file():
         raise InputError(
@@ -92,12 +98,13 @@ def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
         )
     with _working_copy(path) as copy:
         migrate.upgrade(copy)
+        _set_damaged_aside(engine, replace=replace)
         migrate.upgrade(engine)
         with copy.connect() as source, engine.begin() as target:
             held = sum(_rows(target).values())
             if held and not replace:
                 raise InputError(
-                    f"the database holds {held:,} rows",
+                    f"the database holds {counted(held, 'row')}",
                     where=f"database {engine.url.render_as_string()}",
                     hint="restore into an empty one, or --replace what it holds",
                 )
@@ -114,12 +121,11 @@ def contents_of(engine: Engine) -> Contents:
             "there is no database yet", where=str(file), hint="the first `ginsight serve` makes it"
         )
     try:
+        check(engine)
         with engine.connect().execution_options(**READING) as connection:
-            if engine.dialect.name == "sqlite":
-                _check_pages(connection)
             return Contents(migrate.current(engine), _rows(connection))
     except DatabaseError as error:
-        raise _damaged(engine, str(error.orig).strip()) from error
+        raise damaged(engine, str(error.orig).strip()) from error
 
 
 def file_of(engine: Engine) -> Path | None:
@@ -129,18 +135,36 @@ def file_of(engine: Engine) -> Path | None:
     return Path(name) if on_disk and name else None
 
 
-def _check_pages(connection: Connection) -> None:
-    finding = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+def check(engine: Engine) -> None:
+    """Look through the pages of an SQLite database; raises InputError where one is damaged."""
+    if engine.dialect.name != "sqlite":
+        return
+    try:
+        with engine.connect().execution_options(**READING) as connection:
+            finding = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    except DatabaseError as error:
+        if is_damage(error):
+            raise damaged(engine, str(error.orig).strip()) from error
+        raise
     if finding != "ok":
-        raise _damaged(connection.engine, " ".join(str(finding).split()))
+        raise damaged(engine, " ".join(str(finding).split()))
 
 
-def _damaged(engine: Engine, finding: str) -> InputError:
-    return InputError(
-        f"the database is damaged or cannot be read ({finding})",
-        where=engine.url.render_as_string(),
-        hint="restore it from a backup: `ginsight db restore FILE --replace`",
-    )
+def _set_damaged_aside(engine: Engine, *, replace: bool) -> None:
+    """Give the file of a damaged database that is replaced another name: it is made anew."""
+    file = file_of(engine)
+    try:
+        check(engine)
+    except InputError:
+        if file is None or not replace:
+            raise
+        engine.dispose()
+        names = (file.with_name(f"{file.name}.damaged-{number}") for number in count(1))
+        aside = next(name for name in names if not name.exists())
+        for end in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                file.with_name(file.name + end).rename(aside.with_name(aside.name + end))
+        _log.warning("the damaged database is kept as %s", aside)
 
 
 def _rows(connection: Connection) -> dict[str, int]:

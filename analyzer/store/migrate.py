@@ -11,9 +11,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, func, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from analyzer.errors import InputError
+from analyzer.store._outage import damaged, is_damage
 from analyzer.store.connect import READING
 
 _LOCK = 0x67696E
@@ -35,8 +36,8 @@ def upgrade(engine: Engine) -> None:
     """Run the migrations that are missing, in one transaction.
 
     Processes that start together wait for each other, and the later ones find the work
-    done. Raises InputError for a database that cannot be opened or that a newer version
-    has changed.
+    done. Raises InputError for a database that cannot be opened, that is damaged, or that a
+    newer version has changed.
     """
     try:
         with engine.begin() as connection:  # on SQLite this already shuts other writers out
@@ -45,7 +46,11 @@ def upgrade(engine: Engine) -> None:
                 connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
                 connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
             _run(connection)
-    except OperationalError as error:
+    except DatabaseError as error:
+        if is_damage(error):
+            raise damaged(engine, str(error.orig).strip()) from error
+        if not isinstance(error, OperationalError):
+            raise
         raise InputError(
             f"it cannot be opened or changed ({str(error.orig).strip()})",
             where=f"database {engine.url.render_as_string()}",

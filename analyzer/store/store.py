@@ -16,8 +16,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from analyzer.api.documents import written
 from analyzer.api.views import ViewJson
 from analyzer.engine.types import Limit
+from analyzer.errors import InputError
 from analyzer.game.view import View
 from analyzer.store import backup, migrate
+from analyzer.store._outage import is_damage, met_with_damage
 from analyzer.store._tables import AnalysisRow
 from analyzer.store.backup import Contents
 from analyzer.store.connect import Part, is_id, new_id, open_engine
@@ -122,11 +124,29 @@ class Store(Part):
         migrate.upgrade(self._engine)
 
     def ping(self) -> bool:
-        """Whether the database answers and has the tables of this version."""
+        """True if the database answers and has the tables of this version."""
         try:
             return migrate.current(self._engine) == migrate.head()
-        except SQLAlchemyError:
+        except SQLAlchemyError as error:
+            if is_damage(error):
+                met_with_damage.add(self._engine)
             return False
+
+    def check(self) -> None:
+        """Raise InputError where the database is damaged."""
+        backup.check(self._engine)
+
+    def damage(self) -> InputError | None:
+        """What is broken, looked for anew once a request has met with it; None where nothing is."""
+        if self._engine not in met_with_damage:
+            return None
+        self._engine.dispose()  # the file may be another by now
+        try:
+            self.check()
+        except InputError as error:
+            return error
+        met_with_damage.discard(self._engine)
+        return None
 
     def contents(self) -> Contents:
         """What the database holds; raises InputError where it is missing or damaged."""

@@ -128,6 +128,7 @@ def create_app(
     book = PuzzleBook.read(settings.puzzles) if book is None else book
     store = Store.open(settings.database_url or resources.database_url())
     store.upgrade()
+    store.check()
     app = _flask(settings)
     archive = archive or StoreArchive(store, engine.version)
     parts = _parts(settings, engine, archive, store, book)

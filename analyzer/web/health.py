@@ -24,16 +24,20 @@ def healthz() -> Response:
 
 @health.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Whether requests should be sent here: the engine is compiled and the database answers.
+    """Say if requests should be sent here: the engine is compiled and the database answers.
 
-    200 where all is ready, else 503; the parts are named. 503 too once the server is about to end.
+    200 where all is ready, else 503; the parts are named, and what is wrong with a damaged
+    database. 503 too once the server is about to end.
     """
     app = web_app()
     if app.leaving.is_set():
         return jsonify(status="leaving"), 503
     parts = {"engine": app.engine_ready.is_set(), "database": app.store.ping()}
+    if (damage := app.store.damage()) is not None:
+        parts["database"] = False
     ready = all(parts.values())
-    return jsonify(status="ready" if ready else "not ready", **parts), 200 if ready else 503
+    said = {} if damage is None else {"problem": f"{damage.message}; {damage.hint}"}
+    return jsonify(status="ready" if ready else "not ready", **parts, **said), 200 if ready else 503
 
 
 @health.get("/metrics")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import stat
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from analyzer.errors import InputError
 from analyzer.store import Store, backup
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config
+from analyzer.web import ServerSettings, create_app
 
 
 def filled(url: str, analyses: int = 1203) -> Store:
@@ -139,6 +142,40 @@ def test_a_damaged_database_is_neither_saved_nor_restored(other: str, tmp_path: 
     assert not (tmp_path / "copy").exists()
     with Store.open(other) as store, pytest.raises(InputError, match="damaged"):
         store.restore(file)
+
+
+SENTENCE = r"damaged or cannot be read .*; restore it.*`ginsight db restore FILE --replace`"
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "no database": lambda whole: b"cards, not tables " * 999,
+    "a first page of zeros": lambda whole: bytes(4096) + whole[4096:],
+    "cut": lambda whole: whole[: len(whole) // 2],
+    "a page in the middle": lambda whole: whole[:40_960] + b"\xff" * 4096 + whole[45_056:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_database_at_start_is_one_sentence_and_restored_it_serves_again(
+    sqlite_url: str, tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, saved = Path(sqlite_url.removeprefix("sqlite:///")), tmp_path / "monday.backup"
+    with filled(sqlite_url, analyses=99) as store:
+        before = store.back_up(saved)
+    file.write_bytes(DAMAGE[damage](saved.read_bytes()))
+    for end in ("-wal", "-shm"):
+        file.with_name(file.name + end).unlink(missing_ok=True)
+    broken_file = file.read_bytes()
+    with pytest.raises(InputError, match=SENTENCE):
+        create_app(ServerSettings(database_url=sqlite_url))
+    for words in (["check"], ["restore", str(saved)]):
+        done = CliRunner().invoke(main, ["db", *words], env={"GINSIGHT_DATABASE_URL": sqlite_url})
+        assert done.exit_code == 2 and done.stdout == "", done.output
+        assert len(done.stderr.splitlines()) == 1 and re.search(SENTENCE, done.stderr)
+    with Store.open(sqlite_url) as store:
+        assert store.restore(saved, replace=True) == before == store.contents()
+        store.check()
+    (aside,) = tmp_path.glob("*.damaged-1")
+    assert aside.read_bytes() == broken_file, "nothing is thrown away"
+    assert [each.message for each in caplog.records] == [f"the damaged database is kept as {aside}"]
 
 
 @pytest.mark.parametrize("content", [b"", b"cards, not tables " * 1000, None])

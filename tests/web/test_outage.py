@@ -137,3 +137,34 @@ def test_a_damaged_database_is_no_traceback(
         each.write_bytes(b"this is no database at all" * 400)
     assert visitor(app).get("/mine").status_code == 503
     assert not any(each.exc_info for each in caplog.records)
+
+
+def test_readyz_says_that_the_database_is_damaged_until_it_is_restored(
+    make_app: MakeApp, sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = make_app(database_url=sqlite_url, reviews=0)
+    web_app(app).engine_ready.set()
+    store, client = web_app(app).store, app.test_client()
+    for number in range(300):
+        store.save(f"key {number}", view="{}", answer="x" * 999)
+    file, saved = tmp_path / "gin.db", tmp_path / "saved"
+    store.back_up(saved)
+    assert client.get("/readyz").status_code == 200
+    engine_of(app).dispose()
+    whole = bytearray(saved.read_bytes())
+    for page in range(2, len(whole) // 4096):
+        whole[page * 4096 : page * 4096 + 512] = b"\xff" * 512
+    file.write_bytes(whole)
+    with pytest.raises(UnavailableError):
+        for number in range(300):
+            store.find(f"key {number}")
+    for _ in range(2):
+        answer = client.get("/readyz")
+        assert answer.status_code == 503 and answer.json is not None
+        assert answer.json["database"] is False and "db restore" in answer.json["problem"]
+        assert str(tmp_path) not in answer.text
+    logged = [each.getMessage() for each in caplog.records if each.levelno == logging.ERROR]
+    assert len(logged) == 1 and "ginsight db restore FILE --replace" in logged[0]
+    store.restore(saved, replace=True)
+    assert client.get("/readyz").status_code == 200
+    assert store.find("key 7") is not None

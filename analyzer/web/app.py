@@ -47,7 +47,6 @@ from analyzer.web.puzzles.lists import puzzlelists
 from analyzer.web.puzzles.mine import puzzlemine
 from analyzer.web.puzzles.pages import puzzles
 from analyzer.web.puzzles.run import puzzlerun
-from analyzer.web.recorder.others import tablerecorder
 from analyzer.web.recorder.pages import recorder
 from analyzer.web.rendering import render_at
 from analyzer.web.review.api import review_api
@@ -76,7 +75,6 @@ BLUEPRINTS = (
     review,
     otherreview,
     recorder,
-    tablerecorder,
     retry,
     leaks,
     puzzles,

@@ -4,7 +4,6 @@
 import "../shared/press.js";
 import { inTurn } from "../shared/queue.js";
 import { rove } from "../shared/suits.js";
-import { announce } from "./said.js";
 
 const KEY = "ginsight-draft-";
 const NEW = "new"; // a draft that the server has not made yet
@@ -72,6 +71,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("htmx:afterSettle", () => {
   if (root().dataset.draft !== NEW) forget(NEW);
   keep(root().hasAttribute("data-kept"));
+  document.getElementById("rec-offline").hidden = true;
   announce();
   const typing = document.activeElement === box();
   const target = focused && document.getElementById(focused);
@@ -84,7 +84,7 @@ document.addEventListener("htmx:afterSettle", () => {
 
 // ---- the keyboard: in its box a card is tapped once it is typed; Backspace takes back
 
-const CARD = /^(10|[a2-9tjqk])[cdhs]$/i;
+const CARD = /^((10|[a2-9tjqk])[cdhs]|x[12])$/i;
 const SIGN = /^(\^|p|\?)$/i;
 
 document.addEventListener("input", (event) => {
@@ -116,7 +116,7 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 // The same from a card or a button: the box takes what is typed there.
-const LETTER = /^[a2-9tjqk1^?p]$/i;
+const LETTER = /^[a2-9tjqkx1^?p]$/i;
 
 document.addEventListener("keydown", (event) => {
   const typed = document.getElementById("typed");
@@ -131,6 +131,33 @@ document.addEventListener("keydown", (event) => {
     typed.focus(); // before the letter arrives, so it is typed there
   }
 });
+
+// ---- what a screen reader is told, and that the server does not answer
+
+function say(words) {
+  const live = document.getElementById("announce");
+  if (live) live.textContent = words;
+}
+
+function inWords(element) {
+  const copy = element?.cloneNode(true);
+  for (const pip of copy?.querySelectorAll(".pip") ?? []) pip.replaceWith(pip.getAttribute("aria-label"));
+  return copy?.textContent.trim() ?? "";
+}
+
+function announce() {
+  const said = ["rec-note", "rec-question"].map((id) => inWords(document.getElementById(id)));
+  const counter = document.querySelector(".rec-step .counter")?.textContent ?? "";
+  say([...said, counter].filter(Boolean).join(" "));
+}
+
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    const note = document.getElementById("rec-offline");
+    note.hidden = false;
+    say(note.textContent);
+  });
+}
 
 // ---- on loading: what this browser has and the server has not
 
@@ -179,7 +206,7 @@ function only(draft, copy) {
   const item = document.createElement("li");
   const form = document.createElement("form");
   const text = document.createElement("input");
-  const names = /\[Players "([^"]*)" "([^"]*)"\]/.exec(copy.text);
+  const names = /\[Players "([^"]*)" "([^"]*)"/.exec(copy.text);
   form.method = "post";
   form.action = location.pathname.replace(/(\/record).*/, "$1");
   Object.assign(text, { type: "hidden", name: "record", value: copy.text });
@@ -192,6 +219,6 @@ function only(draft, copy) {
   return item;
 }
 
-rove("#cards .cell");
+rove("#cards .grid-row .cell");
 newer();
 lost();

@@ -13,7 +13,7 @@ from tests.sizes import rest_at_night
 
 PATHS = [
     "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
-    "/puzzles/find", "/puzzles/mine", "/review/record", "/review/record/table",
+    "/puzzles/find", "/puzzles/mine", "/review/record", "/review/record?game=mahjong",
     "/learn/rules", "/learn",
     "/learn/course/sets-and-runs", "/learn/course/laying-off", "/learn/course/your-first-game",
     "/learn/course/knock-or-wait?step=2", "/learn/course/deadwood?step=2&a=19",

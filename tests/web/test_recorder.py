@@ -35,7 +35,7 @@ class Sitting:
         done = client.post("/review/record", data={**SETUP, **setup})
         assert done.status_code == 303
         self.url = done.location
-        self.page = client.get(self.url).text
+        self.page, self.status = client.get(self.url).text, 200
 
     @property
     def text(self) -> str:
@@ -47,7 +47,7 @@ class Sitting:
         form = {name: html.unescape(value) for name, value in hidden}
         form |= {"record": self.text, **fields}
         done = self.client.post(self.url, data=form, follow_redirects=True)
-        self.page = done.text
+        self.page, self.status = done.text, done.status_code
         action = re.search(r'<form id="rec"[^>]*action="([^"]*)"', done.text)
         self.url = self.url if action is None else action[1]
         return done
@@ -181,9 +181,9 @@ def test_a_match_goes_on_with_score_and_dealer(dealt: Sitting) -> None:
 
 def test_other_melds_may_have_been_laid_down(dealt: Sitting) -> None:
     dealt.tap(*PLAYED, "Js!", *THEIRS.split())
-    dealt.send(defence="2s 3s 4s / Jc Qc Kc / 7d 8d Th Ks")
+    dealt.send(defense="2s 3s 4s / Jc Qc Kc / 7d 8d Th Ks")
     assert dealt.asks() == "A knock: Ann wins 26."
-    assert dealt.send(defence="2s 3s 4s").status_code == 422
+    assert dealt.send(defense="2s 3s 4s").status_code == 422
     assert dealt.asks() == "A knock: Ann wins 26."
 
 

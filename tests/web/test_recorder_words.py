@@ -17,10 +17,10 @@ def test_questions_speak_to_who_has_no_name() -> None:
     assert question(read_sheet(text), next_step(text)) == "Your turn: take the 5♣, or pass?"
     text = tapped(text, "^", "Kd", "?", "?!")
     said = question(read_sheet(text), next_step(text))
-    assert said == "Opponent’s knock: tap the cards laid down."
+    assert said == "Opponent’s knock: tap the ten cards laid down."
     text = '[Dealer "2"]'
     assert question(read_sheet(text), next_step(text)) == "Tap the ten cards dealt to you."
-    assert names_of(("Ann", None)) == ("Ann", "Opponent")
+    assert names_of(read_sheet('[Players "Ann" "?"]')) == ("Ann", "Opponent")
 
 
 def test_turns_are_told_in_words() -> None:

@@ -8,14 +8,21 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import HAND, Turn
-from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE
-from analyzer.notation.recorder._sheet import Awaited, laid_cards, read_sheet
+from analyzer.notation.recorder._said import UNFINISHED, UNSEEN, HandText, TurnText, said_hands
+from analyzer.notation.recorder._sheet import laid_cards, read_sheet
 from analyzer.notation.recorder._taps import tap
-from analyzer.notation.recorder._text import span_of, tags_of, with_tag, without, without_tag
-from analyzer.notation.recorder.step import step_of
+from analyzer.notation.recorder._text import (
+    TagText,
+    span_of,
+    tags_of,
+    with_tag,
+    without,
+    without_tag,
+)
+from analyzer.notation.recorder.awaited import SHOWDOWN, Awaited
+from analyzer.notation.recorder.step import MELD, step_of
 from analyzer.notation.records._draft import RecordDraft
-from analyzer.notation.records.read import read_drafts, without_comments
 
 _DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
 _LONGEST_WAY = 8 * HAND
@@ -30,32 +37,27 @@ def undo(text: str) -> str | None:
     >>> undo('[Dealer "2"]\\n[Upcard "9h"]\\n\\n1. ^9h -Kd')
     '[Dealer "2"]\\n[Upcard "9h"]\\n\\n1. ^9h'
     """
-    drafts = _drafts(text)
-    if not drafts:
+    hands = said_hands(text)
+    if not hands:
         return None
-    draft, start = drafts[-1], _start(drafts, len(drafts) - 1)
-    if draft.result is not None:
-        return _without_result(text, start)
-    if draft.spreads:
-        return _without_laid(text, draft)
-    if draft.turns:
-        return _without_turn(text, draft.turns[-1])
-    taken = _without_dealt(text, draft, start)
-    if taken is None and len(drafts) > 1:
-        taken = text[:start].rstrip()
+    said, tags = hands[-1], tags_of(text, hands[-1].start)
+    if "result" in tags:
+        return _without_result(text, said.start)
+    if said.draft.spreads:
+        return _without_laid(text, said.draft)
+    shown = [name for name in tags if name.startswith("shown")]
+    if shown:
+        return _without_shown(text, said, shown[-1], tags[shown[-1]])
+    if said.turns:
+        return _without_turn(text, said)
+    taken = _without_dealt(text, said, tags)
+    if taken is None and len(hands) > 1:
+        taken = text[: said.start].rstrip()
     return taken
 
 
-def _drafts(text: str) -> tuple[RecordDraft, ...]:
-    return read_drafts(text) if without_comments(text).strip() else ()
-
-
-def _start(drafts: tuple[RecordDraft, ...], hand: int) -> int:
-    return span_of(drafts[hand].mark)[0] if hand else 0
-
-
 def _without_result(text: str, start: int) -> str | None:
-    """Without a result that was said; one that follows from the cards goes with the last tap."""
+    """The text without a result that was said; one that the cards make goes with the last tap."""
     left = without_tag(text, start, "Result")
     try:
         follows = read_sheet(left).ask is Awaited.NOTHING
@@ -66,15 +68,15 @@ def _without_result(text: str, start: int) -> str | None:
 
 def _without_laid(text: str, draft: RecordDraft) -> str | None:
     """Without the last card laid down, or the knock if all of it followed from that."""
-    defence, mark = len(draft.spreads) == 2, draft.spreads[-1].mark
+    defense, mark = len(draft.spreads) == 2, draft.spreads[-1].mark
     left = without(text, *span_of(mark))
     try:
         sheet = read_sheet(left)
     except InputError:
         return left
-    if sheet.ask is not (Awaited.DEFENCE if defence else Awaited.SPREAD):
+    if sheet.ask is not (Awaited.DEFENSE if defense else Awaited.SPREAD):
         return undo(left)
-    sure, laid = step_of(sheet).laid, laid_cards(draft, defence)
+    sure, laid = step_of(sheet).laid, laid_cards(draft, defense)
     tapped = [card for card in laid if card not in sure]
     if not tapped:
         return undo(left)
@@ -85,36 +87,86 @@ def _without_laid(text: str, draft: RecordDraft) -> str | None:
     return f"{text[:start]}{len(draft.turns)}= {cards}{text[end:]}"
 
 
-def _without_turn(text: str, last: SaidTurn) -> str:
-    start, end = span_of(last.mark)
-    discarded = last.discarded is not None or last.knocks
-    if not discarded or last.turn in {None, Turn.PASS}:
-        return without(text, start, end)
-    return text[:start] + _DISCARD.sub("", text[start:end]) + text[end:]
+def _without_shown(text: str, said: HandText, shown: str, tag: TagText) -> str | None:
+    """Without the last card of the hand shown last, or more if all of it was known to be there."""
+    left = without(text, tag.start, tag.end)
+    sheet = read_sheet(left)
+    name = "" if sheet.play is None else f"Shown{sheet.play.player + 1}"
+    if sheet.ask not in SHOWDOWN or name.lower() != shown:
+        return undo(left)
+    cards = tag.value.split()
+    if tag.value == UNSEEN or len(cards) <= len(step_of(sheet).sure) + 1:
+        return left
+    return with_tag(text, said.start, name, " ".join(cards[:-1]))
 
 
-def _without_dealt(text: str, draft: RecordDraft, start: int) -> str | None:
+def _without_turn(text: str, said: HandText) -> str:
+    """Without the last move, or the discard of the last turn."""
+    last = said.turns[-1]
+    if said.in_moves:
+        return _without_move(text, said, last)
+    play = said.draft.turns[-1]
+    discarded = play.discarded is not None or play.knocks
+    if not discarded or play.turn in {None, Turn.PASS}:
+        return without(text, last.start, last.end)
+    return text[: last.start] + _DISCARD.sub("", text[last.start : last.end]) + text[last.end :]
+
+
+def _without_move(text: str, said: HandText, last: TurnText) -> str:
+    """Without the last move, the melds chosen for a knock, or a tap of a hidden player's meld."""
+    *earlier, (start, move) = last.moves
+    knock, _, melds = move.partition(": ")
+    names = move.removesuffix(UNFINISHED).split()
+    shorter = ""
+    if melds:
+        shorter = knock
+    elif move.startswith(MELD) and len(names) > 1 and said.hands[last.player or 0] is None:
+        kept = names[1:-1] if move.endswith(UNFINISHED) else names[1:]
+        shorter = " ".join((MELD, *kept)) + UNFINISHED
+    if shorter:
+        return text[:start] + shorter + text[start + len(move) :]
+    if not earlier:
+        return without(text, last.start, last.end)
+    at, before = earlier[-1]
+    return text[: at + len(before)] + text[start + len(move) :]
+
+
+def _without_dealt(text: str, said: HandText, tags: dict[str, TagText]) -> str | None:
     """Without the upcard, or the last card of a hand; None before the first card."""
-    second = draft.hands[1]
-    if draft.upcard is not None and (second is None or len(second.cards) >= HAND):
-        return without_tag(text, start, "Upcard")
-    taken = _without_hand(text, draft, start, 2)
-    return _without_hand(text, draft, start, 1) if taken is None else taken
+    begun = any(not tag.value for name, tag in tags.items() if name.startswith("hand"))
+    full = all(len(hand) >= said.rules.cards for hand in said.hands[1:] if hand is not None)
+    if said.upcard is not None and full and not begun:
+        return without_tag(text, said.start, "Upcard")
+    numbers = range(len(said.hands), 0, -1)
+    ways = (_without_hand(text, said, tags, number) for number in numbers)
+    return next((taken for taken in ways if taken is not None), None)
 
 
-def _without_hand(text: str, draft: RecordDraft, start: int, number: int) -> str | None:
+def _without_hand(text: str, said: HandText, tags: dict[str, TagText], number: int) -> str | None:
     """Without the last card of a hand; None where nothing was said of it."""
-    hand, name = draft.hands[number - 1], f"Hand{number}"
+    hand, name = said.hands[number - 1], f"Hand{number}"
+
+    def written(cards: str | None) -> str:
+        """The text with the tag of the hand changed, or without it."""
+        start = said.start
+        return (
+            without_tag(text, start, name) if cards is None else with_tag(text, start, name, cards)
+        )
+
     if hand is not None:
-        cards = " ".join(map(str, hand.cards[:-1]))
-        first = number == 1 and not cards
-        return without_tag(text, start, name) if first else with_tag(text, start, name, cards)
-    tag = tags_of(text, start).get(name.lower())
+        cards = " ".join(map(str, hand[:-1]))
+        return written(None if number == 1 and not cards else cards)
+    tag = tags.get(name.lower())
     if tag is None:
         return None
     if number == 1:
-        return without_tag(text, start, name) if tag.value else with_tag(text, start, name, "?")
-    return None if tag.value else without_tag(text, start, name)
+        return written(None if tag.value else UNSEEN)
+    if tag.value:
+        return None
+    if not said.in_moves:
+        return written(None)
+    hidden = any(tags[key].value == UNSEEN for key in tags if key.startswith("hand"))
+    return written(UNSEEN) if hidden else None
 
 
 # ---------------------------------------------------------------- far back, and forth
@@ -128,10 +180,10 @@ def back_to(text: str, hand: int, turn: int) -> str:
     >>> back_to('[Dealer "2"] [Upcard "9h"]\\n1. ^9h -Kd\\n2. +? -3c', 1, 2)
     '[Dealer "2"] [Upcard "9h"]\\n1. ^9h -Kd'
     """
-    drafts = _drafts(text)
-    if not (0 < hand <= len(drafts) and 0 < turn <= len(drafts[hand - 1].turns)):
+    hands = said_hands(text)
+    if not (0 < hand <= len(hands) and 0 < turn <= len(hands[hand - 1].turns)):
         raise InputError("there is no such turn", hint="choose one of the list")
-    return text[: span_of(drafts[hand - 1].turns[turn - 1].mark)[0]].rstrip()
+    return text[: hands[hand - 1].turns[turn - 1].start].rstrip()
 
 
 def redo(text: str, ahead: str) -> str | None:
@@ -153,20 +205,20 @@ def redo(text: str, ahead: str) -> str | None:
 
 def _laid_further(text: str, ahead: str) -> str | None:
     """One more of the cards laid down at the end: their order is lost once they are arranged."""
-    sheet, drafts = read_sheet(text), _drafts(ahead)
+    sheet, hands = read_sheet(text), said_hands(ahead)
     hand = len(sheet.before)
-    if sheet.ask not in {Awaited.SPREAD, Awaited.DEFENCE} or hand >= len(drafts):
+    if sheet.play is not None or sheet.ask not in SHOWDOWN or hand >= len(hands):
         return None
-    theirs, mine = drafts[hand], step_of(sheet).laid
+    theirs, mine = hands[hand].draft, step_of(sheet).laid
     if _turns(theirs) != _turns(sheet.draft):
         return None
-    cards = laid_cards(theirs, sheet.ask is Awaited.DEFENCE)
+    cards = laid_cards(theirs, sheet.ask is Awaited.DEFENSE)
     more = [card for card in cards if card not in mine]
     fits = mine <= CardSet.from_cards(cards)
     return tap(text, str(more[0])) if fits and more else None
 
 
-def _turns(draft: RecordDraft) -> list[SaidTurn]:
+def _turns(draft: RecordDraft) -> list[object]:
     return [replace(turn, mark=NOWHERE) for turn in draft.turns]
 
 
@@ -183,39 +235,31 @@ def _before(text: str, ahead: str) -> str | None:
     return None
 
 
-def _same(one: str, other: str) -> bool:
-    return one.split() == other.split()
+def _same(first: str, second: str) -> bool:
+    return first.split() == second.split()
 
 
 def _cuts(text: str, ahead: str) -> list[str]:
     """Texts on the way to `ahead` that are not far ahead of `text`."""
-    mine, drafts = _drafts(text), _drafts(ahead)
+    mine, hands = said_hands(text), said_hands(ahead)
     hand = max(len(mine) - 1, 0)
-    if hand >= len(drafts):
+    if hand >= len(hands):
         return []
-    turns = mine[hand].turns if mine else []
-    number = len(turns) + int(not turns or _is_whole(turns[-1]))
-    theirs = drafts[hand].turns
-    cuts = [_through(ahead, drafts, hand)]
+    turns = mine[hand].turns if mine else ()
+    number = len(turns) + int(not turns or turns[-1].whole)
+    theirs = hands[hand].turns
+    cuts = [_through(ahead, hands, hand)]
     if number < len(theirs):
-        cuts = [ahead[: span_of(theirs[number - 1].mark)[1]]]
-    elif hand + 1 < len(drafts):
-        first = drafts[hand + 1].turns[:1]
-        cuts.append(
-            ahead[: span_of(first[0].mark)[0]].rstrip()
-            if first
-            else _through(ahead, drafts, hand + 1)
-        )
+        cuts = [ahead[: theirs[number - 1].end]]
+    elif hand + 1 < len(hands):
+        first = hands[hand + 1].turns[:1]
+        cuts.append(ahead[: first[0].start].rstrip() if first else _through(ahead, hands, hand + 1))
     return cuts
 
 
-def _is_whole(play: SaidTurn) -> bool:
-    return play.turn is Turn.PASS or play.discarded is not None or play.knocks
-
-
-def _through(text: str, drafts: tuple[RecordDraft, ...], hand: int) -> str:
+def _through(text: str, hands: tuple[HandText, ...], hand: int) -> str:
     """The text to the end of a hand, counted from 0."""
-    return text if hand + 1 == len(drafts) else text[: _start(drafts, hand + 1)].rstrip()
+    return text if hand + 1 == len(hands) else text[: hands[hand + 1].start].rstrip()
 
 
 def rejoin(text: str, ahead: str) -> str | None:
@@ -235,12 +279,13 @@ def rejoin(text: str, ahead: str) -> str | None:
 
 
 def _joined(text: str, ahead: str) -> str | None:
-    mine, drafts = _drafts(text), _drafts(ahead)
-    if not mine or len(mine) > len(drafts) or read_sheet(text).table is None:
+    mine, hands = said_hands(text), said_hands(ahead)
+    sheet = read_sheet(text)
+    if not mine or len(mine) > len(hands) or (sheet.table is None and sheet.play is None):
         return None
-    turns, theirs = mine[-1].turns, drafts[len(mine) - 1].turns
-    if len(turns) >= len(theirs) or (turns and not _is_whole(turns[-1])):
+    turns, theirs = mine[-1].turns, hands[len(mine) - 1].turns
+    if len(turns) >= len(theirs) or (turns and not turns[-1].whole):
         return None
     if not turns:
-        return f"{text.rstrip()}\n\n{ahead[span_of(theirs[0].mark)[0] :]}"
-    return text.rstrip() + ahead[span_of(theirs[len(turns) - 1].mark)[1] :]
+        return f"{text.rstrip()}\n\n{ahead[theirs[0].start :]}"
+    return text.rstrip() + ahead[theirs[len(turns) - 1].end :]

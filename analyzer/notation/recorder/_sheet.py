@@ -6,17 +6,21 @@ What is said must be possible; that something has not been said yet is no error.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 
-from analyzer.game.actions import Question
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.errors import InputError
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general import unseen
+from analyzer.game.rules import Rules
 from analyzer.game.table import Table
-from analyzer.game.view import HAND
 from analyzer.notation._source import Mark, clash
-from analyzer.notation.facts import SaidCards, value
-from analyzer.notation.recorder._text import TagText, span_of, tags_of
+from analyzer.notation.facts import SaidCards
+from analyzer.notation.general import TableRecord, parse_table_record
+from analyzer.notation.recorder._play import HandPlay, read_play
+from analyzer.notation.recorder._said import UNSEEN, HandText, is_game_text, said_hands, said_in
+from analyzer.notation.recorder._text import TagText, tags_of
+from analyzer.notation.recorder.awaited import OF_QUESTION, SHOWDOWN, Awaited
 from analyzer.notation.records import Record
 from analyzer.notation.records._check import checked, dealt_once
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
@@ -26,47 +30,14 @@ from analyzer.notation.records.replay import table_after
 from analyzer.notation.records.types import Showdown
 
 
-class Awaited(StrEnum):
-    """What a recorder waits for."""
-
-    DEALER = "dealer"
-    HAND = "hand"
-    """The cards dealt to a player, one after another."""
-    UPCARD = "upcard"
-    OFFER = "offer"
-    """The first upcard is taken or passed."""
-    DRAW = "draw"
-    """The top of the pile is taken, or a card drawn."""
-    DISCARD = "discard"
-    """A card is discarded, or the hand laid down."""
-    LAST = "last"
-    """The last discard is taken to knock with it, or the hand ends."""
-    SPREAD = "spread"
-    """The cards that the knocker laid down, who was not known."""
-    DEFENCE = "defence"
-    """The cards that the defender laid down, who was not known."""
-    NOTHING = "nothing"
-    """The hand is over, or was broken off."""
-
-
-_QUESTIONS = {
-    Question.UPCARD: Awaited.OFFER,
-    Question.DRAW: Awaited.DRAW,
-    Question.DISCARD: Awaited.DISCARD,
-    Question.LAST: Awaited.LAST,
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What a text says; made by `read_sheet`, which keeps it: its draft is not to be changed."""
 
     text: str
-    start: int
-    """Where the last hand begins."""
-    before: tuple[Record, ...]
+    before: tuple[Record | TableRecord, ...]
     """The hands before the last one."""
-    draft: RecordDraft
+    said: HandText
     """The last hand as said, with what the hands before lead to."""
     tags: dict[str, TagText]
     """The tags of the last hand."""
@@ -74,20 +45,39 @@ class Sheet:
     player: int | None = None
     """Whose cards or whose turn it is; None where that is not the question."""
     record: Record | None = None
-    """The last hand as far as it goes; None while the cards are being dealt. Cards that are
-    still being laid down are not in it."""
+    """The last hand of the two-handed game as far as it goes; None while the cards are being
+    dealt. Cards that are still being laid down are not in it."""
     table: Table | None = None
     """The table as that leaves it."""
+    play: HandPlay | None = None
+    """The last hand of another game in the same way."""
+
+    @property
+    def start(self) -> int:
+        """Where the last hand begins."""
+        return self.said.start
 
     @property
     def rules(self) -> Rules:
         """The rules of the last hand."""
-        return value(self.draft.rules, PRESETS["standard"])
+        return self.said.rules
 
     @property
-    def names(self) -> tuple[str | None, str | None]:
+    def names(self) -> tuple[str | None, ...]:
         """The players' names as far as they are known."""
-        return (None, None) if self.draft.players is None else self.draft.players.value
+        return self.said.names
+
+    @property
+    def draft(self) -> RecordDraft:
+        """The last hand as the reader of records has it."""
+        return self.said.draft
+
+    @property
+    def mine(self) -> int:
+        """The seat of whoever writes the record: the first whose cards are seen."""
+        hands = (f"hand{seat + 1}" for seat in range(len(self.said.hands)))
+        hidden = [name in self.tags and self.tags[name].value == UNSEEN for name in hands]
+        return 0 if not self.said.in_moves or all(hidden) else hidden.index(False)
 
     @property
     def showdown(self) -> Showdown | None:
@@ -98,25 +88,66 @@ class Sheet:
     def laid(self) -> CardSet:
         """The cards of the player in question that have been entered so far."""
         if self.ask is Awaited.HAND and self.player is not None:
-            hand = self.draft.hands[self.player]
-            return NO_CARDS if hand is None else hand.set
-        return CardSet.from_cards(laid_cards(self.draft, self.ask is Awaited.DEFENCE))
+            return CardSet.from_cards(self.said.hands[self.player] or ())
+        if self.play is not None:
+            return self.play.laid
+        return CardSet.from_cards(laid_cards(self.draft, self.ask is Awaited.DEFENSE))
 
     @property
     def wanted(self) -> int:
-        """How many cards these have to be."""
-        eleven = False
-        if self.ask is Awaited.SPREAD:
-            eleven = self.showdown is not None and self.draft.turns[-1].big
-        elif self.ask is Awaited.HAND and self.rules.deals_eleven:
-            eleven = self.draft.dealer is None or self.player != self.draft.dealer.value
-        return HAND + eleven
+        """How many cards these have to be; 0 where it is not a hand that is entered."""
+        if self.ask is Awaited.HAND and self.player is not None:
+            return self.said.dealt_to(self.player)
+        if self.play is not None:
+            return self.play.wanted
+        if self.ask not in SHOWDOWN:
+            return 0
+        big = self.showdown is not None and self.draft.turns[-1].big
+        return self.rules.cards + (self.ask is Awaited.SPREAD and big)
 
     @property
     def discarded_unseen(self) -> bool:
-        """Whether the hand was laid down with a discard that was not seen."""
+        """True if the hand was laid down with a discard that was not seen."""
         last = self.draft.turns[-1] if self.draft.turns else None
         return last is not None and last.knocks and last.discarded is None and not last.big
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The discard pile, oldest first."""
+        if self.play is not None:
+            return self.play.here.pile
+        if self.table is not None:
+            return self.table.pile
+        return () if self.said.upcard is None else (self.said.upcard,)
+
+    def is_hidden(self, player: int) -> bool:
+        """True if a player's hand was not seen."""
+        if self.play is not None:
+            return player in self.play.hidden
+        return self.table is not None and self.table.hands[player] is None
+
+    def held(self, player: int) -> CardSet:
+        """The cards that a player holds for sure: all of a known hand, what was seen of another.
+
+        >>> sheet = read_sheet('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. ^9h -Kd')
+        >>> str(sheet.held(0))
+        '9h'
+        """
+        if self.play is not None:
+            return self.play.held(player)
+        if self.table is not None:
+            return held(self.table, player)
+        return CardSet.from_cards(self.said.hands[player] or ())
+
+    @property
+    def free(self) -> CardSet:
+        """The cards that may be in the stock, or in a hand that is not known."""
+        if self.play is not None:
+            return unseen(self.play.here, self.play.hidden)
+        gone = CardSet.from_cards(self.pile)
+        for player in range(len(self.said.hands)):
+            gone |= self.held(player)
+        return self.rules.pack - gone
 
 
 @lru_cache(maxsize=32)
@@ -129,23 +160,22 @@ def read_sheet(text: str) -> Sheet:
     >>> read_sheet("").ask
     <Awaited.DEALER: 'dealer'>
     """
-    drafts = (
-        read_drafts(text) if without_comments(text).strip() else (RecordDraft(Mark(1, (0, 0))),)
-    )
-    *earlier, draft = drafts
-    before = carry_on(earlier, draft)
-    start = span_of(draft.mark)[0] if earlier else 0
-    dealing = Sheet(text, start, before, draft, tags_of(text, start), Awaited.DEALER)
-    return _dealing(dealing) or _playing(dealing)
+    plain = without_comments(text)
+    before: tuple[Record | TableRecord, ...]
+    if is_game_text(plain):
+        *earlier, said = said_hands(text)
+        chunks = (plain[hand.start : after.start] for hand, after in pairwise((*earlier, said)))
+        before = tuple(map(parse_table_record, chunks))
+    else:
+        drafts = read_drafts(text) if plain.strip() else (RecordDraft(Mark(1, (0, 0))),)
+        before = carry_on(drafts[:-1], drafts[-1])
+        said = said_in(drafts[-1], len(drafts) - 1)
+    sheet = Sheet(text, before, said, tags_of(text, said.start), Awaited.DEALER)
+    return _dealing(sheet) or _playing(sheet)
 
 
 def held(table: Table, player: int) -> CardSet:
-    """The cards that a player holds for sure: all of a known hand, what was seen of another.
-
-    >>> sheet = read_sheet('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. ^9h -Kd')
-    >>> str(held(sheet.table, 0))
-    '9h'
-    """
+    """The cards that a player holds for sure: all of a known hand, what was seen of another."""
     hand = table.hands[player]
     if hand is not None:
         return hand
@@ -157,14 +187,9 @@ def held(table: Table, player: int) -> CardSet:
     return cards
 
 
-def free(table: Table) -> CardSet:
-    """The cards that may be in the stock, or in a hand that is not known."""
-    return DECK - CardSet.from_cards(table.pile) - held(table, 0) - held(table, 1)
-
-
-def laid_cards(draft: RecordDraft, defence: bool) -> tuple[Card, ...]:
+def laid_cards(draft: RecordDraft, defense: bool) -> tuple[Card, ...]:
     """The cards laid down by the knocker or the defender, in the order of the text."""
-    spreads = draft.spreads[defence : defence + 1]
+    spreads = draft.spreads[defense : defense + 1]
     return tuple(card for spread in spreads for card in _all(spread).cards)
 
 
@@ -180,33 +205,47 @@ def _all(spread: SaidSpread) -> SaidCards:
 
 def _dealing(sheet: Sheet) -> Sheet | None:
     """What is missing before the first turn; None where nothing is."""
-    draft = sheet.draft
-    if draft.turns or draft.spreads:
+    said = sheet.said
+    if said.turns or sheet.draft.spreads:
         return None
-    dealt_once(draft, draft.upcard)
-    if draft.dealer is None:
+    if not said.in_moves:
+        dealt_once(sheet.draft, sheet.draft.upcard)
+    else:
+        _check_once(said)
+    if said.dealer is None:
         return sheet
-    for player in (0, 1):
+    for player in range(len(said.hands)):
         if _is_entered(replace(sheet, ask=Awaited.HAND, player=player)):
             return replace(sheet, ask=Awaited.HAND, player=player)
-    if draft.upcard is None and not sheet.rules.deals_eleven:
+    if said.upcard is None and not said.rules.deals_eleven:
         return replace(sheet, ask=Awaited.UPCARD)
     return None
 
 
-def _is_entered(sheet: Sheet) -> bool:
-    """Whether a player's cards are still being entered.
+def _check_once(said: HandText) -> None:
+    """See that no card is dealt twice."""
+    cards = [card for hand in said.hands for card in hand or ()]
+    cards += [] if said.upcard is None else [said.upcard]
+    twice = [card for at, card in enumerate(cards) if card in cards[:at]]
+    if twice:
+        raise InputError(
+            f"{twice[0]} is dealt twice", where="the hands", hint="every card exists once"
+        )
 
-    Player 1's are unless they were said to be unknown, player 2's only once they are begun:
+
+def _is_entered(sheet: Sheet) -> bool:
+    """True if a player's cards are still being entered.
+
+    Player 1's are unless they were said to be unknown, another's only once they are begun:
     with `[Hand2 ""]`.
     """
-    player, hands = sheet.player or 0, sheet.draft.hands
+    player, hands = sheet.player or 0, sheet.said.hands
     if hands[player] is not None:
         return len(sheet.laid) < sheet.wanted
     tag = sheet.tags.get(f"hand{player + 1}")
     if tag is not None:
         return not tag.value
-    return player == 0 and hands[1] is None and sheet.draft.upcard is None
+    return player == 0 and not any(hands[1:]) and sheet.said.upcard is None
 
 
 # ---------------------------------------------------------------- the play
@@ -214,6 +253,9 @@ def _is_entered(sheet: Sheet) -> bool:
 
 def _playing(sheet: Sheet) -> Sheet:
     """The sheet once the cards are dealt."""
+    if sheet.said.in_moves:
+        play = read_play(without_comments(sheet.text), sheet.said, sheet.tags)
+        return replace(sheet, ask=play.ask, player=play.player, play=play)
     draft = sheet.draft
     if draft.result is not None or (draft.spreads and not _knocked(draft)):
         return _over(sheet, checked(draft))
@@ -223,7 +265,7 @@ def _playing(sheet: Sheet) -> Sheet:
         if table.over:
             return _over(sheet, played)
         return replace(
-            sheet, ask=_QUESTIONS[table.question], player=table.turn, record=played, table=table
+            sheet, ask=OF_QUESTION[table.question], player=table.turn, record=played, table=table
         )
     at_end = replace(sheet, record=played, table=table)
     knocker = table.turn
@@ -231,7 +273,7 @@ def _playing(sheet: Sheet) -> Sheet:
         replace(at_end, ask=Awaited.SPREAD, player=knocker)
     ):
         return replace(at_end, ask=Awaited.SPREAD, player=knocker)
-    defender = replace(at_end, ask=Awaited.DEFENCE, player=1 - knocker)
+    defender = replace(at_end, ask=Awaited.DEFENSE, player=1 - knocker)
     if table.hands[1 - knocker] is None and _laying(defender):
         return replace(defender, record=checked(replace(draft, spreads=draft.spreads[:1])))
     return _over(sheet, checked(draft))
@@ -246,11 +288,11 @@ def _knocked(draft: RecordDraft) -> bool:
 
 
 def _laying(sheet: Sheet) -> bool:
-    """Whether cards are still missing of what a player lays down; those said must be possible."""
-    defence = sheet.ask is Awaited.DEFENCE
+    """True if cards are missing of what a player lays down; those said must be possible."""
+    defense = sheet.ask is Awaited.DEFENSE
     if len(sheet.laid) >= sheet.wanted:
         return False
-    for spread in sheet.draft.spreads[defence : defence + 1]:
+    for spread in sheet.draft.spreads[defense : defense + 1]:
         cards = _all(spread)
         for card in cards.cards:
             if card not in candidates(sheet):
@@ -263,8 +305,8 @@ def _laying(sheet: Sheet) -> bool:
 
 def candidates(sheet: Sheet) -> CardSet:
     """The cards that a player whose hand was not known may lay down."""
-    assert sheet.table is not None and sheet.player is not None
+    assert sheet.player is not None
     shown = NO_CARDS
-    if sheet.ask is Awaited.DEFENCE:
-        shown = CardSet.from_cards(laid_cards(sheet.draft, defence=False))
-    return (free(sheet.table) | held(sheet.table, sheet.player)) - shown
+    if sheet.ask is Awaited.DEFENSE:
+        shown = CardSet.from_cards(laid_cards(sheet.draft, defense=False))
+    return (sheet.free | sheet.held(sheet.player)) - shown

@@ -11,10 +11,17 @@ from itertools import takewhile
 
 from analyzer.notation._source import Mark
 from analyzer.notation.records.read import without_comments
-from analyzer.notation.records.tags import KNOWN, TAG
+from analyzer.notation.records.tags import TAG
 from analyzer.notation.records.write import format_tag
 
-_ORDER = {name.lower(): place for place, name in enumerate(KNOWN)}
+_ORDER = {
+    name: place
+    for place, name in enumerate(
+        ("rules", "game", "players", "dealer", "score", "hand1", "hand2", "hand3", "hand4",
+         "upcard", "result")
+    )
+}  # fmt: skip
+"""The tags before the turns, in their order, and the one behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ def with_tag(text: str, start: int, name: str, *values: str) -> str:
     if key in tags:
         old = tags[key]
         return text[: old.start] + made + text[old.end :]
-    if key == "result":
+    if key == "result" or key.startswith("shown"):
         return f"{text.rstrip()}\n{made}"
     before = list(takewhile(lambda item: _ORDER.get(item[0], -1) < _ORDER[key], tags.items()))
     if before:

@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
-from analyzer.game.rules import rules_for_two
+from analyzer.game.rules import parse_rules
 from analyzer.notation import read_cards
 from analyzer.notation.recorder import read_sheet, redo, rejoin, undo
 from analyzer.notation.recorder._back import back_to
+from analyzer.notation.recorder._said import UNSEEN, is_game_text
+from analyzer.notation.recorder._tapped import is_tapped, text_of_taps
 from analyzer.notation.recorder._taps import lay, say_result, tap
 from analyzer.notation.recorder._text import with_tag, without_tag
+from analyzer.notation.records.write import format_tag
 
 LONGEST_NAME = 40
 """Most characters of a name typed into the form."""
@@ -21,9 +24,12 @@ LONGEST_NAME = 40
 _BETWEEN = "\f"
 """Stands between the text and what was taken back, where a draft is kept."""
 
-_SIGN = re.compile(r"(?<!\S)(\?!|!!|\?|\^|p|take|pass|draw)(?![^\s,;])", re.IGNORECASE)
+_SIGN = re.compile(
+    r"(?<!\S)(\?!|!!|\?|\^\d*|p|take(?: \d+)?|pass|draw|meld|lay)(?![^\s,;])", re.IGNORECASE
+)
 _KNOCKING = re.compile(r"([^!]+)(!?)")
-_CARD = re.compile(r"[A2-9TJQK][cdhs]")
+_CARD = re.compile(r"[A2-9TJQK][cdhs]|X[12]")
+_JOKER = re.compile(r"(?<!\w)(x[12])(?!\w)", re.IGNORECASE)
 _WORDS = {"take": "^", "pass": "p", "draw": "?"}
 
 
@@ -46,8 +52,15 @@ class EntryState:
         >>> EntryState.unpack(EntryState("a", "a b").pack(99))
         EntryState(text='a', ahead='a b')
         """
+        if is_tapped(packed):
+            return cls(*text_of_taps(packed))
         text, _, ahead = packed.partition(_BETWEEN)
         return cls(text, ahead)
+
+    @staticmethod
+    def kept_text(packed: str) -> str:
+        """The text of what `pack` kept, or the head of an older draft, at no cost."""
+        return packed.partition(_BETWEEN)[0]
 
 
 Form = Mapping[str, str]
@@ -63,7 +76,7 @@ def mark_of(text: str) -> str:
 
 
 def written_elsewhere(kept: EntryState, before: EntryState, after: EntryState, base: str) -> bool:
-    """Whether what is kept is neither what this page was made of nor what it made of it.
+    """True if what is kept is neither what this page was made of nor what it made of it.
 
     Then another tab has gone on with the draft, and is not to be written over.
     """
@@ -114,17 +127,27 @@ def _typed(text: str) -> tuple[str, ...]:
     """
     taps: list[str] = []
     for place, part in enumerate(_SIGN.split(text)):
-        sign = place % 2 == 1
-        taps += [_WORDS.get(part.lower(), part.lower())] if sign else _tapped_cards(part)
+        taps += [_sign(part.lower())] if place % 2 else _tapped_cards(part)
     return tuple(taps)
+
+
+def _sign(word: str) -> str:
+    taken = re.fullmatch(r"take (\d+)", word)
+    return f"^{taken[1]}" if taken else _WORDS.get(word, word)
 
 
 def _tapped_cards(text: str) -> Iterator[str]:
     """The taps for cards; one with an exclamation mark behind it knocks."""
     for cards, knocks in _KNOCKING.findall(text):
-        taps = [str(read.card) for read in read_cards(cards)]
+        taps: list[str] = []
+        for place, part in enumerate(_JOKER.split(cards)):
+            taps += [part.upper()] if place % 2 else _plain_cards(part)
         yield from taps[:-1]
         yield from (f"{last}{knocks}" for last in taps[-1:])
+
+
+def _plain_cards(text: str) -> Iterator[str]:
+    return (str(read.card) for read in read_cards(text)) if text.strip(" ,;") else iter(())
 
 
 def _to(state: EntryState, form: Form) -> EntryState:
@@ -153,10 +176,9 @@ def _rejoin(state: EntryState, form: Form) -> EntryState:
 
 
 def _lay(state: EntryState, form: Form) -> EntryState:
-    defence = "defence" in form
-    return EntryState(
-        lay(state.text, form["defence" if defence else "spread"], defence=defence), state.ahead
-    )
+    defense = "defense" in form
+    line = form["defense" if defense else "spread"]
+    return EntryState(lay(state.text, line, defense=defense), state.ahead)
 
 
 def _say(state: EntryState, form: Form) -> EntryState:
@@ -167,7 +189,7 @@ def _say(state: EntryState, form: Form) -> EntryState:
 
 
 def set_up(text: str, form: Form) -> str:
-    """The text with rules, names, dealer and score as the form has them.
+    """The text with rules or game, names, dealer, score and the hands seen as the form has them.
 
     Raises InputError for what cannot be.
 
@@ -175,19 +197,38 @@ def set_up(text: str, form: Form) -> str:
     [Rules "classic"]
     [Players "Ann" "?"]
     [Dealer "2"]
+    >>> print(set_up("", {"rules": "three-hand", "dealer": "1"}))
+    [Game "three-hand"]
+    [Dealer "1"]
+    [Hand2 "?"]
+    [Hand3 "?"]
     """
     start = read_sheet(text).start
     if rules := form.get("rules", "").strip():
-        rules_for_two(rules)
-        text = with_tag(text, start, "Rules", rules)
-    names = [_name(form.get(name, "")) for name in ("name1", "name2")]
-    if names == ["?", "?"]:
+        text = _with_rules(text, start, rules)
+    said = read_sheet(text).said
+    numbers = range(1, len(said.hands) + 1)
+    names = [_name(form.get(f"name{number}", "")) for number in numbers]
+    if set(names) == {"?"}:
         text = without_tag(text, start, "Players")
     else:
         text = with_tag(text, start, "Players", *names)
-    if form.get("dealer") in {"1", "2"}:
+    if form.get("dealer") in set(map(str, numbers)):
         text = with_tag(text, start, "Dealer", form["dealer"])
-    return _with_score(text, start, form)
+    for number in numbers[1:]:
+        if said.in_moves or form.get("seen") == "all":
+            cards = "" if form.get("seen") == "all" else UNSEEN
+            text = with_tag(text, start, f"Hand{number}", cards)
+    return _with_score(text, start, form) if not said.in_moves else text
+
+
+def _with_rules(text: str, start: int, rules: str) -> str:
+    """The text under other rules; with another game what was set up for the one before goes."""
+    two_handed = parse_rules(rules).two_handed
+    name = "Rules" if two_handed else "Game"
+    if two_handed is is_game_text(text):
+        return format_tag(name, rules)
+    return with_tag(text, start, name, rules)
 
 
 def _with_score(text: str, start: int, form: Form) -> str:
@@ -213,7 +254,7 @@ _ACTIONS: dict[str, Callable[[EntryState, Form], EntryState]] = {
     "rejoin": _rejoin,
     "to": _to,
     "spread": _lay,
-    "defence": _lay,
+    "defense": _lay,
     "set": lambda state, form: EntryState(set_up(state.text, form), state.ahead),
     "said": _say,
     "enter": _enter,

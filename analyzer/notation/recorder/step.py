@@ -4,29 +4,43 @@ A tap is a short text:
 
 - ``7h``: the card, whatever it is at this step (dealt, turned up, drawn, discarded, laid down);
 - ``7h!``: knock or go gin with that discard; ``?!`` with one that was not seen; ``!!`` big gin;
-- ``^`` take the top of the pile, ``p`` pass, ``?`` not seen (a draw, a hand, cards laid down);
+- ``^`` take the top of the pile, ``^3`` three cards of it; ``p`` pass, or end the hand;
+- ``?`` not seen (a draw, a hand, cards laid down);
+- ``meld`` begin to lay a meld on the table, ``lay`` it is whole; ``meld 7h 8h 9h`` and
+  ``add Th to 7h 8h 9h`` at once;
 - ``dealer 1``, ``known 2`` (that player's cards were seen);
 - ``*`` the hand was broken off, ``misdeal``, ``on`` (it was not), ``next`` hand of the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import DECK, NO_CARDS, CardSet
+from analyzer.game.arrangement import Meld
+from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.general import (
+    is_table_meld,
+    table_fits,
+)
+from analyzer.game.rules import GameKind
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
-from analyzer.notation.recorder._sheet import Awaited, Sheet, candidates, free, held, read_sheet
+from analyzer.notation.recorder._play import HandPlay
+from analyzer.notation.recorder._sheet import Sheet, candidates, held, read_sheet
+from analyzer.notation.recorder.awaited import Awaited
 from analyzer.notation.records._draft import RecordDraft
 from analyzer.notation.records._match import carry_on
 from analyzer.notation.records.read import read_drafts
 
 TAKE, PASS, UNSEEN, KNOCK_UNSEEN, BIG_GIN = "^", "p", "?", "?!", "!!"
+MELD, LAY = "meld", "lay"
 BROKEN_OFF, MISDEAL, GO_ON, NEXT_HAND = "*", "misdeal", "on", "next"
+TAKES = 3
+"""Numbers of cards taken that are buttons; more are taken by tapping the deepest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +60,8 @@ class RecorderStep:
     """The cards entered so far of those wanted."""
     wanted: int = 0
     """How many cards are wanted; 0 where it is not a hand of cards that is asked for."""
+    sure: CardSet = NO_CARDS
+    """Those of the cards entered that need no tap, for they are known to be there."""
 
     @property
     def taps(self) -> tuple[str, ...]:
@@ -66,6 +82,8 @@ def next_step(text: str) -> RecorderStep:
 
 def step_of(sheet: Sheet) -> RecorderStep:
     """What a sheet waits for."""
+    if sheet.play is not None and sheet.ask is not Awaited.NOTHING:
+        return _of_play(sheet, sheet.play)
     return _STEPS[sheet.ask](sheet)
 
 
@@ -77,16 +95,12 @@ def _hand(sheet: Sheet) -> RecorderStep:
 
 
 def _undealt(sheet: Sheet) -> CardSet:
-    cards = DECK
-    for hand in sheet.draft.hands:
-        cards = cards if hand is None else cards - hand.set
-    upcard = sheet.draft.upcard
-    return cards if upcard is None else cards.remove(upcard.value)
+    return sheet.rules.pack - sheet.said.dealt
 
 
 def _unknown(sheet: Sheet) -> tuple[str, ...]:
-    """The hands that may still be told: until the first turn."""
-    hands = enumerate(sheet.draft.hands, start=1)
+    """The hands that may still be entered: until the first turn."""
+    hands = enumerate(sheet.said.hands, start=1)
     return tuple(f"known {number}" for number, hand in hands if hand is None)
 
 
@@ -99,7 +113,7 @@ def _draw(sheet: Sheet) -> RecorderStep:
     top = NO_CARDS if table.must_draw else CardSet.from_cards(table.pile[-1:])
     take = () if table.must_draw else (TAKE,)
     unseen = () if table.hands[table.turn] is not None else (UNSEEN,)
-    return _turn(sheet, free(table) | top, (*take, *unseen))
+    return _turn(sheet, sheet.free | top, (*take, *unseen))
 
 
 def _last(sheet: Sheet) -> RecorderStep:
@@ -130,7 +144,7 @@ def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
 def _hidden_discard(sheet: Sheet, table: Table) -> RecorderStep:
     """What a player may discard whose hand is not known: any card that may be in it."""
     sure = held(table, table.turn)
-    cards = sure if len(sure) > HAND else sure | free(table)
+    cards = sure if len(sure) > HAND else sure | sheet.free
     cards = cards if table.forbidden is None else cards.remove(table.forbidden)
     big = () if table.rules.big_gin_bonus is None else (BIG_GIN,)
     discards = NO_CARDS if table.must_knock else cards
@@ -141,34 +155,39 @@ def _turn(
     sheet: Sheet, cards: CardSet, others: tuple[str, ...], knocks: CardSet = NO_CARDS
 ) -> RecorderStep:
     """A step of the play; before the first turn there is more to say."""
-    table = _table(sheet)
     more: tuple[str, ...] = ()
-    if not sheet.draft.turns:
-        unknown = None in table.hands
-        misdeal = (MISDEAL,) if unknown and table.rules.misdeal_if_dealt_knock else ()
-        more = (*_unknown(sheet), *misdeal)
+    if not sheet.said.turns:
+        unknown = _unknown(sheet)
+        throws_in = not sheet.said.in_moves and sheet.rules.misdeal_if_dealt_knock
+        more = (*unknown, MISDEAL) if unknown and throws_in else unknown
     return RecorderStep(sheet.ask, sheet.player, cards, knocks, (*others, *more, BROKEN_OFF))
 
 
 def _showdown(sheet: Sheet) -> RecorderStep:
-    table, player = _table(sheet), sheet.player
     # One of the cards held may be what was discarded unseen.
     loose = sheet.discarded_unseen and sheet.ask is Awaited.SPREAD
-    sure = NO_CARDS if loose or player is None else held(table, player)
+    sure = NO_CARDS if loose or sheet.player is None else held(_table(sheet), sheet.player)
     return RecorderStep(
-        sheet.ask, player, candidates(sheet) - sure, others=(UNSEEN,),
-        laid=sheet.laid | sure, wanted=sheet.wanted,
+        sheet.ask, sheet.player, candidates(sheet) - sure, others=(UNSEEN,),
+        laid=sheet.laid | sure, wanted=sheet.wanted, sure=sure,
     )  # fmt: skip
 
 
 def _nothing(sheet: Sheet) -> RecorderStep:
-    record, others = sheet.record, []
-    if record is not None and record.result is None and record.showdown is None:
-        others.append(GO_ON)
+    others = [GO_ON] if _is_broken_off(sheet) else []
+    if sheet.said.in_moves:
+        return RecorderStep(sheet.ask, others=(*others, NEXT_HAND))
     with suppress(InputError):  # where the match is over
         carry_on(read_drafts(sheet.text), RecordDraft())
         others.append(NEXT_HAND)
     return RecorderStep(sheet.ask, others=tuple(others))
+
+
+def _is_broken_off(sheet: Sheet) -> bool:
+    if sheet.play is not None:
+        return not sheet.play.here.over
+    record = sheet.record
+    return record is not None and record.result is None and record.showdown is None
 
 
 def _table(sheet: Sheet) -> Table:
@@ -177,11 +196,88 @@ def _table(sheet: Sheet) -> Table:
 
 
 _STEPS: dict[Awaited, Callable[[Sheet], RecorderStep]] = {
-    Awaited.DEALER: lambda sheet: RecorderStep(sheet.ask, others=("dealer 1", "dealer 2")),
+    Awaited.DEALER: lambda sheet: RecorderStep(
+        sheet.ask, others=tuple(f"dealer {n}" for n in range(1, len(sheet.said.hands) + 1))
+    ),
     Awaited.UPCARD: lambda sheet: RecorderStep(
         sheet.ask, cards=_undealt(sheet), others=_unknown(sheet)
     ),
     Awaited.HAND: _hand, Awaited.OFFER: _offer, Awaited.DRAW: _draw, Awaited.DISCARD: _discard,
-    Awaited.LAST: _last, Awaited.SPREAD: _showdown, Awaited.DEFENCE: _showdown,
+    Awaited.LAST: _last, Awaited.SPREAD: _showdown, Awaited.DEFENSE: _showdown,
     Awaited.NOTHING: _nothing,
 }  # fmt: skip
+
+
+# ---------------------------------------------------------------- games of single moves
+
+
+def _of_play(sheet: Sheet, play: HandPlay) -> RecorderStep:
+    """A step of a hand of single moves."""
+    match sheet.ask:
+        case Awaited.SPREAD | Awaited.DEFENSE:
+            cards = play.open_cards - play.shown_elsewhere - play.sure
+            return RecorderStep(
+                sheet.ask, sheet.player, cards, others=(UNSEEN,),
+                laid=play.laid, wanted=play.wanted, sure=play.sure,
+            )  # fmt: skip
+        case Awaited.MELD:
+            whole = is_table_meld(Meld(play.laid), play.here.rules)
+            return RecorderStep(
+                sheet.ask, sheet.player, play.open_cards, others=(LAY,) * whole, laid=play.laid
+            )
+        case Awaited.DISCARD if play.player in play.hidden:
+            return _hidden_end(sheet, play)
+        case Awaited.DISCARD:
+            return _own_end(sheet, play)
+    return _own_draw(sheet, play)
+
+
+def _own_draw(sheet: Sheet, play: HandPlay) -> RecorderStep:
+    """What begins a turn: a take, a draw, a pass."""
+    chair = play.here.chair(play.player)
+    hidden, legal = play.player in play.hidden, chair.legal_moves()
+    counts = [move.count for move in legal if move.kind is Kind.TAKE]
+    if hidden and play.here.rules.play is GameKind.MAHJONG:
+        counts = list(range(1, len(chair.pile) + 1))
+    cards = CardSet.from_cards(chair.pile[-count] for count in counts)
+    kinds = {move.kind for move in legal}
+    if Kind.DRAW in kinds and not hidden:
+        cards |= sheet.free
+    takes = (TAKE if count == 1 else f"{TAKE}{count}" for count in counts[:TAKES])
+    passes = (PASS,) * (Kind.PASS in kinds)
+    unseen = (UNSEEN,) * (Kind.DRAW in kinds and hidden)
+    return _turn(sheet, cards, (*takes, *passes, *unseen))
+
+
+def _own_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
+    """What ends a turn, and what may come before, of a hand that was seen."""
+    legal = play.here.chair(play.player).legal_moves()
+
+    def with_card(*kinds: Kind) -> CardSet:
+        return CardSet.from_cards(
+            move.card for move in legal if move.kind in kinds and move.card is not None
+        )
+
+    others = [str(move) for move in legal if move.kind in {Kind.MELD, Kind.ADD}]
+    others += [BIG_GIN for move in legal if move.kind is Kind.BIG_GIN]
+    knocks = with_card(Kind.KNOCK, Kind.GIN)
+    return _turn(sheet, with_card(Kind.DISCARD), tuple(others), knocks)
+
+
+def _hidden_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
+    """The same of a hand that was not seen: any card that may be in it."""
+    chair, rules = play.here.chair(play.player), play.here.rules
+    cards = play.open_cards
+    cards = cards if chair.forbidden is None else cards.remove(chair.forbidden)
+    if rules.play is GameKind.MAHJONG:
+        discards = NO_CARDS if chair.bound is not None else cards
+        return _turn(sheet, discards, (*map(str, _adds(play)), MELD))
+    big = () if rules.big_gin_bonus is None else (BIG_GIN,)
+    return _turn(sheet, cards, big, cards)
+
+
+def _adds(play: HandPlay) -> Iterator[Action]:
+    """Cards that a player whose hand was not seen may add to melds on the table."""
+    table = play.here.table
+    for card, at, _ in table_fits(play.open_cards, table, play.here.rules):
+        yield Action(Kind.ADD, card, melds=(table[at],))

@@ -1,45 +1,36 @@
-"""The recorder's card table: both hands as far as they are known, the pile, the stock."""
+"""The recorder's card table: the hands as far as they are known, the pile, the stock."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 from analyzer.display.hands import NOTHING, Apart, defended, groups, pictures, spread
 from analyzer.display.parts import CardGroup, LaidDown
+from analyzer.display.seats import faces, hands_at_end, held_by, seen_from_chair, split_groups
 from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
-from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.rules import Rules
+from analyzer.game.cards import CardSet
+from analyzer.game.general import best_layouts
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
+from analyzer.notation.general import result_of
 from analyzer.notation.numbers import counted
-from analyzer.notation.recorder import Awaited, RecorderStep, Sheet, held, step_of
+from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
+from analyzer.notation.recorder.awaited import SHOWDOWN
 from analyzer.web.recorder import words
 from analyzer.web.waiting import MELDS, is_ready
+
+TITLE = "rec-table-title"
+"""The id of the table's heading."""
 
 
 def table_of(sheet: Sheet, step: RecorderStep) -> CardTable:
     """The table of a record being entered."""
-    table = sheet.table
-    if table is None:
-        return _being_dealt(sheet)
-    names, shown = words.names_of(sheet.names), [_shown(sheet, table, player) for player in (0, 1)]
-    mine, theirs = table.score or (None, None)
-    laid = _is_laid(sheet) and all(shown)
-    return CardTable(
-        heading_id="rec-table-title",
-        across=_across(sheet, table, () if laid else shown[1], theirs, laid=laid),
-        stock=table.left,
-        pile=table.pile,
-        knock=f"{table.limit} or fewer" if table.limit else "gin only",
-        laid=tuple(map(LaidDown, names, shown)) if laid else (),
-        rows=() if laid else in_rows(shown[0] or _unknown(sheet, table)),
-        slots=0 if laid or shown[0] or _seen(sheet, table, 0) else HAND,
-        mine=names[0],
-        my_score=mine,
-        my_deal=table.dealer == 0,
-        on_stock=_button("Draw", "?", step) if step.ask is Awaited.DRAW else None,
-        on_pile=_button("Take", "^", step),
-    )
+    if sheet.play is not None:
+        return _of_play(sheet, step)
+    if sheet.table is not None:
+        return _of_two(sheet, sheet.table, step)
+    return _being_dealt(sheet)
 
 
 def _button(label: str, value: str, step: RecorderStep) -> TableButton | None:
@@ -47,16 +38,86 @@ def _button(label: str, value: str, step: RecorderStep) -> TableButton | None:
     return TableButton(label, value, "tap", form="rec") if value in step.others else None
 
 
+def _on_stock(step: RecorderStep) -> TableButton | None:
+    return _button("Draw", "?", step) if step.ask is Awaited.DRAW else None
+
+
+# ---------------------------------------------------------------- the deal
+
+
+def _being_dealt(sheet: Sheet) -> CardTable:
+    """The table while the cards dealt are being entered."""
+    names, said, mine = words.names_of(sheet), sheet.said, sheet.mine
+    count, hand = len(names), sheet.held(mine)
+    return CardTable(
+        heading_id=TITLE,
+        others=tuple(_across_deal(sheet, names, (mine + step) % count) for step in range(1, count)),
+        pile=sheet.pile,
+        rows=in_rows(_melded(sheet, hand)) if hand else (),
+        slots=0 if hand else said.rules.cards,
+        mine=names[mine],
+        my_deal=said.dealer == mine,
+    )
+
+
+def _across_deal(sheet: Sheet, names: tuple[str, ...], seat: int) -> AcrossTable:
+    cards = sheet.held(seat)
+    return AcrossTable(
+        names[seat],
+        backs=sheet.said.rules.cards - len(cards),
+        known=faces(cards),
+        deals=sheet.said.dealer == seat,
+    )
+
+
+def melds_ready(sheet: Sheet) -> bool:
+    """True if hands of this game can be arranged, which the first start has to compile."""
+    return sheet.said.in_moves or is_ready(MELDS)
+
+
+def _melded(sheet: Sheet, hand: CardSet, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
+    """A hand in its melds, or as it is while the kernel is being compiled."""
+    if not melds_ready(sheet):
+        return (CardGroup("deadwood", "held", pictures(hand, "held")),)
+    if sheet.said.in_moves:
+        return split_groups(best_layouts(hand, sheet.rules, 1)[0], sheet.rules)
+    return groups(hand, sheet.rules, apart)
+
+
+# ---------------------------------------------------------------- the two-handed game
+
+
+def _of_two(sheet: Sheet, table: Table, step: RecorderStep) -> CardTable:
+    names, shown = words.names_of(sheet), [_shown(sheet, table, player) for player in (0, 1)]
+    laid = _is_laid(sheet) and all(shown)
+    return CardTable(
+        heading_id=TITLE,
+        across=_across(sheet, table, step, shown[1], laid=laid),
+        stock=table.left,
+        pile=table.pile,
+        knock=f"{table.limit} or fewer" if table.limit else "gin only",
+        laid=tuple(map(LaidDown, names, shown)) if laid else (),
+        rows=() if laid else in_rows(shown[0] or _unknown(sheet, step)),
+        slots=0 if laid or shown[0] or _seen(sheet, step, 0) else HAND,
+        mine=names[0],
+        my_score=None if table.score is None else table.score[0],
+        my_deal=table.dealer == 0,
+        on_stock=_on_stock(step),
+        on_pile=_button("Take", "^", step),
+    )
+
+
 def _across(
-    sheet: Sheet, table: Table, shown: tuple[CardGroup, ...], score: int | None, *, laid: bool
+    sheet: Sheet, table: Table, step: RecorderStep, shown: tuple[CardGroup, ...], *, laid: bool
 ) -> AcrossTable:
+    """The opponent, with the cards that are known: `shown` is the hand as held."""
     cards = tuple(chain.from_iterable(group.cards for group in shown))
-    known = cards or pictures(_seen(sheet, table, 1))
+    known = cards or pictures(_seen(sheet, step, 1))
     turn = table.question.value == "discard" and table.turn == 1 and not table.over
     plays = sheet.ask is not Awaited.NOTHING and sheet.player == 1 and not table.over
     return AcrossTable(
-        words.names_of(sheet.names)[1],
-        score,
+        words.names_of(sheet)[1],
+        None if table.score is None else table.score[1],
         backs=0 if laid else max(HAND + turn - len(known), 0),
         known=() if laid else known,
         deals=table.dealer == 1,
@@ -64,59 +125,29 @@ def _across(
     )
 
 
-def _unknown(sheet: Sheet, table: Table) -> tuple[CardGroup, ...]:
+def _unknown(sheet: Sheet, step: RecorderStep) -> tuple[CardGroup, ...]:
     """What is known of my hand, where it was not entered."""
-    cards = _seen(sheet, table, 0)
+    cards = _seen(sheet, step, 0)
     if not cards:
         return ()
     rest = counted(HAND - len(cards), "card")
     return (CardGroup("deadwood", f"{rest} not seen", pictures(cards)),)
 
 
-def _being_dealt(sheet: Sheet) -> CardTable:
-    """The table while the cards dealt are being entered."""
-    names, dealer = words.names_of(sheet.names), sheet.draft.dealer
-    hands = [NO_CARDS if hand is None else hand.set for hand in sheet.draft.hands]
-    upcard = sheet.draft.upcard
-    return CardTable(
-        heading_id="rec-table-title",
-        across=AcrossTable(
-            names[1],
-            backs=HAND - len(hands[1]),
-            known=pictures(hands[1]),
-            deals=dealer is not None and dealer.value == 1,
-        ),
-        pile=() if upcard is None else (upcard.value,),
-        rows=in_rows(_melded(hands[0], sheet.rules)) if hands[0] else (),
-        slots=0 if hands[0] else HAND,
-        mine=names[0],
-        my_deal=dealer is not None and dealer.value == 0,
-    )
-
-
-def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
-    """A hand in its melds, or as it is while the kernel is being compiled."""
-    if not is_ready(MELDS):
-        return (CardGroup("deadwood", "held", pictures(hand, "held")),)
-    return groups(hand, rules, apart)
-
-
-def _seen(sheet: Sheet, table: Table, player: int) -> CardSet:
+def _seen(sheet: Sheet, step: RecorderStep, player: int) -> CardSet:
     """The cards of a hand that is not known: seen taken, or laid down so far."""
-    laying = sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} and sheet.player == player
-    return step_of(sheet).laid if laying else held(table, player)
+    laying = sheet.ask in SHOWDOWN and sheet.player == player
+    return step.laid if laying else sheet.held(player)
 
 
 def _is_laid(sheet: Sheet) -> bool:
-    """Whether the hand has ended with cards laid down."""
-    record = sheet.record
-    return record is not None and record.showdown is not None and sheet.ask is not Awaited.SPREAD
+    """True if the hand has ended with cards laid down."""
+    return sheet.showdown is not None and sheet.ask is not Awaited.SPREAD
 
 
 def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
     """A hand as held, or as laid down at the end."""
-    record = sheet.record
-    showdown = None if record is None else record.showdown
+    record, showdown = sheet.record, sheet.showdown
     if record is not None and showdown is not None and sheet.ask is not Awaited.SPREAD:
         if player == record.knocker and showdown.spread is not None:
             return spread(showdown.spread.melds, showdown.spread.deadwood, table.rules)
@@ -125,5 +156,40 @@ def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
     hand = table.hands[player]
     if hand is None or not hand:
         return ()
-    apart = Apart.of(table) if player == table.turn else NOTHING
-    return _melded(hand, table.rules, apart)
+    return _melded(sheet, hand, Apart.of(table) if player == table.turn else NOTHING)
+
+
+# ---------------------------------------------------------------- the other games
+
+
+def _of_play(sheet: Sheet, step: RecorderStep) -> CardTable:
+    play, names = sheet.play, words.names_of(sheet)
+    assert play is not None
+    if step.ask in SHOWDOWN or play.here.over:
+        return CardTable(
+            heading_id=TITLE, mine=names[sheet.mine], laid=tuple(_hands_shown(sheet, names))
+        )
+    chair = play.here.chair(sheet.mine)
+    return CardTable(
+        **{**seen_from_chair(chair, names=names), "said": None},
+        heading_id=TITLE,
+        rows=in_rows(held_by(chair)),
+        on_stock=_on_stock(step),
+        on_pile=_button("Take", "^", step),
+    )
+
+
+def _hands_shown(sheet: Sheet, names: tuple[str, ...]) -> Iterator[LaidDown]:
+    """What lies open once a hand is over, as far as it was shown."""
+    play = sheet.play
+    assert play is not None
+    result = result_of(play.record, play.here)
+    if result is not None:
+        yield from hands_at_end(play.here, result, names)
+        return
+    for seat, name in enumerate(names):
+        cards = (
+            play.held(seat) if seat == play.player or seat not in play.hidden else play.shown[seat]
+        )
+        if cards:
+            yield LaidDown(name, _melded(sheet, cards))

@@ -7,25 +7,24 @@ and the server keeps it where the browser does. Without scripts every tap is a f
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
+from analyzer.game.rules import parse_rules
 from analyzer.notation.numbers import counted, moment
+from analyzer.notation.phrases import listed
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
-from analyzer.notation.tablerecorder import is_table_draft
 from analyzer.notation.view import rules_text
 from analyzer.store.drafts import LONGEST, SavedDraft
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
-from analyzer.web.recorder.others import title_of_table
-from analyzer.web.recorder.words import in_words
+from analyzer.web.recorder.contexts import DraftLine, FirstPage, RecorderShown
+from analyzer.web.recorder.words import around, in_words
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 
@@ -43,7 +42,9 @@ NEW: Final = "new"
 """Stands for the id of a draft in its address until there is one."""
 LISTED: Final = 20
 """Drafts that the first page lists, the latest first."""
-_NAMES: Final = re.compile(r'\[Players "((?:\\.|[^"\\])*)" "((?:\\.|[^"\\])*)"\]')
+_GAME: Final = re.compile(r'\[Game "([^"\n]*)"')
+_PLAYERS: Final = re.compile(r'\[Players ((?:"(?:\\.|[^"\\\n])*"\s*)+)\]')
+_NAME: Final = re.compile(r'"((?:\\.|[^"\\])*)"')
 _HANDS: Final = re.compile(r"^\[Dealer ", re.MULTILINE)
 _TURN: Final = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
@@ -52,17 +53,32 @@ _TURN: Final = re.compile(r"^(\d+)\. ", re.MULTILINE)
 def start() -> Response:
     """Enter a hand just played by tapping its cards, or go on with a draft.
 
-    Nothing is kept before the first tap, which makes a draft.
+    ``game`` names one of the other games. Nothing is kept before the first tap, which makes a
+    draft.
     """
-    return _start()
+    game = request.args.get("game", "")
+    return _start(rules=game if game in present.RECORDED else None, unfolded="game" in request.args)
+
+
+@recorder.get("/table")
+def old_start() -> Response:
+    """Go to where the other games are entered now."""
+    game = request.args.get("game", "three-hand")
+    return redirect(url_for("recorder.start", game=game), 301)
+
+
+@recorder.route("/table/<ident>", methods=["GET", "POST"])
+def old_show(ident: str) -> Response:
+    """Go to the draft, wherever it was begun."""
+    return redirect(url_for("recorder.show", ident=ident), 303)
 
 
 @recorder.post("")
 def begin() -> Response:
-    """A new draft with the rules, names, dealer and score of the form, or of a ``record``."""
+    """A new draft with the rules or game of the form, names, dealer, score, or of a ``record``."""
     state = sent(request.form)
     try:
-        text = state.text if state.text.strip() else set_up("", request.form)
+        text = state.text if state.text.strip() else set_up("", _form())
         read_sheet(text)
         kept = web_app().store.drafts.save(visitor_id(), text)
     except InputError as error:
@@ -78,8 +94,6 @@ def show(ident: str) -> Response:
     if kept is None:
         note = "This draft is not here: it was deleted, or started in another browser."
         return _start(note=note, status=404)
-    if is_table_draft(kept.text):
-        return redirect(address_of_draft(kept))
     return _page(present.fragment(EntryState.unpack(kept.text), ident))
 
 
@@ -91,33 +105,33 @@ def act(ident: str) -> Response:
     """
     state, note = sent(request.form), None
     try:
-        after = recorderstate.act(state, request.form)
+        after = recorderstate.act(state, _form())
     except InputError as error:
         after, note = state, in_words(error)
-    asked, elsewhere = ident, _goes_on_elsewhere(ident, state, after)
+    before, elsewhere = ident, _goes_on_elsewhere(ident, state, after)
     ident, problem = _keep(None if elsewhere else ident, after)
     note = note or problem or (ELSEWHERE if elsewhere else None)
     rec = present.fragment(after, ident, note=note, kept=problem is None)
     if wants_fragment():
-        return _fragment(rec, moved=ident != asked)
-    if note or rec["error"]:
+        return _fragment(rec, moved=ident != before)
+    if note or rec.error:
         return _page(rec, 422)
     return redirect(url_for("recorder.show", ident=ident), 303)
 
 
-def _fragment(rec: dict[str, Any], *, moved: bool) -> Response:
+def _fragment(rec: RecorderShown, *, moved: bool) -> Response:
     """The part of the page that changes; all of it where the draft has become a new one."""
     if request.form.get("read") == "1" and not moved:
         return make_response(render_template("recorder/_typed.html", rec=rec))
     response = make_response(render_template("recorder/_recorder.html", rec=rec))
     if moved:
-        response.headers["HX-Replace-Url"] = url_for("recorder.show", ident=rec["ident"])
+        response.headers["HX-Replace-Url"] = url_for("recorder.show", ident=rec.ident)
         response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#recorder", "outerHTML"
     return response
 
 
 def _goes_on_elsewhere(ident: str, before: EntryState, after: EntryState) -> bool:
-    """Whether another tab has changed the draft since this page was made."""
+    """True if another tab has changed the draft since this page was made."""
     owner = known_visitor()
     kept = None if owner is None else web_app().store.drafts.load(owner, ident)
     base = request.form.get("base", "")
@@ -151,28 +165,43 @@ def forget(ident: str) -> Response:
     return redirect(url_for("recorder.start"), 303)
 
 
-def _page(rec: dict[str, Any], status: int = 200, first: FirstPage | None = None) -> Response:
-    return whole_page("recorder/page.html", TITLE, DESCRIPTION, status, rec=rec, first=first)
+def _page(rec: RecorderShown, status: int = 200, first: FirstPage | None = None) -> Response:
+    game = _GAME.search(rec.text)
+    label = "" if game is None else f": {present.RECORDED.get(game[1], game[1])}"
+    return whole_page(
+        "recorder/page.html", f"{TITLE}{label}", DESCRIPTION, status,
+        rec=rec, first=first, heading=f"Enter a hand{label}",
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPage:
-    """What the recorder shows besides an empty table, before a draft is begun."""
+def _form() -> dict[str, str]:
+    """The form, in which whoever has no name at a table of others is called by the seat."""
+    form = request.form.to_dict()
+    form.setdefault("rules", form.get("game", ""))
+    rules = parse_rules(form["rules"])
+    if not rules.two_handed:
+        for number, seat in enumerate(around(rules.players), start=1):
+            form[f"name{number}"] = form.get(f"name{number}", "").strip() or seat
+    return form
 
-    drafts: Sequence[tuple[str, str, str, str]]
-    """Of each the id, its title, its address, and when it was last changed."""
-    note: str | None
 
-
-def _start(note: str | None = None, text: str = "", status: int = 200) -> Response:
+def _start(
+    note: str | None = None,
+    text: str = "",
+    status: int = 200,
+    rules: str | None = None,
+    *,
+    unfolded: bool = False,
+) -> Response:
     """The first page, with a record on it that cannot be read, if there is one."""
     owner = known_visitor()
     drafts = () if owner is None else web_app().store.drafts.mine(owner)
     usual = usual_rules()
-    rules = "standard" if usual is None else rules_text(usual)
-    rec = present.fragment(EntryState(text or set_up("", {"rules": rules})), NEW)
+    chosen = rules or ("standard" if usual is None else rules_text(usual))
+    state = EntryState(text or set_up("", {"rules": chosen}))
+    rec = present.fragment(state, NEW, unfolded=unfolded)
     listed = [
-        (draft.id, _title_of(draft), address_of_draft(draft), moment(draft.updated))
+        DraftLine(draft.id, title_of(draft.text), address_of_draft(draft), moment(draft.updated))
         for draft in drafts[:LISTED]
     ]
     return _page(rec, status, FirstPage(listed, note))
@@ -181,29 +210,35 @@ def _start(note: str | None = None, text: str = "", status: int = 200) -> Respon
 def my_drafts(owner: str) -> list[tuple[str, str]]:
     """(title, address) of what a visitor is recording, the newest first."""
     drafts = web_app().store.drafts.mine(owner)
-    return [(_title_of(draft), address_of_draft(draft)) for draft in drafts]
+    return [(title_of(draft.text), address_of_draft(draft)) for draft in drafts]
 
 
 def address_of_draft(draft: SavedDraft) -> str:
-    """The page of a draft, of whichever game it is."""
-    page = "tablerecorder" if is_table_draft(draft.text) else "recorder"
-    return url_for(f"{page}.show", ident=draft.id)
+    """The page of a draft."""
+    return url_for("recorder.show", ident=draft.id)
 
 
-def _title_of(draft: SavedDraft) -> str:
-    if is_table_draft(draft.text):
-        return title_of_table(draft.text)
-    return title_of(EntryState.unpack(draft.text).text)
-
-
-def title_of(text: str) -> str:
-    """What a draft is called in the list: players, hands, turns; never fails.
+def title_of(kept: str) -> str:
+    """The name of a draft in the list: game, players, hands, turns; never fails.
 
     >>> title_of('[Players "Ann" "Bob"]\\n[Dealer "2"]\\n\\n1. p\\n2. p')
     'Ann and Bob, 1 hand, turn 2'
+    >>> title_of('[Game "three-hand"]\\n[Players "You" "West" "Bob"]\\n[Dealer "2"]')
+    'Three players, You, West and Bob, 1 hand'
     """
-    match = _NAMES.search(text)
-    names = "A hand" if match is None else f"{match[1]} and {match[2]}".replace("?", "opponent")
-    hands, turns = len(_HANDS.findall(text)), _TURN.findall(text)
-    parts = [names, counted(hands, "hand") if hands else ""]
-    return ", ".join(part for part in (*parts, f"turn {turns[-1]}" if turns else "") if part)
+    text = EntryState.kept_text(kept)
+    game, players = _GAME.search(text), _PLAYERS.search(text)
+    label = None if game is None else present.RECORDED.get(game[1], game[1])
+    names = () if players is None else tuple(_NAME.findall(players[1]))
+    named = names and not (label and names == around(len(names)))
+    people = listed(["opponent" if name == "?" else name for name in names], "and")
+    hands, turns = len(_HANDS.findall(text)), _turns_in(text)
+    parts = [label, people if named else None if label else "A hand"]
+    parts += [counted(hands, "hand") if hands else None, f"turn {turns}" if turns else None]
+    return ", ".join(filter(None, parts))
+
+
+def _turns_in(text: str) -> int:
+    """How many turns are written of the last hand."""
+    start = max((match.start() for match in _HANDS.finditer(text)), default=0)
+    return len(_TURN.findall(text, start))

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from itertools import islice
+from typing import Final
 
 from flask import url_for
 
 from analyzer.display.parts import options
+from analyzer.display.seats import NAMES, turns_in_words
 from analyzer.errors import InputError
-from analyzer.game.cards import NO_CARDS, Card
+from analyzer.game.actions import Action
+from analyzer.game.arrangement import pack_card
+from analyzer.game.cards import JOKERS, Card, CardSet
+from analyzer.game.general import least
 from analyzer.game.melds import best_arrangements
-from analyzer.game.rules import TWO_HANDED
-from analyzer.notation.draft import Place
-from analyzer.notation.numbers import score
-from analyzer.notation.phrases import listed, str_of
+from analyzer.game.rules import TWO_HANDED, parse_rules
+from analyzer.notation.general import format_table_record, move_label, result_of
+from analyzer.notation.numbers import score, signed
 from analyzer.notation.recorder import (
     Awaited,
     RecorderStep,
     Sheet,
-    defences,
-    held,
+    defenses,
     read_sheet,
     redo,
     rejoin,
@@ -28,297 +32,338 @@ from analyzer.notation.recorder import (
     step_of,
     undo,
 )
+from analyzer.notation.recorder.awaited import SHOWDOWN
 from analyzer.notation.recorder.state import EntryState, mark_of
 from analyzer.notation.recorder.step import (
     BIG_GIN,
     BROKEN_OFF,
     GO_ON,
     KNOCK_UNSEEN,
+    LAY,
+    MELD,
     MISDEAL,
     NEXT_HAND,
+    TAKE,
 )
-from analyzer.notation.records import Record, format_spread, possible_ends
+from analyzer.notation.records import Record, possible_ends
 from analyzer.notation.view import rules_text
+from analyzer.practice.games import GAMES
 from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
-from analyzer.web.recorder.felt import table_of
-from analyzer.web.waiting import MELDS, is_ready
+from analyzer.web.recorder.contexts import (
+    CardPlace,
+    EndShown,
+    RecorderShown,
+    SeatRow,
+    SetupShown,
+    StepShown,
+    TapButton,
+)
+from analyzer.web.recorder.felt import melds_ready, table_of
+from analyzer.web.review.others import address_of
 
-KNOCKS_SHOWN = 3
+KNOCKS_SHOWN: Final = 3
 """Knocks that have a button of their own."""
-WAYS_SHOWN = 8
+WAYS_SHOWN: Final = 8
 """Other ways to lay cards down that are offered; the text takes any."""
-UNREAD: Final[dict[str, Any]] = {
-    "step": None, "felt": None, "turns": (), "hands": (), "end": None, "setup": None,
-    "undo": False, "redo": False, "rejoin": False,
-}  # fmt: skip
-"""What there is to show of a text that cannot be read."""
-
-Button = tuple[str, str, bool]
-"""Something to tap that is not a card: its label, what it sends, whether it is the usual one."""
+RECORDED: Final = {name: label for name, label in GAMES.items() if not name.startswith("teams")}
+"""The other games that can be recorded; a table of teams is one of the game for two."""
 
 
 def fragment(
-    state: EntryState, ident: str, *, note: str | None = None, kept: bool = True
-) -> dict[str, Any]:
-    """The recorder with a state (`recorder/_recorder.html`); never fails.
+    state: EntryState,
+    ident: str,
+    *,
+    note: str | None = None,
+    kept: bool = True,
+    unfolded: bool = False,
+) -> RecorderShown:
+    """The recorder with a state; never fails.
 
-    `note` says what could not be done, `kept` whether the draft is kept on the server.
+    `note` says what could not be done, `kept` is True if the draft is kept on the server, and
+    `unfolded` opens the form with which a hand is set up.
     """
-    rec: dict[str, Any] = {
-        "url": url_for("recorder.act", ident=ident),
-        "text": state.text,
-        "ahead": state.ahead,
-        "ident": ident,
-        "base": mark_of(state.text),  # another tab's newer text is not written over
-        "note": note,
-        "kept": kept,
-    }
+    rec = RecorderShown(
+        url=url_for("recorder.act", ident=ident), text=state.text, ahead=state.ahead, ident=ident,
+        base=mark_of(state.text), note=note, kept=kept,
+    )  # fmt: skip
     try:
         sheet = read_sheet(state.text)
     except InputError as error:
         wrong = replace(entry.error_of(state.text, error), cure=None)
-        return rec | UNREAD | {"error": wrong, "restore": bool(state.ahead)}
+        return replace(rec, error=wrong, restore=bool(state.ahead))
     step = step_of(sheet)
     forth = redo(state.text, state.ahead) is not None
     joins = not forth and bool(state.ahead) and rejoin(state.text, state.ahead) is not None
-    return rec | {
-        "error": None,
-        "step": _step(sheet, step),
-        "felt": table_of(sheet, step),
-        "turns": _turns(sheet),
-        "hands": _played_hands(sheet),
-        "end": _end(sheet, step) if step.ask is Awaited.NOTHING else None,
-        "setup": setup_of(sheet) if _is_bare(sheet) else None,
-        "undo": undo(state.text) is not None,
-        "redo": forth,
-        "rejoin": joins,
-        "restore": bool(state.ahead) and not forth and state.ahead.split() != state.text.split(),
-    }
+    return replace(
+        rec,
+        step=_step(sheet, step),
+        felt=table_of(sheet, step),
+        turns=tuple(_turns(sheet)),
+        hands=tuple(_played_hands(sheet)),
+        end=_end(sheet, step) if step.ask is Awaited.NOTHING else None,
+        setup=setup_of(sheet, unfolded=unfolded) if _is_bare(sheet) else None,
+        undo=undo(state.text) is not None,
+        redo=forth,
+        rejoin=joins,
+        restore=bool(state.ahead) and not forth and state.ahead.split() != state.text.split(),
+    )
 
 
 def _is_bare(sheet: Sheet) -> bool:
-    """Whether no card has been entered yet."""
-    dealt = sheet.draft.hands != [None, None] or sheet.draft.upcard is not None
-    return not sheet.before and not dealt and not sheet.draft.turns
+    """True if no card has been entered yet."""
+    said = sheet.said
+    return not (sheet.before or any(said.hands) or said.upcard is not None or said.turns)
 
 
 # ---------------------------------------------------------------- the step
 
 
-def _step(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
+def _step(sheet: Sheet, step: RecorderStep) -> StepShown:
     """What is waited for, with the grid and the buttons."""
-    owners, signs = _owners(sheet), _signs(sheet)
     buttons = (*_buttons(sheet, step), *_knocks(sheet, step))
-    discards, hidden = step.ask is Awaited.DISCARD, words.is_hidden(sheet, step)
-    knocks = bool(step.knocks) and bool(step.cards)
-    return {
-        "question": words.question(sheet, step),
-        "help": words.help_for(sheet, step),
-        "counter": f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
-        "places": _places_of(sheet, step),
-        "owners": owners,
-        "signs": signs,
-        "cards": step.cards,
-        "knocks": step.knocks,
-        "laid": step.laid,
-        "more": _more(sheet, step),
-        **in_place(buttons, knocks, discards=discards, hidden=hidden),
-        "only_knock": bool(step.knocks) and not step.cards,
-    }
+    shown = StepShown(
+        question=words.question(sheet, step),
+        help=words.help_for(sheet, step),
+        counter=f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
+        places=_places_of(sheet, step),
+        cards=step.cards,
+        knocks=step.knocks,
+        laid=step.laid,
+        sure=step.sure,
+        jokers=JOKERS[: sheet.rules.jokers],
+        more=_more(sheet, step),
+    )
+    return _in_place(shown, buttons, hidden=words.is_hidden(sheet, step), ask=step.ask)
 
 
-def in_place(
-    buttons: tuple[tuple[str, str, bool], ...], knocks: bool, *, discards: bool, hidden: bool
-) -> dict[str, Any]:
-    """What stands above the cards and what below, so that the row above is never two.
+def _in_place(
+    shown: StepShown, buttons: tuple[TapButton, ...], *, hidden: bool, ask: Awaited
+) -> StepShown:
+    """With what stands above the cards and what below, so that the row above is never two.
 
     A discard has the best knock above, or of a hand that is not seen, whether it is a knock.
     """
+    discards, chooses = ask is Awaited.DISCARD, bool(shown.knocks) and bool(shown.cards)
     above = len(buttons) if not discards else 0 if hidden else 1
-    how = None if not knocks else "above" if hidden else "below"
-    return {"buttons": buttons[:above], "rarer": buttons[above:], "how": how}
+    how = None if not chooses else "above" if hidden else "below"
+    return replace(shown, buttons=buttons[:above], rarer=buttons[above:], how=how)
 
 
-def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
-    names, draws = words.names_of(sheet.names), step.ask is Awaited.DRAW
+def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
+    """The taps that are no cards and not folded away."""
+    names, draws = words.names_of(sheet), step.ask is Awaited.DRAW
+    ends = step.ask is Awaited.LAST or (draws and sheet.play is not None)
     labels = {
-        "dealer 1": f"{names[0]} dealt",
-        "dealer 2": f"{names[1]} dealt",
-        "^": f"Take the {words.top_of(sheet)}",
-        "p": "Let the hand end" if step.ask is Awaited.LAST else "Pass",
+        **{f"dealer {number}": f"{name} dealt" for number, name in enumerate(names, start=1)},
+        TAKE: f"Take the {words.top_of(sheet)}",
+        "p": "Let the hand end" if ends else "Pass",
         "?": "Draw, not seen" if draws else "Not shown",
         BIG_GIN: "Big gin",
         KNOCK_UNSEEN: "Knock, discard not seen",
+        MELD: "Lay down a meld",
+        LAY: "Lay down",
     }
-    main = {"^", "p", "?"} if draws else {"^", "p"}
+    main = {TAKE, "p", LAY} | ({"?"} if draws else set())
     others = () if step.ask is Awaited.HAND else step.others
-    return tuple((labels[what], what, what in main) for what in others if what in labels)
+    labeled = ((labels.get(what) or _label(sheet, what), what) for what in others)
+    return tuple(TapButton(label, what, what in main) for label, what in labeled if label)
 
 
-def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
+def _label(sheet: Sheet, what: str) -> str | None:
+    """What several cards of the pile, a whole meld, or a card added to one are called."""
+    if what.startswith(TAKE):
+        return move_label(Action.of(f"take {what.removeprefix(TAKE)}"), sheet.pile)
+    return move_label(Action.of(what)) if what.startswith(("meld ", "add ")) else None
+
+
+def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
-    table = sheet.table
-    hand = None if table is None or step.ask is not Awaited.DISCARD else table.hands[table.turn]
-    if table is None or hand is None or not step.knocks or not is_ready(MELDS):
+    if step.player is None or step.ask is not Awaited.DISCARD or not step.knocks:
         return ()
-    points = {
-        card: best_arrangements(hand.remove(card), table.rules)[0].points for card in step.knocks
-    }
-    cheapest = sorted(points, key=lambda card: (points[card], -table.rules.value(card)))
+    if sheet.is_hidden(step.player) or not melds_ready(sheet):
+        return ()
+    hand = sheet.held(step.player)
+    points = {card: _left(sheet, hand.remove(card)) for card in step.knocks}
+    cheapest = sorted(points, key=lambda card: (points[card], -sheet.rules.value(card), card))
     return tuple(
-        (
-            f"Knock with {points[card]}, discard {card.symbol}"
-            if points[card]
-            else f"Gin, discard {card.symbol}",
+        TapButton(
+            f"{f'Knock with {points[card]}' if points[card] else 'Gin'}, discard {card.symbol}",
             f"{card}!",
-            False,
         )
         for card in cheapest[:KNOCKS_SHOWN]
     )
 
 
-def _more(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
+def _left(sheet: Sheet, hand: CardSet) -> int:
+    """The least deadwood of a hand."""
+    if sheet.said.in_moves:
+        return least(hand, sheet.rules)
+    return best_arrangements(hand, sheet.rules)[0].points
+
+
+def _more(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     """Rarer ones, folded away."""
-    names = words.names_of(sheet.names)
+    names = enumerate(words.names_of(sheet), start=1)
     labels = {
-        "known 1": f"{names[0]}: enter the cards dealt",
-        "known 2": f"{names[1]}: enter the cards dealt",
+        **{f"known {number}": f"{name}: enter the cards dealt" for number, name in names},
         MISDEAL: "A misdeal",
         BROKEN_OFF: "The hand was broken off here",
     }
     if step.ask is Awaited.HAND:
         labels["?"] = "These cards are not known"
-    return tuple((labels[what], what, False) for what in step.others if what in labels)
+    return tuple(TapButton(labels[what], what) for what in step.others if what in labels)
 
 
-def _places_of(sheet: Sheet, step: RecorderStep) -> dict[Card, Place]:
+def _places_of(sheet: Sheet, step: RecorderStep) -> dict[Card, CardPlace]:
     """Where each card is, as far as that is known."""
-    table, draft = sheet.table, sheet.draft
-    if table is None:
-        hands = [NO_CARDS if hand is None else hand.set for hand in draft.hands]
-        pile: tuple[Card, ...] = () if draft.upcard is None else (draft.upcard.value,)
-    else:
-        hands, pile = [held(table, player) for player in (0, 1)], table.pile
-    if step.ask in {Awaited.SPREAD, Awaited.DEFENCE} and step.player is not None:
-        hands[step.player] |= step.laid
-    places = dict.fromkeys(pile, Place.PILE)
-    return places | dict.fromkeys(hands[1], Place.OPPONENT) | dict.fromkeys(hands[0], Place.MINE)
+    names = words.names_of(sheet)
+    signs = _signs(names)
+    places = dict.fromkeys(sheet.pile, CardPlace("pile", "P", "in the pile"))
+    if sheet.play is not None:
+        melds = CardSet.from_cards(card for cards in sheet.play.here.laid for card in cards)
+        places |= dict.fromkeys(melds, CardPlace("pile", "T", "on the table"))
+    for seat, name in enumerate(names):
+        cards = sheet.held(seat)
+        if step.ask in SHOWDOWN and seat == step.player:
+            cards |= step.laid
+        whose = "yours" if name == words.YOU else f"{name}’s"
+        kind = "mine" if seat == sheet.mine else "opponent"
+        places |= dict.fromkeys(cards, CardPlace(kind, signs[seat], whose))
+    return places
 
 
-def _owners(sheet: Sheet) -> dict[Place, str]:
-    first, second = words.names_of(sheet.names)
-    mine = "yours" if first == words.NOBODY[0] else f"{first}’s"
-    return {Place.MINE: mine, Place.OPPONENT: f"{second}’s", Place.PILE: "in the pile"}
-
-
-def _signs(sheet: Sheet) -> dict[Place, str]:
-    """A letter for each place: the players' own where these tell them apart."""
-    first, second = (name[:1].upper() for name in words.names_of(sheet.names))
-    if len({first, second, "P"}) < 3 or not (first + second).isalnum():
-        first, second = "1", "2"
-    return {Place.NOWHERE: "", Place.MINE: first, Place.OPPONENT: second, Place.PILE: "P"}
+def _signs(names: tuple[str, ...]) -> tuple[str, ...]:
+    """A letter for each player, or a number where letters do not tell them apart."""
+    letters = [name[:1].upper() for name in names]
+    apart = len({*letters, "P", "T"}) == len(letters) + 2 and "".join(letters).isalnum()
+    return tuple(letters if apart else map(str, range(1, len(names) + 1)))
 
 
 # ---------------------------------------------------------------- turns, hands, the end
 
 
-def _turns(sheet: Sheet) -> list[tuple[int, str, str]]:
+def _turns(sheet: Sheet) -> Iterator[tuple[int, str, str]]:
     """The turns of the hand so far: number, words, and the way back to before it."""
+    hand = len(sheet.before) + 1
+    for number, turn in enumerate(_turn_words(sheet), start=1):
+        yield number, turn, f"{hand}.{number}"
+
+
+def _turn_words(sheet: Sheet) -> Iterator[str]:
+    names = words.names_of(sheet)
+    if sheet.play is not None:
+        steps = iter(sheet.play.record.steps)
+        for turn in sheet.said.turns:
+            moves = list(islice(steps, len(turn.moves)))
+            yield next(iter(turns_in_words(moves, names)), f"{names[turn.player or 0]} …")
     record = sheet.record
-    if record is None:
-        return []
-    names, hand = words.names_of(sheet.names), len(sheet.before) + 1
-    return [
-        (
-            number + 1,
-            words.turn_words(played, names[played.player], words.ending_of(record, number)),
-            f"{hand}.{number + 1}",
-        )
-        for number, played in enumerate(record.turns)
-    ]
+    for number, played in enumerate(() if record is None else record.turns):
+        assert record is not None
+        yield words.turn_words(played, names[played.player], words.ending_of(record, number))
 
 
-def _played_hands(sheet: Sheet) -> list[tuple[str, str | None]]:
+def _played_hands(sheet: Sheet) -> Iterator[tuple[str, str | None]]:
     """The hands of the match before this one: in words, and the score before each."""
-    names = words.names_of(sheet.names)
-    return [
-        (
-            "Broken off." if hand.result is None else words.result_words(hand.result, names),
-            None if hand.score is None else score(*hand.score),
-        )
-        for hand in sheet.before
-    ]
+    names = words.names_of(sheet)
+    for hand in sheet.before:
+        if not isinstance(hand, Record):
+            yield words.table_headline(result_of(hand), names), None
+            continue
+        ended = "Broken off." if hand.result is None else words.result_words(hand.result, names)
+        yield ended, None if hand.score is None else score(*hand.score)
 
 
-def _end(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
+def _end(sheet: Sheet, step: RecorderStep) -> EndShown:
     """What can be done with a hand that is over."""
-    record = sheet.record
+    end = EndShown(
+        record=sheet.text,
+        review="Review this hand",
+        spreads=tuple(_spreads(sheet)),
+        defenses=tuple(_defenses(sheet)),
+        next=NEXT_HAND in step.others,
+        on=GO_ON in step.others,
+    )
+    if sheet.play is None:
+        return _of_two(sheet, end)
+    record = sheet.play.record
+    result = result_of(record, sheet.play.here)
+    points = () if result is None else (signed(amount, 0) for amount in result.points)
+    seat = sheet.mine + 1 if record.hidden else None
+    return replace(
+        end,
+        record=format_table_record(record),
+        review_at=address_of(record, seat),
+        points=tuple(zip(words.names_of(sheet), points, strict=False)),
+    )
+
+
+def _of_two(sheet: Sheet, end: EndShown) -> EndShown:
+    record, done = sheet.record, len(sheet.before) + 1
     assert record is not None
-    done = len(sheet.before) + 1
-    return {
-        "spreads": _spreads(sheet, record),
-        "defences": _defences(sheet),
-        "ends": _ends(sheet, record) if record.result is None else (),
-        "next": NEXT_HAND in step.others,
-        "on": GO_ON in step.others,
-        "record": sheet.text,
-        "review": "Review this hand" if done == 1 else f"Review these {done} hands",
-    }
+    return replace(
+        end,
+        ends=tuple(_ends(sheet, record)) if record.result is None else (),
+        review=end.review if done == 1 else f"Review these {done} hands",
+    )
 
 
-def _ends(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
+def _ends(sheet: Sheet, record: Record) -> Iterator[tuple[str, str]]:
     """The ends to choose from, where the cards do not tell: (its sign, in words)."""
     if record.showdown is None or record.knocker is None:
-        return []
-    names = words.names_of(sheet.names)
-    ends = possible_ends(record.showdown.spread, record.knocker, record.rules)
-    return [
-        (f"{winner + 1} {kind}", words.won(kind, names[winner]))
-        for kind, winner in ends
-        if winner is not None
-    ]
+        return
+    names = words.names_of(sheet)
+    for kind, winner in possible_ends(record.showdown.spread, record.knocker, record.rules):
+        if winner is not None:
+            yield f"{winner + 1} {kind}", words.won(kind, names[winner])
 
 
-def _spreads(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
+def _spreads(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Other ways to lay the knocker's cards down: (in words, the line)."""
-    showdown = record.showdown
-    if showdown is None or showdown.spread is None or not is_ready(MELDS):
-        return []
-    others = [spread for spread in spreads(sheet) if spread != showdown.spread]
-    return [
-        (
-            f"{listed([str_of(meld) for meld in other.melds], 'and')}: {other.points} left",
-            format_spread(other, record.rules),
-        )
-        for other in others[:WAYS_SHOWN]
-        if other.melds
-    ]
+    ways = spreads(sheet) if melds_ready(sheet) else ()
+    return ((f"{_pretty(line)}: {left} left", line) for line, left in ways[:WAYS_SHOWN])
 
 
-def _defences(sheet: Sheet) -> list[tuple[str, str]]:
-    lines = defences(sheet) if is_ready(MELDS) else ()
-    return [(_pretty(line), line) for line in lines[:WAYS_SHOWN]]
+def _defenses(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    lines = defenses(sheet) if melds_ready(sheet) else ()
+    return ((_pretty(line), line) for line in lines[:WAYS_SHOWN])
 
 
 def _pretty(line: str) -> str:
     """A line of cards laid down with symbols for its suits."""
-    return " / ".join(
-        " ".join(Card.of(word).symbol if len(word) == 2 else word for word in part.split())
-        for part in line.split("/")
-    )
+    return " / ".join(" ".join(map(_symbol, part.split())) for part in line.split("/"))
+
+
+def _symbol(word: str) -> str:
+    card = word.partition("=")[0]
+    return pack_card(card).symbol if len(card) == 2 else word
 
 
 # ---------------------------------------------------------------- setting up
 
 
-def setup_of(sheet: Sheet) -> dict[str, Any]:
-    """The form for rules, names, dealer and score (`recorder/_setup.html`)."""
-    draft, current = sheet.draft, rules_text(sheet.rules)
-    presets = [*TWO_HANDED] if current in TWO_HANDED else [current, *TWO_HANDED]
-    return {
-        "rules": options(zip(presets, presets, strict=True), current),
-        "names": [name or "" for name in sheet.names],
-        "dealer": "" if draft.dealer is None else str(draft.dealer.value + 1),
-        "score": ("", "") if draft.score is None else draft.score.value,
-    }
+def setup_of(sheet: Sheet, *, unfolded: bool = False) -> SetupShown:
+    """The form for game, names, dealer and score."""
+    said, current = sheet.said, rules_text(sheet.rules)
+    known = current in {*TWO_HANDED, *RECORDED}
+    presets = [*TWO_HANDED] if known else [current, *TWO_HANDED]
+    games = options(RECORDED.items(), current)
+    scored = None if said.draft.score is None else said.draft.score.value
+    return SetupShown(
+        presets=options(zip(presets, presets, strict=True), current),
+        games=tuple((option, parse_rules(option.value).players) for option in games),
+        seats=tuple(_seats(sheet)),
+        score=("", "") if scored is None else (str(scored[0]), str(scored[1])),
+        seen="hand2" in sheet.tags and not sheet.tags["hand2"].value,
+        unfolded=unfolded,
+    )
+
+
+def _seats(sheet: Sheet) -> Iterator[SeatRow]:
+    """Every seat of any game; those beyond this game's are for when another is chosen."""
+    dealer, count = sheet.said.dealer, len(sheet.names)
+    labels = (*words.around(count), *NAMES[count:])
+    for seat, label in enumerate(labels):
+        name = sheet.names[seat] if seat < count else None
+        whose = "Your name" if not seat else f"{label}’s name"
+        yield SeatRow(label, whose, "" if name in {None, label} else name or "", seat == dealer)

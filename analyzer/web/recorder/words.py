@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from analyzer.display.seats import NAMES, TWO, ended_in_words
 from analyzer.errors import InputError
+from analyzer.game.actions import Kind
+from analyzer.game.general import HandScore
+from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
-from analyzer.notation.phrases import ENDED, symbol, upper
-from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
+from analyzer.notation.general import result_of
+from analyzer.notation.numbers import signed
+from analyzer.notation.phrases import ENDED, listed, symbol, upper
+from analyzer.notation.recorder import Awaited, HandPlay, RecorderStep, Sheet
 from analyzer.notation.records import Record
 
-NOBODY = ("You", "Opponent")
-"""What players without a name are called."""
+YOU, OPPONENT = TWO
+NUMBERS: Final = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
 
 
-def names_of(names: tuple[str | None, str | None]) -> tuple[str, str]:
-    """What the page calls the players.
+def around(count: int) -> tuple[str, ...]:
+    """What players are called by their seats, clockwise from whoever looks on.
 
-    >>> names_of((None, "Bob"))
+    >>> around(2), around(3)
+    (('You', 'Opponent'), ('You', 'West', 'North'))
+    """
+    return TWO if count == len(TWO) else NAMES[:count]
+
+
+def names_of(sheet: Sheet) -> tuple[str, ...]:
+    """What the page calls the players, by seat.
+
+    >>> from analyzer.notation.recorder import read_sheet
+    >>> names_of(read_sheet('[Players "?" "Bob"] [Dealer "2"]'))
     ('You', 'Bob')
     """
-    return names[0] or NOBODY[0], names[1] or NOBODY[1]
+    seats, count = around(len(sheet.names)), len(sheet.names)
+    return tuple(
+        name or seats[(seat - sheet.mine) % count] for seat, name in enumerate(sheet.names)
+    )
 
 
 def question(sheet: Sheet, step: RecorderStep) -> str:
@@ -32,40 +54,64 @@ def question(sheet: Sheet, step: RecorderStep) -> str:
     >>> question(sheet, step_of(sheet))
     'Ann’s turn: both passed, so what is drawn?'
     """
-    name = names_of(sheet.names)[step.player or 0]
-    turn = f"{possessive(name)} turn"
-    top = top_of(sheet)
+    name = names_of(sheet)[step.player or 0]
+    number = NUMBERS.get(step.wanted, str(step.wanted))
     match step.ask:
         case Awaited.DEALER:
             return "Who dealt?"
         case Awaited.HAND:
-            number = {10: "ten", 11: "eleven"}.get(step.wanted, str(step.wanted))
             return f"Tap the {number} cards dealt to {object_of(name)}."
         case Awaited.UPCARD:
             return "Tap the card that was turned up."
-        case Awaited.OFFER:
-            return f"{turn}: take the {top}, or pass?"
-        case Awaited.DRAW if "^" in step.others:
-            return f"{turn}: take the {top}, or draw?"
-        case Awaited.DRAW:
-            return f"{turn}: both passed, so what is drawn?"
-        case Awaited.DISCARD if step.cards:
-            return f"{turn}: which card is discarded?"
-        case Awaited.DISCARD:
-            return f"{turn}: knock, discarding which card?"
-        case Awaited.LAST:
-            return f"{turn}: take the {top} to knock with it, or let the hand end?"
+        case Awaited.MELD:
+            return f"Tap the cards of {possessive(name, inside=True)} meld."
         case Awaited.SPREAD:
-            return f"{possessive(name)} knock: tap the cards laid down."
-        case Awaited.DEFENCE:
-            ten = f"Tap {possessive(name, inside=True)} ten cards"
-            return f"{ten}." if _is_gin(sheet) else f"{ten}, laid off or not."
+            return f"{possessive(name)} knock: tap the {number} cards laid down."
+        case Awaited.DEFENSE:
+            shown = f"Tap {possessive(name, inside=True)} {number} cards"
+            return f"{shown}, laid off or not." if _may_lay_off(sheet) else f"{shown}."
         case Awaited.NOTHING:
             return headline(sheet)
+        case Awaited.DISCARD:
+            return f"{possessive(name)} turn: {_ending(sheet, step)}?"
+    return f"{possessive(name)} turn: {_beginning(sheet, step)}"
+
+
+def _beginning(sheet: Sheet, step: RecorderStep) -> str:
+    """The question at the beginning of a turn."""
+    top = top_of(sheet)
+    if step.ask is Awaited.LAST:
+        return f"take the {top} to knock with it, or let the hand end?"
+    if step.ask is Awaited.OFFER:
+        return f"take the {top}, or pass?"
+    if "^" in step.others:
+        return f"take the {top}, or {'let the hand end' if 'p' in step.others else 'draw'}?"
+    passed = "both" if len(sheet.names) == len(TWO) else "all"
+    return f"{passed} passed, so what is drawn?" if sheet.said.turns else "draw."
+
+
+def _ending(sheet: Sheet, step: RecorderStep) -> str:
+    """The question at the end of a turn."""
+    if is_mahjong(sheet):
+        return "lay down, add, or discard"
+    return "which card is discarded" if step.cards else "knock, discarding which card"
+
+
+def is_mahjong(sheet: Sheet) -> bool:
+    """True if the game is mahjong gin."""
+    return sheet.rules.play is GameKind.MAHJONG
+
+
+def _may_lay_off(sheet: Sheet) -> bool:
+    """True if cards may have been laid off on what the knocker laid down."""
+    if sheet.play is not None:
+        step = sheet.play.pending
+        return step is not None and step.move.kind is Kind.KNOCK
+    return not _is_gin(sheet)
 
 
 def _is_gin(sheet: Sheet) -> bool:
-    """Whether the knocker has laid down no deadwood, so that nothing is laid off."""
+    """True if the knocker has laid down no deadwood, so that nothing is laid off."""
     spread = None if sheet.showdown is None else sheet.showdown.spread
     return spread is not None and not spread.deadwood
 
@@ -76,24 +122,24 @@ def possessive(name: str, *, inside: bool = False) -> str:
     >>> possessive("Ann"), possessive("You"), possessive("Opponent", inside=True)
     ('Ann’s', 'Your', 'the opponent’s')
     """
-    if name == NOBODY[0]:
+    if name == YOU:
         return "your" if inside else "Your"
     return f"{object_of(name) if inside else name}’s"
 
 
 def object_of(name: str) -> str:
     """A name where it is not the subject."""
-    return {NOBODY[0]: "you", NOBODY[1]: "the opponent"}.get(name, name)
+    return {YOU: "you", OPPONENT: "the opponent"}.get(name, name)
 
 
 def top_of(sheet: Sheet) -> str:
     """The card on top of the pile, as a symbol; empty where there is none."""
-    return sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
+    return sheet.pile[-1].symbol if sheet.pile else ""
 
 
 def is_hidden(sheet: Sheet, step: RecorderStep) -> bool:
-    """Whether the hand of the player whose turn it is was not seen."""
-    return sheet.table is not None and sheet.table.hands[step.player or 0] is None
+    """True if the hand of the player whose turn it is was not seen."""
+    return sheet.is_hidden(step.player or 0)
 
 
 def help_for(sheet: Sheet, step: RecorderStep) -> str:
@@ -102,13 +148,17 @@ def help_for(sheet: Sheet, step: RecorderStep) -> str:
     match step.ask:
         case Awaited.HAND:
             return "Any order; tap again to take a card back."
+        case Awaited.DRAW if is_mahjong(sheet) and step.cards:
+            return "Several cards are taken by tapping the deepest of them."
         case Awaited.DRAW if hidden:
-            return "Tap a card only if you saw it drawn."
+            return "" if sheet.play is not None else "Tap a card only if you saw it drawn."
         case Awaited.DRAW:
             return "Tap the card drawn, or the top of the pile."
         case Awaited.DISCARD if hidden:
             return "Any card that can be in the hand."
-        case Awaited.SPREAD | Awaited.DEFENCE:
+        case Awaited.DEFENSE if is_mahjong(sheet):
+            return "All that was held once the hand was over."
+        case Awaited.SPREAD | Awaited.DEFENSE:
             return "The best melds are found for you; you can change them afterward."
     return ""
 
@@ -125,7 +175,7 @@ def turn_words(played: Played, name: str, ended: str = "") -> str:
     >>> turn_words(Played(1, Turn.DRAW, None, Card.of("Js")), "Bob", "knocks")
     'Bob draws, discards J♠, knocks'
     """
-    you = name == NOBODY[0]
+    you = name == YOU
 
     def verb(plain: str) -> str:
         return plain if you else plain + ("es" if plain.endswith("s") else "s")
@@ -149,7 +199,7 @@ _ENDINGS = {"knocks": "knock", "goes gin": "go gin", "big gin": "big gin"}
 
 
 def ending_of(record: Record, number: int) -> str:
-    """What the turn with this number, from 0, ended the hand with; empty if it did not."""
+    """How the turn with this number, from 0, ended the hand; empty if it did not."""
     showdown = record.showdown
     if showdown is None or number != len(record.turns) - 1:
         return ""
@@ -161,10 +211,12 @@ def ending_of(record: Record, number: int) -> str:
 
 def headline(sheet: Sheet) -> str:
     """How the last hand ended, as a sentence."""
+    names = names_of(sheet)
+    if sheet.play is not None:
+        return _of_play(sheet, sheet.play, names)
     record = sheet.record
     if record is None:
         return ""
-    names = names_of(sheet.names)
     if record.result is not None:
         return result_words(record.result, names)
     if record.showdown is not None:
@@ -172,7 +224,35 @@ def headline(sheet: Sheet) -> str:
     return "The hand was broken off."
 
 
-def result_words(result: Scored, names: tuple[str, str]) -> str:
+def _of_play(sheet: Sheet, play: HandPlay, names: Sequence[str]) -> str:
+    if not play.here.over:
+        return "The hand was broken off."
+    result = result_of(play.record, play.here)
+    if result is not None:
+        return table_headline(result, names, with_points=False)
+    away = [object_of(names[seat]) for seat in sorted(play.kept)]
+    return f"The hand is over; no points, for the cards of {listed(away, 'and')} were not shown."
+
+
+def table_headline(
+    result: HandScore | None, names: Sequence[str], *, with_points: bool = True
+) -> str:
+    """How a hand ended that has a number for each player, as a sentence."""
+    if result is None:
+        return "The result is unknown."
+    points = ", ".join(_won(result, names)) if with_points else ""
+    return f"{ended_in_words(result, names)}{f': {points}' if points else ''}."
+
+
+def _won(result: HandScore, names: Sequence[str]) -> Iterator[str]:
+    return (
+        f"{name} {signed(points, 0)}"
+        for name, points in zip(names, result.points, strict=True)
+        if points
+    )
+
+
+def result_words(result: Scored, names: Sequence[str]) -> str:
     """A result as a sentence.
 
     >>> from analyzer.game.scoring import Ended
@@ -186,7 +266,7 @@ def result_words(result: Scored, names: tuple[str, str]) -> str:
 
 def won(kind: Ended, name: str) -> str:
     """How a hand ended, and who won it: "Gin: you win"."""
-    return f"{upper(ENDED[kind])}: {object_of(name)} {'win' if name == NOBODY[0] else 'wins'}"
+    return f"{upper(ENDED[kind])}: {object_of(name)} {'win' if name == YOU else 'wins'}"
 
 
 def in_words(error: InputError) -> str:

@@ -1,4 +1,4 @@
-"""The recorder of the other games: a three-hand hand by touch on a phone, and without scripts."""
+"""The recorder at a table of three: a hand by touch on a phone, by keys, and without scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import HANDHELD, PHONE
 from tests.browser.test_small_screen import too_small
 
 MINE = ["2c", "3c", "4c", "7h", "8h", "Kd", "Qd"]
-TURNS = ["9h", "pass", "take", "Kc", "draw", "4d", "5c", "Kd", "draw"]
+TURNS = ["9h", "p", "^", "Kc", "?", "4d", "5c", "Kd", "?"]
 """The upcard; I pass, West takes it, North draws, I draw the five, West draws."""
 WESTS = ["Ac", "Ah", "As", "9d", "9s", "4h"]
 """With the nine of hearts, which was seen."""
@@ -23,8 +23,8 @@ CARDS_TOP = "document.getElementById('cards')?.getBoundingClientRect().top ?? nu
 
 def begin(page: Page) -> None:
     page.get_by_label("North", exact=True).check()
-    page.get_by_role("button", name="Enter the cards").click()
-    page.wait_for_url(re.compile(r"/review/record/table/[\w-]+$"))
+    page.get_by_role("button", name="Change").click()
+    page.wait_for_url(re.compile(r"/review/record/(?!new)[\w-]+$"))
 
 
 def button(page: Page, value: str):
@@ -36,17 +36,17 @@ def asks(page: Page, words: str) -> None:
 
 
 def test_a_three_hand_hand_is_recorded_by_touch(stage, visit, sound):
-    page = visit(stage.at("/review/record/table"), viewport=HANDHELD, has_touch=True)
+    page = visit(stage.at("/review/record?game=three-hand"), viewport=HANDHELD, has_touch=True)
     begin(page)
 
     def touch(*values: str) -> None:
         for value in values:
             target = button(page, value)
             target.scroll_into_view_if_needed()
-            base, lay = page.locator("[name=base]").input_value(), page.evaluate(CARDS_TOP)
+            base, lay = page.locator("#rec-base").input_value(), page.evaluate(CARDS_TOP)
             at = target.bounding_box()
             page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-            expect(page.locator("[name=base]")).not_to_have_value(base)
+            expect(page.locator("#rec-base")).not_to_have_value(base)
             assert page.evaluate("document.documentElement.scrollWidth") <= HANDHELD["width"]
             lie = page.evaluate(CARDS_TOP)
             assert None in {lay, lie} or abs(lie - lay) <= 2, value
@@ -55,16 +55,16 @@ def test_a_three_hand_hand_is_recorded_by_touch(stage, visit, sound):
     touch(*MINE)
     asks(page, "turned up")
     touch(*TURNS)
-    asks(page, "West’s turn: which discard?")
+    asks(page, "West’s turn: which card is discarded?")
     page.get_by_label("knock or go gin").tap()
     touch("Jd")
     asks(page, "West’s knock: tap the seven cards laid down.")
     touch(*WESTS)
-    asks(page, "Tap North’s seven cards.")
+    asks(page, "Tap North’s seven cards, laid off or not.")
     expect(page.locator("#rec-play")).to_be_visible()
     assert not too_small(page)
     touch(*NORTHS)
-    asks(page, "West knocks.")
+    asks(page, "West knocks")
     expect(page.locator(".rec-points dd")).to_have_text(POINTS)
     sound(page, dark=True)
     page.set_viewport_size(HANDHELD)
@@ -76,7 +76,7 @@ def test_a_three_hand_hand_is_recorded_by_touch(stage, visit, sound):
 
 
 def test_cards_are_entered_as_fast_as_they_are_tapped_and_by_keys(stage, visit):
-    page = visit(stage.at("/review/record/table"))
+    page = visit(stage.at("/review/record?game=three-hand"))
     begin(page)
     for name in MINE:  # taps wait for one another
         page.locator(f"#card-{name}").click()
@@ -95,7 +95,7 @@ def test_cards_are_entered_as_fast_as_they_are_tapped_and_by_keys(stage, visit):
 
 @pytest.mark.parametrize("viewport", [PHONE, HANDHELD], ids=["320", "390"])
 def test_a_hand_is_recorded_without_scripts(stage, visit, viewport):
-    page = visit(stage.at("/review/record/table"), script=False, viewport=viewport)
+    page = visit(stage.at("/review/record?game=three-hand"), script=False, viewport=viewport)
     begin(page)
     for value in (*MINE, *TURNS):
         button(page, value).click()

@@ -1,0 +1,175 @@
+"""What the recorder's templates show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from analyzer.display.parts import SelectOption
+from analyzer.display.table import CardTable
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.web.analyze.contexts import ErrorFragment
+
+
+class TapButton(NamedTuple):
+    """Something to tap that is not a card."""
+
+    label: str
+    value: str
+    """What it sends."""
+    main: bool = False
+    """True if it is the usual one."""
+
+
+class CardPlace(NamedTuple):
+    """Where a card of the grid is known to lie."""
+
+    kind: str
+    """Its color: mine, opponent or pile."""
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepShown:
+    """The question, the grid and the buttons (`recorder/_play.html`)."""
+
+    question: str
+    help: str = ""
+    counter: str | None = None
+    """"3 of 10", where a hand of cards is entered."""
+    places: Mapping[Card, CardPlace] | None = None
+    cards: CardSet = NO_CARDS
+    """Cards that can be tapped."""
+    knocks: CardSet = NO_CARDS
+    """Cards that can be discarded to knock."""
+    laid: CardSet = NO_CARDS
+    """Cards entered so far of those that are asked for."""
+    sure: CardSet = NO_CARDS
+    """Those of them that are known to be there, so that they cannot be taken back."""
+    jokers: tuple[Card, ...] = ()
+    buttons: tuple[TapButton, ...] = ()
+    """Above the cards."""
+    rarer: tuple[TapButton, ...] = ()
+    """Below the cards."""
+    more: tuple[TapButton, ...] = ()
+    """Folded away."""
+    how: str | None = None
+    """Where one says whether a discard knocks: above the cards, or below; None where none can."""
+
+    @property
+    def only_knock(self) -> bool:
+        """True if every card that can be discarded knocks."""
+        return bool(self.knocks) and not self.cards
+
+    @property
+    def legend(self) -> tuple[CardPlace, ...]:
+        """Each place once, mine first and the pile last."""
+        places = dict.fromkeys((self.places or {}).values())
+        return tuple(
+            sorted(places, key=lambda place: ("mine", "opponent", "pile").index(place.kind))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EndShown:
+    """What can be done with a hand that is over (`recorder/_end.html`)."""
+
+    record: str
+    """The text that is sent to be reviewed."""
+    review: str
+    """The label of the button that reviews it."""
+    review_at: str | None = None
+    """Where the review is, if nothing has to be sent for it."""
+    points: tuple[tuple[str, str], ...] = ()
+    """What each player has from the hand, where more than one number tells it."""
+    spreads: tuple[tuple[str, str], ...] = ()
+    """Other melds the knocker may have laid down: in words, and as a line of a record."""
+    defenses: tuple[tuple[str, str], ...] = ()
+    """Other answers of the defender's, in the same way."""
+    ends: tuple[tuple[str, str], ...] = ()
+    """Ends to choose from where the cards do not tell: their sign, and in words."""
+    next: bool = False
+    """True if a hand of the match can follow."""
+    on: bool = False
+    """True if the hand was broken off, so that it can go on."""
+
+
+class SeatRow(NamedTuple):
+    """A seat of the form with which a hand is set up."""
+
+    label: str
+    """"West"."""
+    whose: str
+    """"Name of West"."""
+    name: str
+    deals: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetupShown:
+    """The form for game, names, dealer and score (`recorder/_setup.html`)."""
+
+    presets: tuple[SelectOption, ...]
+    """Rules of the two-handed game."""
+    games: tuple[tuple[SelectOption, int], ...]
+    """The other games, each with its number of players."""
+    seats: tuple[SeatRow, ...]
+    score: tuple[str, str] = ("", "")
+    seen: bool = False
+    """True if all hands lie open."""
+    unfolded: bool = False
+    """True if the form is open from the start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecorderShown:
+    """The recorder with a draft (`recorder/_recorder.html`)."""
+
+    url: str
+    """Where taps are sent."""
+    ident: str
+    text: str
+    ahead: str = ""
+    """A longer text of which the last was taken back."""
+    base: str = ""
+    """The mark of the text, by which another tab's newer one is noticed."""
+    note: str | None = None
+    """What could not be done."""
+    kept: bool = True
+    """True if the server keeps the draft."""
+    error: ErrorFragment | None = None
+    """Why the text cannot be read; then there is no step and no table."""
+    step: StepShown | None = None
+    felt: CardTable | None = None
+    turns: Sequence[tuple[int, str, str]] = ()
+    """Number, words, and the way back to before it."""
+    hands: Sequence[tuple[str, str | None]] = ()
+    """The hands of the match before this one: in words, and the score before each."""
+    end: EndShown | None = None
+    setup: SetupShown | None = None
+    undo: bool = False
+    redo: bool = False
+    rejoin: bool = False
+    """True if the turns that followed can be put back after a correction."""
+    restore: bool = False
+    """True if all can be as it was before taking back."""
+
+
+class DraftLine(NamedTuple):
+    """A draft in the list of them."""
+
+    ident: str
+    title: str
+    href: str
+    when: str
+    """When it was last changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPage:
+    """What the recorder shows besides an empty table, before a draft is begun."""
+
+    drafts: Sequence[DraftLine] = ()
+    note: str | None = None

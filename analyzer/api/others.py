@@ -8,8 +8,8 @@ from dataclasses import replace
 import msgspec
 
 from analyzer.engine.general import Advice, SeatContest, advise
-from analyzer.game.general import TableSheet
 from analyzer.game.rules import TWO_HANDED, GameKind, Rules
+from analyzer.game.sheets import ScoreSheet
 from analyzer.game.table import HAND
 from analyzer.notation.general import TableRecord, choices_in, encode_chair
 from analyzer.notation.view import rules_summary, rules_text, summary_of_changes
@@ -120,17 +120,18 @@ class TableScoreJson(msgspec.Struct, frozen=True):
     shutout: bool
 
 
-def table_score_to_json(sheet: TableSheet) -> TableScoreJson:
+def table_score_to_json(sheet: ScoreSheet) -> TableScoreJson:
     """The document of a sheet."""
+    (column,) = sheet.columns
     return TableScoreJson(
         sheet.rules.name,
-        [list(hand.won or hand.points) for hand in sheet.hands],
-        list(sheet.hand_points),
-        list(sheet.boxes),
-        sheet.bonus,
+        [list(column.of_all(hand.written)) for hand in sheet.hands],
+        list(column.of_all(column.hand_points)),
+        list(column.of_all(column.boxes)),
+        max(column.of_all(column.bonus)),
         list(sheet.finals),
         None if sheet.winner is None else sheet.winner + 1,
-        sheet.shutout,
+        column.shutout,
     )
 
 

@@ -19,7 +19,8 @@ from analyzer.api.refusals import JUST_BEFORE
 from analyzer.api.views import Points, RulesText
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
-from analyzer.game.scoring import Column, Ended, Series
+from analyzer.game.scoring import Ended
+from analyzer.game.sheets import Column, Series
 from analyzer.game.view import Turn
 from analyzer.notation.lines import is_view
 from analyzer.notation.records import (

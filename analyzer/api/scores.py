@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from analyzer.errors import InputError
-from analyzer.game.general import HandScore, TableSheet, team_rules
 from analyzer.game.rules import Rules, Tie, parse_rules
-from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, least_points
+from analyzer.game.scoring import Ended, Outcome, Scored, least_points
+from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
 from analyzer.notation.general import read_team_results
 
 _OVER = "the match was over before this hand"
@@ -58,9 +58,9 @@ def _won_nothing(rules: Rules, where: str) -> InputError:
     )
 
 
-def table_sheet(hands: Iterable[HandScore], game: Rules) -> TableSheet:
+def table_sheet(hands: Iterable[Outcome], game: Rules) -> ScoreSheet:
     """The sheet of a table where everyone plays for themselves; raises InputError as `filled`."""
-    sheet = TableSheet(game)
+    sheet = ScoreSheet(game)
     for number, hand in enumerate(hands, start=1):
         if sheet.winner is not None:
             raise InputError(_OVER, where=f"hand {number}", hint="score it by itself")

@@ -17,9 +17,9 @@ from analyzer.api.seats import as_text, read_records
 from analyzer.cli.common import accept, answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.general import HandScore
 from analyzer.game.rules import Cut, Rules, parse_rules, rules_for_two
-from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
+from analyzer.game.scoring import Outcome, Scored, first_dealer, next_dealer
+from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
 from analyzer.notation import read_cards, rules_text
 from analyzer.notation.general import is_table_record, read_table_results, result_of
 from analyzer.notation.numbers import counted_are, points
@@ -153,7 +153,7 @@ def _show(console: Console, series: Series, dealer: int | None) -> None:
         )  # fmt: skip
         head = ("player 1", "player 2")
         console.print(table("", *head, "", rows=rows, right=head, title=title))
-        console.print(_standing(match.winner, match.finished, match.margin, match.score))
+        console.print(_standing(match))
     if len(series.matches) > 1 or series.target is not None:
         first, second = series.credited
         won = "" if series.winner is None else f" Player {series.winner + 1} has won."
@@ -164,10 +164,11 @@ def _show(console: Console, series: Series, dealer: int | None) -> None:
         console.print(f"Player {dealer + 1} {'chooses who deals' if chooses else 'deals'}.")
 
 
-def _standing(winner: int | None, finished: bool, margin: int, score: tuple[int, int]) -> str:
-    if winner is not None:
-        return f"Player {winner + 1} wins by {margin}."
-    return "Nobody wins." if finished else f"In play at {score[0]}–{score[1]}."
+def _standing(match: ScoreSheet) -> str:
+    if match.winner is not None:
+        return f"Player {match.winner + 1} wins by {match.margin}."
+    first, second = match.score
+    return "Nobody wins." if match.finished else f"In play at {first}–{second}."
 
 
 # ---------------------------------------------------------------- jokers, more players, mahjong
@@ -181,7 +182,7 @@ def _game_said(text: str) -> Rules | None:
     return None if match is None else parse_rules(match[1])
 
 
-def _table_hands(text: str, game: Rules) -> Sequence[HandScore]:
+def _table_hands(text: str, game: Rules) -> Sequence[Outcome]:
     if not is_table_record(text):
         return read_table_results(text, game)
     results = [result_of(record) for record in read_records(text)]

@@ -10,9 +10,9 @@ from analyzer.display.table import AcrossTable, CardTable, outlined, valued
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, HandScore, Pair, Round, Step, best_layouts
+from analyzer.game.general import Chair, Round, Step, best_layouts
 from analyzer.game.rules import GameKind, Rules
-from analyzer.game.scoring import Ended
+from analyzer.game.scoring import Ended, Outcome, Pair
 from analyzer.notation.general import move_words
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import lower, meld_kind, str_of, upper
@@ -196,22 +196,22 @@ def faces(
 # ---------------------------------------------------------------- once a hand is over
 
 
-def ended_in_words(result: HandScore, names: Sequence[str]) -> str:
+def ended_in_words(result: Outcome, names: Sequence[str]) -> str:
     """A line on how a hand ended: "You knock with 3 and win 20", "West goes gin"."""
     if result.knocker is None:
         return _nobody_down(result)
     who = names[result.knocker]
     if result.kind is Ended.BIG_GIN:
         said = f"{who} {verb(who, 'goes')} big gin"
-    elif result.kind is Ended.GIN or (result.spread is not None and not result.spread.points):
+    elif result.kind is Ended.GIN or (result.knock is not None and not result.knock.points):
         said = f"{who} {verb(who, 'goes')} gin"
     else:
-        left = "" if result.spread is None else f" with {result.spread.points}"
+        left = "" if result.knock is None else f" with {result.knock.points}"
         said = f"{who} {verb(who, 'knocks')}{left}"
     return said + (_won_by_one(result, names) if len(result.pairs) == len(names) - 1 == 1 else "")
 
 
-def _nobody_down(result: HandScore) -> str:
+def _nobody_down(result: Outcome) -> str:
     if result.kind is Ended.MISDEAL:
         return "A misdeal: it does not count"
     if any(result.points):
@@ -219,7 +219,7 @@ def _nobody_down(result: HandScore) -> str:
     return "A dead hand: the stock ran out"
 
 
-def _won_by_one(result: HandScore, names: Sequence[str]) -> str:
+def _won_by_one(result: Outcome, names: Sequence[str]) -> str:
     """How a knock of two players was settled."""
     (pair,), knocker = result.pairs, names[result.knocker or 0]
     defender = names[pair.defender]
@@ -255,13 +255,13 @@ def _owner(name: str) -> str:
     return _PLURAL.get(name, f"{name}’s")
 
 
-def hands_at_end(here: Round, result: HandScore, names: Sequence[str]) -> Iterable[LaidDown]:
+def hands_at_end(here: Round, result: Outcome, names: Sequence[str]) -> Iterable[LaidDown]:
     """The hands as they lie at the end: the knock and the answers, or all that is held then."""
     rules = here.rules
-    if result.spread is not None and result.knocker is not None:
-        did, answer = ("knock", "answer") if result.spread.points else ("gin", "hand")
+    if result.knock is not None and result.knocker is not None:
+        did, answer = ("knock", "answer") if result.knock.points else ("gin", "hand")
         knock = f"{_owner(names[result.knocker])} {did}"
-        yield LaidDown(knock, split_groups(result.spread, rules))
+        yield LaidDown(knock, split_groups(result.knock, rules))
         for pair in result.pairs:
             yield answered(pair, rules, f"{_owner(names[pair.defender])} {answer}")
         return

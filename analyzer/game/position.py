@@ -17,7 +17,7 @@ from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.melds import best_arrangements, deadwood, discards, is_meld, lay_off
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.scoring import MISDEAL, VOID, HandResult, Scored, score_knock
+from analyzer.game.scoring import Ended, Outcome, Pair, score_knock
 from analyzer.game.table import Played, Table, hand_before
 from analyzer.game.view import (
     Event,
@@ -29,28 +29,6 @@ from analyzer.game.view import (
     view_before_draw,
     view_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a hand ended, with what was laid down."""
-
-    hand: HandResult
-    knocker: int | None = None
-    """The player who knocked; None where nobody did."""
-    knock: Arrangement | None = None
-    defence: Defense | None = None
-
-    @property
-    def scored(self) -> Scored:
-        """The hand as a score sheet has it."""
-        return Scored.of(self.hand, self.knocker)
-
-    @property
-    def points(self) -> tuple[int, int]:
-        """Signed points of player 0 and player 1; they sum to zero."""
-        gained = self.hand.knocker_points
-        return (gained, -gained) if self.knocker == 0 else (-gained, gained)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +108,7 @@ class Position(Table):
         return self.after_discard(self._check_discard(action))
 
     def _void(self) -> Position:
-        return self._ended(Outcome(VOID))
+        return self._ended(Outcome(Ended.VOID, (0, 0)))
 
     def _ended(self, outcome: Outcome) -> Position:
         return replace(self, outcome=outcome, over=True)
@@ -147,7 +125,8 @@ class Position(Table):
         other = after.hands[1 - self.turn]
         answer = lay_off(knock, other, self.rules) if defence is None else defence
         hand = score_knock(knock, answer, self.rules, self.multiplier)
-        return after._ended(Outcome(hand, self.turn, knock, answer))
+        pair = Pair(1 - self.turn, answer, hand)
+        return after._ended(Outcome.settled(self.turn, knock, [pair], 2))
 
     def _spread(self, action: Action, hand: CardSet) -> Arrangement:
         """The arrangement that an action lays down; raises InputError if it is no such thing."""
@@ -197,7 +176,7 @@ def start(
     _check_deal(hands, pile, stock, eleven_to=1 - dealer if eleven else None)
     opening = Position.opening(rules, upcard, hands, stock, dealer=dealer, score=score)
     position = replace(opening, seed=seed)
-    return position._ended(Outcome(MISDEAL)) if position.misdealt else position
+    return position._ended(Outcome(Ended.MISDEAL, (0, 0))) if position.misdealt else position
 
 
 def _check_deal(

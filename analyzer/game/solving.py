@@ -12,17 +12,10 @@ from itertools import chain
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import (
-    HandScore,
-    Pair,
-    answer,
-    best_layouts,
-    least,
-    melds_in,
-    settled_pair,
-)
+from analyzer.game.general import answer, best_layouts, least, melds_in
 from analyzer.game.melds import Discard, KnockKind, Outs, best_arrangements, discards, outs
 from analyzer.game.rules import GameKind, Rules
+from analyzer.game.scoring import Outcome, Pair, settled_pair
 
 
 def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...] | tuple[Arrangement, ...]:
@@ -101,7 +94,7 @@ def _left(card: Card, hand: CardSet, table: tuple[Meld, ...], game: Rules) -> in
     return min(least(left, game) for left in keep)
 
 
-def answered_in_turn(spread: Arrangement, hands: Sequence[CardSet], game: Rules) -> HandScore:
+def answered_in_turn(spread: Arrangement, hands: Sequence[CardSet], game: Rules) -> Outcome:
     """A knock of seat 0 with the best answers of the seats after it, each on what lies by then.
 
     Raises InputError for cards in two hands, for more defenders than play, and for jokers that the
@@ -121,7 +114,7 @@ def answered_in_turn(spread: Arrangement, hands: Sequence[CardSet], game: Rules)
     for seat, hand in enumerate(hands, start=1):
         best = answer(_lies_open(spread, pairs), hand, game)
         pairs.append(settled_pair(seat, spread, best, game))
-    return HandScore.settled(0, spread, pairs, len(hands) + 1)
+    return Outcome.settled(0, spread, pairs, len(hands) + 1)
 
 
 def _lies_open(spread: Arrangement, pairs: Sequence[Pair]) -> tuple[Meld, ...]:

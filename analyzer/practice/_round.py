@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Turn
-from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import HandScore, Pair, Round, Step
-from analyzer.game.position import Outcome, Position
-from analyzer.game.scoring import HandResult
+from analyzer.game.general import Round, Step
+from analyzer.game.position import Position
+from analyzer.game.scoring import Outcome
 from analyzer.game.table import Played
 from analyzer.practice.knocks import laid_down
 
@@ -72,7 +70,7 @@ def round_of(position: Position) -> Round:
         position.question, position.dealer, position.upcard, position.known, (), nothing, taken,
         position.drawn,
         sum(turn.turn is Turn.PASS for turn in position.played[:2]), tuple(_steps(position)),
-        position.shuffles, position.seed, _result(position.outcome),
+        position.shuffles, position.seed, position.outcome,
     )  # fmt: skip
 
 
@@ -97,19 +95,3 @@ def _laid(turn: Played, outcome: Outcome) -> Action:
         return Action(Kind.BIG_GIN)
     kind = Kind.KNOCK if knock is not None and knock.points else Kind.GIN
     return Action(kind, turn.discarded)
-
-
-def _result(outcome: Outcome | None) -> HandScore | None:
-    if outcome is None:
-        return None
-    if outcome.knocker is None or outcome.knock is None or outcome.defence is None:
-        return HandScore(outcome.hand.kind, (0, 0))
-    pair = _pair(1 - outcome.knocker, outcome.knock, outcome.defence, outcome.hand)
-    return HandScore.settled(outcome.knocker, outcome.knock, [pair], 2)
-
-
-def _pair(defender: int, knock: Arrangement, defence: Defense, hand: HandResult) -> Pair:
-    table = list(knock.melds)
-    for card, meld in defence.laid_off:
-        table[table.index(meld)] = meld.add(card)
-    return Pair(defender, replace(defence, table=tuple(table)), hand)

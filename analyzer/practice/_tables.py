@@ -6,20 +6,9 @@ from functools import lru_cache
 from random import Random
 
 from analyzer.engine.general import greedy_move
-from analyzer.game.general import HandScore, deal_round
+from analyzer.game.general import deal_round
 from analyzer.game.rules import Rules
-from analyzer.game.scoring import Ended, Role, Scored
-
-
-def scored_of(result: HandScore) -> Scored:
-    """The result of a hand of two players on a sheet for two."""
-    if not result.pairs or result.knocker is None:
-        return Scored(result.kind, None, 0)
-    hand_result = result.pairs[0].scored
-    if hand_result.winner is None:
-        return Scored(Ended.TIE, None, 0)
-    winner = result.knocker if hand_result.winner is Role.KNOCKER else 1 - result.knocker
-    return Scored(hand_result.kind, winner, hand_result.points)
+from analyzer.game.scoring import Scored
 
 
 @lru_cache(maxsize=512)
@@ -28,4 +17,4 @@ def played_elsewhere(seed: str, rules: Rules, dealer: int) -> Scored:
     here = deal_round(rules, Random(seed).getrandbits(62), dealer=dealer)
     while here.result is None:
         here = here.played(greedy_move(here.chair(here.turn)))
-    return scored_of(here.result)
+    return here.result.scored

@@ -15,8 +15,7 @@ from random import Random
 from typing import Final
 
 from analyzer.engine.bots import bot_named
-from analyzer.game.general import HandScore
-from analyzer.game.scoring import Ended
+from analyzer.game.scoring import Ended, Outcome
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import PLAYER, Game, begin_day
 
@@ -81,7 +80,7 @@ def points_of(game: Game) -> int:
     return game.results[-1].points[PLAYER]
 
 
-def ending_of(result: HandScore) -> str:
+def ending_of(result: Outcome) -> str:
     """How the hand ended for the player, in words."""
     if result.knocker is None:
         return "nobody knocked"

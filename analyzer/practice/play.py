@@ -23,25 +23,17 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import CardSet
-from analyzer.game.general import (
-    Chair,
-    HandScore,
-    Round,
-    TableSheet,
-    deal_round,
-    table_fits,
-    team_hand,
-    team_rules,
-)
+from analyzer.game.general import Chair, Round, deal_round, table_fits
 from analyzer.game.position import Position, deal, hand_end_of, position_behind
 from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
+from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
+from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.game.view import View, view_of
 from analyzer.notation import decode
 from analyzer.notation.general import TableRecord, record_of_round
 from analyzer.notation.records import Match, match_of, record_of
 from analyzer.practice._round import ANSWERS, replayed, round_of
-from analyzer.practice._tables import played_elsewhere, scored_of
+from analyzer.practice._tables import played_elsewhere
 from analyzer.practice.endings import endings_of
 from analyzer.practice.games import (
     BOTS,
@@ -161,7 +153,7 @@ class Game:
     def asked(self) -> bool:
         """True if the player is to answer a knock: some card could be laid off on it."""
         result = self.round.result
-        if result is None or result.spread is None or not result.spread.points:
+        if result is None or result.knock is None or not result.knock.points:
             return False
         if result.knocker == PLAYER or self.hands[-1][-1].startswith(ANSWERS):
             return False
@@ -171,10 +163,10 @@ class Game:
     def lying(self) -> tuple[Meld, ...]:
         """The knocker's melds when it is the player's turn to lay off."""
         result = self.round.result
-        if result is None or result.spread is None:
+        if result is None or result.knock is None:
             return ()
         earlier = takewhile(lambda pair: pair.defender != PLAYER, result.pairs)
-        return ([result.spread.melds] + [pair.answer.table for pair in earlier])[-1]
+        return ([result.knock.melds] + [pair.answer.table for pair in earlier])[-1]
 
     @property
     def best_off(self) -> CardSet:
@@ -203,14 +195,14 @@ class Game:
     # ---- the match
 
     @property
-    def results(self) -> tuple[HandScore, ...]:
+    def results(self) -> tuple[Outcome, ...]:
         """How each hand that is over has come out at the player's table."""
         results = (here.result for here in _rounds(self, len(self.hands)))
         played = tuple(result for result in results if result is not None)
         return played[:-1] if self.asked else played
 
     @property
-    def sheet(self) -> ScoreSheet | TableSheet:
+    def sheet(self) -> ScoreSheet:
         """The score sheet with every hand that is over; that of teams has theirs."""
         return _sheet(self, len(self.results))
 
@@ -219,8 +211,7 @@ class Game:
         """The points toward the target: of each seat, or of the player's team and the other."""
         if self.start is not None:
             return decode(self.start).score or (0, 0)
-        sheet = self.sheet
-        return sheet.score if isinstance(sheet, ScoreSheet) else sheet.running
+        return self.sheet.score
 
     @property
     def tables(self) -> tuple[Scored, ...]:
@@ -242,8 +233,7 @@ class Game:
 
     @property
     def _won(self) -> bool:
-        sheet = self.sheet
-        return sheet.finished if isinstance(sheet, ScoreSheet) else sheet.winner is not None
+        return self.sheet.finished
 
     @property
     def turn(self) -> int:
@@ -420,9 +410,8 @@ def _seen(game: Game, player: int) -> View:
 def _dealt(game: Game) -> Position:
     if game.start is not None:
         return position_behind(decode(game.start), game.seed)
-    score = _sheet(game, len(game.hands) - 1)
-    assert isinstance(score, ScoreSheet)
-    return deal(game.rules, _hand_seed(game), dealer=_dealer(game), score=score.score)
+    first, second = _sheet(game, len(game.hands) - 1).score
+    return deal(game.rules, _hand_seed(game), dealer=_dealer(game), score=(first, second))
 
 
 def _hand_seed(game: Game) -> int:
@@ -437,7 +426,7 @@ def _dealer(game: Game) -> int:
         return (dealer + number) % players
     for here in _rounds(game, number - 1):
         if here.result is not None:
-            dealer = next_dealer(game.rules, dealer, scored_of(here.result))
+            dealer = next_dealer(game.rules, dealer, here.result.scored)
     return dealer
 
 
@@ -462,19 +451,20 @@ def _learned(game: Game) -> Bot:
 # ---------------------------------------------------------------- scores
 
 
-def _sheet(game: Game, count: int) -> ScoreSheet | TableSheet:
+def _sheet(game: Game, count: int) -> ScoreSheet:
     """The sheet of the first so many hands, those that are over."""
-    results = [here.result for here in _rounds(game, count)]
-    if not game.for_two and game.team == 1:
-        table = TableSheet(game.rules)
-        for result in results:
-            table = table if result is None else table.add(result)
-        return table
     sheet = ScoreSheet(game.rules)
-    for at, result in enumerate(results):
-        if result is not None:
-            sheet = sheet.add(scored_of(result) if game.for_two else team_hand(_tables(game, at)))
+    for at, here in enumerate(_rounds(game, count)):
+        if here.result is not None:
+            sheet = sheet.add(_written(game, at, here.result))
     return sheet
+
+
+def _written(game: Game, at: int, result: Outcome) -> Result:
+    """A hand as its sheet has it."""
+    if game.team > 1:
+        return team_hand(_tables(game, at))
+    return result.scored if game.for_two else result
 
 
 def _tables(game: Game, at: int) -> tuple[Scored, ...]:
@@ -485,4 +475,4 @@ def _tables(game: Game, at: int) -> tuple[Scored, ...]:
         played_elsewhere(f"{game.seed}/{at}/{table}", game.table_rules, (at + table) % 2)
         for table in range(1, game.team)
     )
-    return (scored_of(result), *elsewhere)
+    return (result.scored, *elsewhere)

@@ -17,16 +17,9 @@ import msgspec
 
 from analyzer.api.scores import filled, table_sheet, team_series
 from analyzer.errors import InputError
-from analyzer.game.general import TableSheet, counted_hand, team_rules
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
-from analyzer.game.scoring import (
-    Role,
-    Scored,
-    Series,
-    SheetStyle,
-    next_dealer,
-    score_points,
-)
+from analyzer.game.scoring import Role, Scored, counted_hand, next_dealer, score_points
+from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
 from analyzer.notation.general import read_table_results, read_team_results
 from analyzer.notation.results import format_result, read_results
 from analyzer.resources import read_json
@@ -140,7 +133,7 @@ class ScorePad:
     # ---- what it comes to
 
     @cached_property
-    def sheet(self) -> Series | TableSheet:
+    def sheet(self) -> Series | ScoreSheet:
         """The sheet, by the code of `ginsight score`; `with_hand` checks what a hand says."""
         text, style = "\n".join(self.hands), _STYLES.get(self.style, SheetStyle.SINGLE)
         if self.game is not None:

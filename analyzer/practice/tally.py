@@ -8,9 +8,8 @@ from hashlib import sha256
 
 import msgspec
 
-from analyzer.game.general import HandScore
 from analyzer.game.rules import GameKind
-from analyzer.game.scoring import Ended
+from analyzer.game.scoring import Ended, Outcome
 from analyzer.practice.games import GAMES, MOST_HANDS, RULES, TITLES, GameStage, Level, levels_of
 from analyzer.practice.play import PLAYER, Game
 from analyzer.resources import read_json
@@ -69,7 +68,7 @@ class PlayedGame:
         )
 
 
-def _gained(game: Game, result: HandScore) -> int:
+def _gained(game: Game, result: Outcome) -> int:
     """The points of a hand to the player; where all may score, those ahead of the best other."""
     own = result.points[PLAYER]
     if game.table_rules.play is GameKind.KNOCK:
@@ -77,12 +76,12 @@ def _gained(game: Game, result: HandScore) -> int:
     return own - max(amount for seat, amount in enumerate(result.points) if seat != PLAYER)
 
 
-def _is_gin(result: HandScore) -> bool:
-    gin = result.spread is not None and not result.spread.points
+def _is_gin(result: Outcome) -> bool:
+    gin = result.knock is not None and not result.knock.points
     return gin or result.kind in {Ended.GIN, Ended.BIG_GIN}
 
 
-def _is_undercut(result: HandScore, by: int | None = None) -> bool:
+def _is_undercut(result: Outcome, by: int | None = None) -> bool:
     """True if a knock was undercut, by somebody or by one player."""
     return any(
         pair.scored.kind is Ended.UNDERCUT and by in {None, pair.defender} for pair in result.pairs

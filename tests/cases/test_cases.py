@@ -32,7 +32,8 @@ from analyzer.game.melds import (
 )
 from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS, Rules, Wall, parse_rules
-from analyzer.game.scoring import Ended, Scored, ScoreSheet, score_points
+from analyzer.game.scoring import Ended, Scored, score_points
+from analyzer.game.sheets import ScoreSheet
 from analyzer.game.table import Played
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.kernel.deadwood import deadwood as kernel_deadwood

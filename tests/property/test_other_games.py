@@ -15,19 +15,10 @@ import pytest
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import (
-    HandScore,
-    Round,
-    answer,
-    best_layouts,
-    deal_round,
-    least,
-    meld_rules,
-    team_hand,
-    team_rules,
-)
+from analyzer.game.general import Round, answer, best_layouts, deal_round, least, meld_rules
 from analyzer.game.rules import GameKind, Rules, parse_rules
-from analyzer.game.scoring import Ended, ScoreSheet
+from analyzer.game.scoring import Ended, Outcome
+from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.kernel.general import discard_of
 from analyzer.notation.general import (
     decode_chair,
@@ -39,7 +30,6 @@ from analyzer.notation.general import (
     record_of_round,
     replay_rounds,
 )
-from analyzer.practice._tables import scored_of
 from tests.oracles import others, sheets
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 
@@ -252,7 +242,7 @@ def played_lawfully(name: str, seed: int) -> Round:
     return last
 
 
-def check_points(last: Round, result: HandScore) -> None:
+def check_points(last: Round, result: Outcome) -> None:
     """What the players have from a hand adds up."""
     if last.rules.play is GameKind.KNOCK:
         assert sum(result.points) == 0
@@ -295,7 +285,7 @@ def check_team_match(size: int, seed: int) -> int:
         if len(played) < size:
             continue
         team, points = sheets.team_result([result.points[0] for result in played])
-        sheet = sheet.add(team_hand([scored_of(result) for result in played]))
+        sheet = sheet.add(team_hand([result.scored for result in played]))
         assert (sheet.hands[-1].winner, sheet.hands[-1].points) == (team, points)
         won += [] if team is None else [(team, points)]
         columns = sheets.hollywood(won, 100 * size, 25, 100, doubled=True)

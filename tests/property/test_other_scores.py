@@ -9,10 +9,17 @@ import pytest
 
 from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import HandScore, Pair, TableSheet, counted_hand, team_hand, team_rules
-from analyzer.game.general._result import score_mahjong
 from analyzer.game.rules import PRESETS, parse_rules
-from analyzer.game.scoring import Ended, Scored, ScoreSheet, Series, SheetStyle, score_points
+from analyzer.game.scoring import (
+    Ended,
+    Outcome,
+    Pair,
+    Scored,
+    counted_hand,
+    score_mahjong,
+    score_points,
+)
+from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_hand, team_rules
 from tests.oracles import others, sheets
 from tests.oracles.brute import DECK
 
@@ -100,7 +107,7 @@ def test_each_pair_is_settled_by_itself(name: str, number: int) -> None:
                 knocker, points, rules, multiplier=factor, big_gin=big))
             for step, points in enumerate(theirs, start=1)
         ]  # fmt: skip
-        made = HandScore.settled(seat, Arrangement((), NO_CARDS, knocker), pairs, count)
+        made = Outcome.settled(seat, Arrangement((), NO_CARDS, knocker), pairs, count)
         signed, won, boxes = settled(seat, knocker, theirs, style, big=big, factor=factor)
         assert (list(made.points), list(made.won)) == (signed, won)
         assert sum(made.points) == 0 and set(made.winners) == boxes
@@ -130,7 +137,7 @@ def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
     rules, style, rng = parse_rules(name), TABLES[name], Random(name)
     seen = shutouts = 0
     while seen < number:
-        sheet, rows, boxes = TableSheet(rules), [], []
+        sheet, rows, boxes = ScoreSheet(rules), [], []
         lucky, bias = rng.randrange(rules.players), rng.choice((0.0, 0.3, 1.0))
         while sheet.winner is None:
             seat = lucky if rng.random() < bias else rng.randrange(rules.players)
@@ -143,7 +150,7 @@ def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
             boxes.append(winners)
             wanted, winner = sheets.table_totals(rows, boxes, style)
             assert (list(sheet.finals), sheet.winner) == (wanted, winner)
-            seen, shutouts = seen + 1, shutouts + sheet.shutout
+            seen, shutouts = seen + 1, shutouts + sheet.columns[0].shutout
     assert shutouts
 
 
@@ -153,7 +160,7 @@ def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
     rules, rng, game, seen = parse_rules(name), Random(name), others.Mahjong(), 0
     count = rules.players
     while seen < number:
-        sheet, rows = TableSheet(rules), []
+        sheet, rows = ScoreSheet(rules), []
         while sheet.winner is None:
             cards = rng.sample(DECK, 52)
             laid = [cards[13 * at :][: rng.randrange(14)] for at in range(count)]
@@ -255,6 +262,6 @@ def test_teams(size: int, number: int) -> None:
 
 
 def test_a_table_without_an_opponent_with_a_box_is_a_shutout() -> None:
-    sheet = TableSheet(parse_rules("three-hand"))
-    sheet = sheet.add(HandScore(Ended.GIN, (104, -52, -52), (104, 0, 0)))
-    assert (sheet.shutout, sheet.finals) == (True, (104 + 25 + 100 + 104, 0, 0))
+    sheet = ScoreSheet(parse_rules("three-hand"))
+    sheet = sheet.add(Outcome(Ended.GIN, (104, -52, -52), (104, 0, 0)))
+    assert (sheet.columns[0].shutout, sheet.finals) == (True, (104 + 25 + 100 + 104, 0, 0))

@@ -21,7 +21,8 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.scoring import Ended, ScoreSheet, next_dealer
+from analyzer.game.scoring import Ended, next_dealer
+from analyzer.game.sheets import ScoreSheet
 from analyzer.game.view import view_of
 from analyzer.notation.records import (
     Match,

@@ -31,7 +31,8 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import knock_choices
 from analyzer.game.melds import lay_off, outs
 from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
-from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, score_knock
+from analyzer.game.scoring import Ended, Scored, score_knock
+from analyzer.game.sheets import Series, SheetStyle
 from analyzer.game.view import Question, View
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -9,20 +9,15 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.rules import PRESETS, NextDealer, Rules, Shutout, Tie
 from analyzer.game.scoring import (
-    MISDEAL,
-    VOID,
-    Column,
     Ended,
     HandResult,
     Role,
     Scored,
-    ScoreSheet,
-    Series,
-    SheetStyle,
     next_dealer,
     score_knock,
     score_points,
 )
+from analyzer.game.sheets import Column, ScoreSheet, Series, SheetStyle
 
 STANDARD = PRESETS["standard"]
 
@@ -125,7 +120,7 @@ def test_results_by_player() -> None:
     undercut = HandResult(Ended.UNDERCUT, Role.DEFENDER, 30)
     assert Scored.of(undercut, 0) == Scored(Ended.UNDERCUT, 1, 30)
     assert Scored.of(HandResult(Ended.GIN, Role.KNOCKER, 40), 1) == Scored(Ended.GIN, 1, 40)
-    assert Scored.of(VOID, None) == Scored(Ended.VOID, None, 0)
+    assert Scored.of(HandResult(Ended.VOID, None, 0), None) == Scored(Ended.VOID, None, 0)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +136,7 @@ def test_who_deals_next(when: NextDealer, after_win: int, after_loss: int, after
     rules = STANDARD.override(next_dealer=when)
     hands = Scored(Ended.GIN, 1, 30), Scored(Ended.GIN, 0, 30), Scored(Ended.VOID, None, 0)
     assert [next_dealer(rules, 1, hand) for hand in hands] == [after_win, after_loss, after_void]
-    assert next_dealer(rules, 1, Scored.of(MISDEAL, None)) == 1
+    assert next_dealer(rules, 1, Scored.of(HandResult(Ended.MISDEAL, None, 0), None)) == 1
 
 
 @pytest.mark.parametrize(

@@ -190,8 +190,8 @@ def test_a_knock_is_laid_down_as_it_is_chosen(app: Flask, client: FlaskClient) -
     after = kept(app).game
     assert after.hands[-1][len(game.hands[-1])] == ways[-1]
     result = after.round.result
-    assert result is not None and result.spread is not None
-    assert result.spread.melds == Action.of(ways[-1]).melds
+    assert result is not None and result.knock is not None
+    assert result.knock.melds == Action.of(ways[-1]).melds
 
 
 def test_a_match_that_was_kept_without_answers_is_settled_as_the_best_one_is() -> None:

@@ -24,9 +24,9 @@ from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, discards
-from analyzer.game.position import Outcome, Position, hand_end_of, start
+from analyzer.game.position import Position, hand_end_of, start
 from analyzer.game.rules import Rules, Wall
-from analyzer.game.scoring import Ended, Role, score_points
+from analyzer.game.scoring import Ended, Outcome, Role, score_points
 from analyzer.game.view import HAND, view_of
 from analyzer.kernel import deals, playout
 from analyzer.kernel.deals import FIRST, SECOND, UPCARD

@@ -56,28 +56,15 @@ from analyzer.game.general._melds import (
     table_fits,
     useful_layouts,
 )
-from analyzer.game.general._result import (
-    HandScore,
-    Pair,
-    TableSheet,
-    counted_hand,
-    settled_pair,
-    team_hand,
-    team_rules,
-)
 from analyzer.game.general._round import Round, deal_round, opened
 
 __all__ = [
     "Chair",
-    "HandScore",
-    "Pair",
     "Round",
     "Step",
-    "TableSheet",
     "answer",
     "best_layouts",
     "check_unseen",
-    "counted_hand",
     "deal_round",
     "holding",
     "is_table_meld",
@@ -88,10 +75,7 @@ __all__ = [
     "next_draw",
     "opened",
     "opened_unseen",
-    "settled_pair",
     "table_fits",
-    "team_hand",
-    "team_rules",
     "unseen",
     "useful_layouts",
 ]

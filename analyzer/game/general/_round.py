@@ -13,9 +13,8 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._chair import MOST_TURNS, Chair, Step
 from analyzer.game.general._melds import answer, best_layouts, is_table_meld, laid_off
 from analyzer.game.general._melds import least as least_of
-from analyzer.game.general._result import HandScore, score_mahjong, settled_pair
 from analyzer.game.rules import GameKind, Rules, Wall, check_open
-from analyzer.game.scoring import Ended
+from analyzer.game.scoring import Ended, Outcome, score_mahjong, settled_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Round:
     steps: tuple[Step, ...] = ()
     shuffles: int = 0
     seed: int = 0
-    result: HandScore | None = None
+    result: Outcome | None = None
     """How the hand ended; None while it goes on."""
 
     @property
@@ -183,9 +182,9 @@ class Round:
         return replace(self, stock=tuple(order), pile=self.pile[-1:], shuffles=self.shuffles + 1)
 
     def _void(self) -> Round:
-        return self._ended(HandScore(Ended.VOID, (0,) * self.rules.players))
+        return self._ended(Outcome(Ended.VOID, (0,) * self.rules.players))
 
-    def _ended(self, result: HandScore) -> Round:
+    def _ended(self, result: Outcome) -> Round:
         return replace(self, result=result)
 
     # ---- open melds
@@ -230,7 +229,7 @@ class Round:
             pairs.append(
                 settled_pair(player, spread, best, self.rules, upcard=self.upcard, big_gin=big)
             )
-        return self._ended(HandScore.settled(self.turn, spread, pairs, self.rules.players))
+        return self._ended(Outcome.settled(self.turn, spread, pairs, self.rules.players))
 
     def answered(self, player: int, off: CardSet) -> Round:
         """The hand after a knock with the cards that a defender has chosen to lay off, maybe none.
@@ -238,7 +237,7 @@ class Round:
         A knock is settled at once with the best answers; this settles it anew. Defenders choose in
         turn order. Raises InputError where there is no knock to answer, and for what does not fit.
         """
-        spread = None if self.result is None else self.result.spread
+        spread = None if self.result is None else self.result.knock
         order = [(seat - self.turn) % self.rules.players for seat in (*self._answers, player)]
         if spread is None or 0 in order or len(set(order)) < len(order) or order != sorted(order):
             raise InputError(
@@ -327,5 +326,5 @@ def opened(
     limit = rules.limit_for(upcard)
     asks = rules.misdeal_if_dealt_knock and not mahjong
     if asks and any(least_of(hand, rules) <= limit for hand in hands):
-        return start._ended(HandScore(Ended.MISDEAL, (0,) * rules.players))
+        return start._ended(Outcome(Ended.MISDEAL, (0,) * rules.players))
     return start

@@ -13,7 +13,6 @@ from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.general import (
     Chair,
-    HandScore,
     Round,
     Step,
     check_unseen,
@@ -22,7 +21,7 @@ from analyzer.game.general import (
     opened_unseen,
 )
 from analyzer.game.rules import GameKind, Rules, parse_rules
-from analyzer.game.scoring import Ended
+from analyzer.game.scoring import Ended, Outcome
 from analyzer.notation.general._cards import read_pack
 from analyzer.notation.general._packed import pack, unpack
 
@@ -110,7 +109,7 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def result_of(record: TableRecord, last: Round | None = None) -> HandScore | None:
+def result_of(record: TableRecord, last: Round | None = None) -> Outcome | None:
     """How a hand ended; None while it goes on, and where cards that decide were never shown.
 
     `last` is the hand after its last move, where that is at hand.

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from analyzer.errors import InputError
-from analyzer.game.general import HandScore, team_hand
 from analyzer.game.rules import GameKind, Rules
-from analyzer.game.scoring import Ended, Scored
+from analyzer.game.scoring import Ended, Outcome, Scored
+from analyzer.game.sheets import team_hand
 from analyzer.notation.results import read_results
 
 _NUMBERS = re.compile(r"[+-]?\d{1,6}(?:\s+[+-]?\d{1,6})*")
 
 
-def read_table_results(text: str, rules: Rules) -> tuple[HandScore, ...]:
+def read_table_results(text: str, rules: Rules) -> tuple[Outcome, ...]:
     """One hand a line or between commas: the points that each player writes down, or `void`.
 
     >>> from analyzer.game.rules import parse_rules
@@ -30,9 +30,9 @@ def read_table_results(text: str, rules: Rules) -> tuple[HandScore, ...]:
     return scores
 
 
-def _hand(text: str, rules: Rules, where: str) -> HandScore:
+def _hand(text: str, rules: Rules, where: str) -> Outcome:
     if text.lower() == "void":
-        return HandScore(Ended.VOID, (0,) * rules.players)
+        return Outcome(Ended.VOID, (0,) * rules.players)
     points = tuple(map(int, text.split())) if _NUMBERS.fullmatch(text) else ()
     if len(points) != rules.players:
         raise InputError(
@@ -40,13 +40,13 @@ def _hand(text: str, rules: Rules, where: str) -> HandScore:
             where=where, hint='write such as "20 0 35", or void',
         )  # fmt: skip
     if rules.play is GameKind.MAHJONG:
-        return HandScore(Ended.GIN, points)
+        return Outcome(Ended.GIN, points)
     if min(points) < 0:
         raise InputError(
             f"`{text}` takes points off", where=where,
             hint="write what each player won; nothing is taken off",
         )  # fmt: skip
-    return HandScore(Ended.KNOCK, points, points)
+    return Outcome(Ended.KNOCK, points, points)
 
 
 def read_team_results(text: str) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:

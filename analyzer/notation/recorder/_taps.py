@@ -430,9 +430,9 @@ def _as_gin(sheet: Sheet, text: str, gin: bool) -> str:
 
 def _other_layouts(play: HandPlay) -> tuple[tuple[str, int], ...]:
     result = play.here.result
-    if result is None or result.spread is None or result.knocker in {None, *play.kept}:
+    if result is None or result.knock is None or result.knocker in {None, *play.kept}:
         return ()
-    hand, laid = play.here.hands[result.knocker or 0], {*result.spread.melds}
+    hand, laid = play.here.hands[result.knocker or 0], {*result.knock.melds}
     return tuple(
         (" / ".join(map(str, way.melds)), way.points)
         for way in best_layouts(hand, play.here.rules)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
-from analyzer.game.scoring import Scored, Series, next_dealer
+from analyzer.game.scoring import Scored, next_dealer
+from analyzer.game.sheets import Series
 from analyzer.notation._source import NOWHERE, Mark, clash
 from analyzer.notation.facts import Said, mark_of
 from analyzer.notation.records._check import checked
@@ -148,11 +149,12 @@ class _Carried:
         if self.series is None or self.start is None:
             return None
         sheet = self.series.matches[-1]
+        first, second = sheet.score
         if self.start == (0, 0):
-            return (0, 0) if sheet.finished else sheet.score
+            return (0, 0) if sheet.finished else (first, second)
         if sheet.rules.columns > 1 or len(self.series.matches) > 1:
             return None
-        return self.start[0] + sheet.score[0], self.start[1] + sheet.score[1]
+        return self.start[0] + first, self.start[1] + second
 
     def _fill_dealer(self, draft: RecordDraft, last: Record, result: Scored) -> None:
         if self.series is not None and self.series.matches[-1].finished:

@@ -12,7 +12,8 @@ from typing import Final
 from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules
-from analyzer.game.scoring import Scored, Series, SheetStyle
+from analyzer.game.scoring import Scored
+from analyzer.game.sheets import Series, SheetStyle
 from analyzer.game.table import Hands, Played
 from analyzer.game.view import Turn
 

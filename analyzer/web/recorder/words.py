@@ -8,9 +8,8 @@ from typing import Final
 from analyzer.display.seats import NAMES, TWO, ended_in_words
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
-from analyzer.game.general import HandScore
 from analyzer.game.rules import GameKind
-from analyzer.game.scoring import Ended, Scored
+from analyzer.game.scoring import Ended, Outcome, Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.general import result_of
@@ -235,7 +234,7 @@ def _of_play(sheet: Sheet, play: HandPlay, names: Sequence[str]) -> str:
 
 
 def table_headline(
-    result: HandScore | None, names: Sequence[str], *, with_points: bool = True
+    result: Outcome | None, names: Sequence[str], *, with_points: bool = True
 ) -> str:
     """How a hand ended that has a number for each player, as a sentence."""
     if result is None:
@@ -244,7 +243,7 @@ def table_headline(
     return f"{ended_in_words(result, names)}{f': {points}' if points else ''}."
 
 
-def _won(result: HandScore, names: Sequence[str]) -> Iterator[str]:
+def _won(result: Outcome, names: Sequence[str]) -> Iterator[str]:
     return (
         f"{name} {signed(points, 0)}"
         for name, points in zip(names, result.points, strict=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from analyzer.game.general import TableSheet
 from analyzer.game.rules import GameKind
-from analyzer.game.scoring import Column, Ended, ScoreSheet, Series
+from analyzer.game.scoring import Ended
+from analyzer.game.sheets import Column, ScoreSheet, Series
 from analyzer.notation.numbers import points, score, signed
 from analyzer.notation.phrases import upper
 from analyzer.notation.results import read_results
@@ -80,7 +80,7 @@ def _sample(pad: ScorePad, *, mahjong: bool) -> str:
 
 def _tables(pad: ScorePad) -> tuple[PadTable, ...]:
     sheet = pad.sheet
-    if isinstance(sheet, TableSheet):
+    if isinstance(sheet, ScoreSheet):
         return (PadTable(None, (), pad.players, tuple(_table_rows(sheet))),)
     tables, before = [], 0
     for at, match in enumerate(sheet.matches, start=1):
@@ -102,8 +102,8 @@ def _hand_rows(pad: ScorePad, match: ScoreSheet, before: int) -> Iterable[PadRow
     for number, hand in enumerate(match.hands, start=1):
         amounts = []
         for column in match.columns:
-            here = hand.winner is not None and any(at == number for at, _ in column.hands)
-            amounts += [points(hand.points, 0) if here and hand.winner == seat else ""
+            here = any(at == number for at, _ in column.hands)
+            amounts += [points(hand.written(seat), 0) if here and seat in hand.winners else ""
                         for seat in (0, 1)]  # fmt: skip
         note = str(hand.kind) if pad.team == 1 else _of_tables(pad.hands[before + number - 1])
         yield PadRow(f"Hand {before + number}", tuple(amounts), before + number, note)
@@ -134,16 +134,16 @@ def _sums(column: Column) -> Iterable[Any]:
     return (line for line in column.lines() if line.label in _SUMS)
 
 
-def _table_rows(sheet: TableSheet) -> Iterable[PadRow]:
+def _table_rows(sheet: ScoreSheet) -> Iterable[PadRow]:
+    (column,) = sheet.columns
     for number, hand in enumerate(sheet.hands, start=1):
-        row = tuple(points(amount, 0) for amount in hand.won or hand.points)
+        row = tuple(points(amount, 0) for amount in column.of_all(hand.written))
         yield PadRow(
             f"Hand {number}", row, number, "void" if hand.kind is Ended.VOID else ""
         )  # fmt: skip
-    bonus = tuple(sheet.bonus * (seat == sheet.winner) for seat in range(len(sheet.finals)))
     sums = {
-        "Boxes": sheet.boxes,
-        "Game and shutout" if sheet.shutout else "Game": bonus,
+        "Boxes": column.of_all(column.boxes),
+        "Game and shutout" if column.shutout else "Game": column.of_all(column.bonus),
         "Total": sheet.finals,
     }
     for label, amounts in sums.items():
@@ -158,10 +158,10 @@ def _table_rows(sheet: TableSheet) -> Iterable[PadRow]:
 def standing(pad: ScorePad) -> str:
     """How the match stands, in a few words."""
     sheet, names = pad.sheet, pad.players
-    if isinstance(sheet, TableSheet):
+    if isinstance(sheet, ScoreSheet):
         if sheet.winner is not None:
             return f"{names[sheet.winner]} wins with {max(sheet.finals)}"
-        return f"{'–'.join(points(n, 0) for n in sheet.running)}, to {sheet.rules.target}"
+        return f"{'–'.join(points(n, 0) for n in sheet.score)}, to {sheet.rules.target}"
     return _of_series(sheet, names)
 
 

@@ -174,7 +174,7 @@ def _line_row(line: Game | None) -> list[tuple[str, str, str]]:
 def _laid(line: Game) -> tuple[LaidDown, ...]:
     """How the engine's own line ended on the table."""
     result = line.results[-1]
-    return () if result.spread is None else tuple(hands_at_end(line.round, result, PLAYERS))
+    return () if result.knock is None else tuple(hands_at_end(line.round, result, PLAYERS))
 
 
 def _field(day_field: DayField) -> str:

@@ -217,14 +217,14 @@ def _to_defend(seat: Seat) -> CardTable:
     """A knock that the player has to answer, with the melds as they lie by then."""
     game, here, people = seat.game, seat.game.round, people_at(seat.game)
     result, hand = here.result, here.hands[PLAYER]
-    assert result is not None and result.spread is not None and result.knocker is not None
-    knock = replace(result, spread=replace(result.spread, melds=game.lying))
+    assert result is not None and result.knock is not None and result.knocker is not None
+    knock = replace(result, knock=replace(result.knock, melds=game.lying))
     earlier = len(tuple(takewhile(lambda pair: pair.defender != PLAYER, result.pairs)))
     groups = split_groups(best_layouts(hand, here.rules, 1)[0], here.rules)
     who = people[result.knocker]
     return CardTable(
         **_laid_open(seat),
-        heading=f"{who} {verb(who, 'knocks')} with {result.spread.points}. What do you lay off?",
+        heading=f"{who} {verb(who, 'knocks')} with {result.knock.points}. What do you lay off?",
         laid=tuple(islice(hands_at_end(here, knock, people), 1 + earlier)),
         rows=in_rows(choosable(groups, {card: str(card) for card in hand})),
         field="off",

@@ -34,7 +34,7 @@ from analyzer.api.openapi import ROUTES
 from analyzer.api.records import read_match
 from analyzer.api.views import view_from_json
 from analyzer.errors import InputError
-from analyzer.game.general import deal_round
+from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.general import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from analyzer.display import board
 from analyzer.engine import general, warm_up
-from analyzer.game.general import deal_round
+from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.kernel.jit import COMPILED
 

@@ -29,7 +29,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.knocking import (
     KnockChoice,
     TableKnock,

@@ -15,7 +15,7 @@ import msgspec
 
 from analyzer.api.documents import decode
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, Step
+from analyzer.game.chair import Chair, Step
 from analyzer.notation.general import (
     TableRecord,
     encode_chair,
@@ -100,7 +100,7 @@ class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def seat_view(chair: Chair) -> SeatViewJson:
     """The document of what a chair sees.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
     >>> chair_of(seat_view(chair)) == chair

@@ -18,7 +18,7 @@ from analyzer.api.documents import (
 )
 from analyzer.api.seats import as_text
 from analyzer.errors import InputError, placed
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
 from analyzer.notation import check_view, view_of_turns

@@ -39,7 +39,7 @@ from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text

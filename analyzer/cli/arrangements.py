@@ -25,7 +25,7 @@ from analyzer.cli.common import answer, seen_under, shared, text_of, text_or_std
 from analyzer.cli.draw import Pen, table
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import format_chair
 from analyzer.notation.numbers import percent, points, signed

@@ -19,7 +19,7 @@ from analyzer.api.records import RecordForm, read_match
 from analyzer.api.seats import as_text
 from analyzer.api.views import read_or_decode, read_view
 from analyzer.errors import InputError, unreadable
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text, parse_chair

@@ -20,7 +20,7 @@ from analyzer.cli.common import (
     text_or_stdin,
 )
 from analyzer.errors import InputError
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.notation import decode
 from analyzer.notation.general import is_chair_text, is_table_record
 from analyzer.notation.records import Match, format_match

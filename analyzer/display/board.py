@@ -11,7 +11,8 @@ from analyzer.display.parts import CardGroup, Fact
 from analyzer.display.seats import held_by, seen_from_chair
 from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, best_layouts
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import best_layouts
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, View

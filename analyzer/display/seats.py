@@ -10,7 +10,9 @@ from analyzer.display.table import AcrossTable, CardTable, outlined, valued
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, Round, Step, best_layouts
+from analyzer.game.chair import Chair, Step
+from analyzer.game.jokers import best_layouts
+from analyzer.game.round import Round
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome, Pair
 from analyzer.notation.general import move_words

@@ -264,7 +264,7 @@ DECK = CardSet.from_cards(Card.make(rank, suit) for suit in Suit for rank in Ran
 """All fifty-two cards."""
 
 JOKERS = (Card(13), Card(29))
-"""X1 and X2, beside the clubs and the diamonds; only the general game plays with them."""
+"""X1 and X2, beside the clubs and the diamonds; only games with jokers have them."""
 
 NO_CARDS = CardSet()
 """The empty set."""

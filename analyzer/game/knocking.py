@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.general import answer, best_layouts, least, table_fits, useful_layouts
+from analyzer.game.jokers import answer, best_layouts, least, table_fits, useful_layouts
 from analyzer.game.melds import (
     Knock,
     arrangements,

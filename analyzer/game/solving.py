@@ -1,7 +1,7 @@
 """The exact questions under any rules: how cards lie best, what a discard leaves, what helps.
 
 Two players without jokers are solved by the fast solver of :mod:`analyzer.game.melds`, everything
-else by that of :mod:`analyzer.game.general`; who asks need not know which.
+else by that of :mod:`analyzer.game.jokers`; who asks need not know which.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from itertools import chain
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import answer, best_layouts, least, melds_in
+from analyzer.game.jokers import answer, best_layouts, least, melds_in
 from analyzer.game.melds import Discard, KnockKind, Outs, best_arrangements, discards, outs
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Outcome, Pair, settled_pair
 
 
-def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...] | tuple[Arrangement, ...]:
+def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...]:
     """The ways to lay cards out with the least deadwood, the most natural first.
 
     >>> from analyzer.game.arrangement import pack_cards

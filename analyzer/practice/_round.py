@@ -8,8 +8,9 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Turn
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import Round, Step
+from analyzer.game.chair import Step
 from analyzer.game.position import Position
+from analyzer.game.round import Round
 from analyzer.game.scoring import Outcome
 from analyzer.game.table import Played
 from analyzer.practice.knocks import laid_down

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from analyzer.engine.general import greedy_move
-from analyzer.game.general import deal_round
+from analyzer.game.round import deal_round
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored
 

@@ -17,7 +17,7 @@ from analyzer.engine.types import ActionValue
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View, legal_actions

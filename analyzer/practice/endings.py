@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import singledispatch
 
 from analyzer.game.actions import Action, Kind
-from analyzer.game.general import Chair, best_layouts, useful_layouts
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import best_layouts, useful_layouts
 from analyzer.game.melds import useful_knocks
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.phrases import knock_points

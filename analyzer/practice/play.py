@@ -23,8 +23,10 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import CardSet
-from analyzer.game.general import Chair, Round, deal_round, table_fits
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import table_fits
 from analyzer.game.position import Position, deal, hand_end_of, position_behind
+from analyzer.game.round import Round, deal_round
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules

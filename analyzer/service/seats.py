@@ -10,7 +10,7 @@ from time import monotonic
 from analyzer.engine.general import Advice, MoveValue, advise
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.notation.general import TableRecord, choices_in
 from analyzer.service.turns import COSTLY, BusyError
 
@@ -23,7 +23,7 @@ def advised(chair: Chair, worlds: int, seed: int = 1) -> Advice:
 
     Raises BusyError where too many ask.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> advised(deal_round(parse_rules("mahjong"), seed=1).chair(0), worlds=2).worlds
     2
@@ -58,7 +58,7 @@ def judged_so_far(
 
     At least one more is judged each time, unless others keep the machine busy.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> from analyzer.notation.general import record_of_round
     >>> here = deal_round(parse_rules("three-hand"), seed=1)

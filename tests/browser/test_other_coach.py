@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
-from analyzer.game.general import best_layouts
+from analyzer.game.jokers import best_layouts
 from analyzer.practice.games import Level
 from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.web.train import table as traintable

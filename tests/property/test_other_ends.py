@@ -20,7 +20,8 @@ from analyzer.engine.general import advise, greedy_move, likelihood, played_out,
 from analyzer.engine.thresholds import Z95
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, Round, deal_round
+from analyzer.game.chair import Chair
+from analyzer.game.round import Round, deal_round
 from analyzer.game.rules import GameKind, parse_rules
 
 GAMES = (

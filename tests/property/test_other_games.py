@@ -15,7 +15,8 @@ import pytest
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Round, answer, best_layouts, deal_round, least, meld_rules
+from analyzer.game.jokers import answer, best_layouts, least, meld_rules
+from analyzer.game.round import Round, deal_round
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules

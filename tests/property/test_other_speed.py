@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.engine.general import rules_of_hand
-from analyzer.game.general import meld_rules
+from analyzer.game.jokers import meld_rules
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.kernel import general as kernel
 

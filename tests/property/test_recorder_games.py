@@ -13,7 +13,7 @@ from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card
-from analyzer.game.general import Round, deal_round
+from analyzer.game.round import Round, deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     TableRecord,

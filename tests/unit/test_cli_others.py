@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from analyzer.game.general import deal_round
+from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import format_chair, format_table_record, record_of_round
 from tests.unit.test_cli import document, error_of, run

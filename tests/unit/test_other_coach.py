@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.engine.general import costly, greedy_move
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.general import deal_round, least
+from analyzer.game.jokers import least
+from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import parse_chair
 from analyzer.practice.coach import remark_on_move

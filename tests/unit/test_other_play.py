@@ -16,7 +16,9 @@ from analyzer.engine.general import (
     table_bot,
 )
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, deal_round, meld_rules
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import meld_rules
+from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded

@@ -24,8 +24,8 @@ import pytest
 from analyzer.engine.bots.tables import dealt
 from analyzer.errors import InputError
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import Round, deal_round
 from analyzer.game.position import Position, deal
+from analyzer.game.round import Round, deal_round
 from analyzer.notation import decode, format_view
 from analyzer.notation.general import (
     decode_chair,

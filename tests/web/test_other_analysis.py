@@ -16,7 +16,7 @@ from analyzer.api.others import review_record
 from analyzer.api.seats import table_record
 from analyzer.display.parts import HandCard
 from analyzer.engine.general import Advice, advise, greedy_move
-from analyzer.game.general import deal_round
+from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     TableRecord,

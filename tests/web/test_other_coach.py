@@ -56,7 +56,7 @@ def a_costly_card(game: Game) -> str:
     """A card of a meld, or else the cheapest: to discard it is never best here."""
     chair = game.round.chair(PLAYER)
     best = chair.best_discard()[1]
-    from analyzer.game.general import best_layouts
+    from analyzer.game.jokers import best_layouts
 
     melds = best_layouts(chair.hand.remove(best), chair.rules)[0].melds
     cards = melds[0].cards if melds else chair.hand.remove(best)

@@ -15,7 +15,8 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld, pack_cards
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import Round, laid_off, useful_layouts
+from analyzer.game.jokers import laid_off, useful_layouts
+from analyzer.game.round import Round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.general import (
     choices_in,

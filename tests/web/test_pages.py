@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from analyzer.display import board, hands
 from analyzer.display.seats import held_by
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.notation import decode, encode, parse_view
 from analyzer.web.analyze import examples
 from analyzer.web.state import web_app

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.game import melds
-from analyzer.game.general import best_layouts, melds_in
+from analyzer.game.jokers import best_layouts, melds_in
 from analyzer.kernel import defend
 from analyzer.notation import encode, format_view, ident, parse_view
 from analyzer.notation._complete import complete, followed

@@ -10,7 +10,8 @@ from analyzer.engine.general._search import advise
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import Chair, best_layouts, least, meld_rules, table_fits
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import best_layouts, least, meld_rules, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.kernel import general as kernel
 
@@ -62,7 +63,7 @@ class _Greedy:
 def greedy_move(chair: Chair) -> Action:
     """What a greedy player does: see :mod:`analyzer.kernel.general`.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> str(greedy_move(deal_round(parse_rules("three-hand"), seed=1).chair(0)))
     'pass'

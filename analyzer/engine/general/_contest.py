@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from analyzer.engine.general._bots import TableBot, table_bot
-from analyzer.game.general import Round, deal_round
+from analyzer.game.round import Round, deal_round
 from analyzer.game.rules import Rules
 
 MOST_MOVES = 3_000

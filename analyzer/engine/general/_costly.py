@@ -10,7 +10,7 @@ from analyzer.engine.general._bots import greedy_move, thoughts_of
 from analyzer.engine.general._search import Advice, advise
 from analyzer.engine.thresholds import DROP_SE, Z95
 from analyzer.game.actions import Action
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 
 FEW: Final = 24
 MORE: Final = 96

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import Chair, Round
-from analyzer.game.general import meld_rules as melds_of
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import meld_rules as melds_of
+from analyzer.game.round import Round
 from analyzer.game.rules import GameKind, Rules, Tie, Wall
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import MOST_MELDS, Seats, TableRules

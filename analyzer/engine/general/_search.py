@@ -13,7 +13,7 @@ from analyzer.engine.general._playouts import played_out
 from analyzer.engine.general._worlds import sampled_worlds
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import GameKind
 
 WORLDS = 400
@@ -60,7 +60,7 @@ def advise(
 ) -> Advice:
     """What each legal move (or each of some) is worth against greedy players.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> chair = deal_round(parse_rules("four-hand"), seed=1).chair(0)
     >>> advice = advise(chair, worlds=20)

@@ -10,7 +10,9 @@ import numpy as np
 from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Chair, Round, least, meld_rules
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import least, meld_rules
+from analyzer.game.round import Round
 from analyzer.game.rules import GameKind
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import discard_of
@@ -26,7 +28,7 @@ WOULD_KNOCK, WOULD_TAKE, WOULD_MELD = 0.1, 0.4, 0.25
 def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
     """So many worlds that the chair cannot tell apart; the same for the same seed.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> chair = deal_round(parse_rules("three-hand"), seed=1).chair(0)
     >>> worlds = deal_worlds(chair, 3, seed=1)

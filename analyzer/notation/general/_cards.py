@@ -7,7 +7,7 @@ import re
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import is_table_meld
+from analyzer.game.jokers import is_table_meld
 from analyzer.game.rules import Rules
 from analyzer.notation.cards import read_cards
 

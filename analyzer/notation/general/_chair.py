@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Chair, Step
+from analyzer.game.chair import Chair, Step
 from analyzer.game.rules import Rules, Wall, parse_rules
 from analyzer.notation.general._packed import pack, unpack
 from analyzer.notation.general._record import (
@@ -58,7 +58,7 @@ def decode_chair(text: str) -> Chair:
 def parse_chair(text: str) -> Chair:
     """Read what a chair sees, as text or id; raises InputError for what cannot be.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
     >>> parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
     True

@@ -11,17 +11,11 @@ from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.general import (
-    Chair,
-    Round,
-    Step,
-    check_unseen,
-    holding,
-    next_draw,
-    opened_unseen,
-)
+from analyzer.game.chair import Chair, Step
+from analyzer.game.round import Round
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
+from analyzer.game.unseen import check_unseen, holding, next_draw, opened_unseen
 from analyzer.notation.general._cards import read_pack
 from analyzer.notation.general._packed import pack, unpack
 
@@ -34,7 +28,7 @@ _TURN = re.compile(r"^\s*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
 class TableRecord:
     """One hand from the deal on; of some players the cards may not have been seen.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> record = record_of_round(deal_round(parse_rules("three-hand"), seed=1))
     >>> parse_table_record(format_table_record(record)) == record
     True

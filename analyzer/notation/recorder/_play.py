@@ -10,9 +10,12 @@ from functools import lru_cache
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import Round, Step, least, unseen
+from analyzer.game.chair import Step
+from analyzer.game.jokers import least
+from analyzer.game.round import Round
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
+from analyzer.game.unseen import unseen
 from analyzer.notation.general import (
     TableRecord,
     parse_table_record,

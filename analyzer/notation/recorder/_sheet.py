@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import unseen
 from analyzer.game.rules import Rules
 from analyzer.game.table import Table
+from analyzer.game.unseen import unseen
 from analyzer.notation._source import Mark, clash
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.general import TableRecord, parse_table_record

@@ -11,7 +11,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Defense, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general import best_layouts, least
+from analyzer.game.jokers import best_layouts, least
 from analyzer.game.melds import arrangements, best_arrangements, lay_off
 from analyzer.notation.general import read_pack
 from analyzer.notation.numbers import counted_are

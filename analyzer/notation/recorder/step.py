@@ -22,10 +22,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.general import (
-    is_table_meld,
-    table_fits,
-)
+from analyzer.game.jokers import is_table_meld, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.game.table import Table
 from analyzer.game.view import HAND

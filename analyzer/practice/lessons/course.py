@@ -19,7 +19,7 @@ from analyzer.api.answers import read_spread
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, pack_cards
 from analyzer.game.cards import CardSet
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view

@@ -9,7 +9,7 @@ from analyzer.engine.general import advise
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import pack_card, pack_cards
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import answer, least, table_fits
+from analyzer.game.jokers import answer, least, table_fits
 from analyzer.game.scoring import counted_hand
 from analyzer.game.sheets import Series, SheetStyle, team_hand
 from analyzer.notation.results import read_results

@@ -12,7 +12,8 @@ from typing import Final
 
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Chair, least, meld_rules, table_fits
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import least, meld_rules, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.kernel.general import discard_of
 from analyzer.notation.general import meld_words

@@ -13,7 +13,7 @@ from analyzer.api.views import read_seen
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import hand_from_sentence

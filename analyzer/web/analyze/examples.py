@@ -16,7 +16,7 @@ from analyzer.display.parts import CardGroup
 from analyzer.display.seats import split_groups
 from analyzer.game.arrangement import Arrangement, Meld, pack_cards
 from analyzer.game.cards import CardSet
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.general import encode_chair

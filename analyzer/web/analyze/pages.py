@@ -16,7 +16,7 @@ from analyzer.display.board import board_of_chair
 from analyzer.display.seats import names_of, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.general import Chair
+from analyzer.game.chair import Chair
 from analyzer.game.position import random_view
 from analyzer.game.view import View
 from analyzer.notation import encode, format_view

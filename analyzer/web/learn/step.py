@@ -12,7 +12,7 @@ from analyzer.display.seats import held_by, seen_from_chair, split_groups
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import Card
-from analyzer.game.general import best_layouts
+from analyzer.game.jokers import best_layouts
 from analyzer.game.rules import GameKind
 from analyzer.practice.lessons.course import Do, LessonStep
 from analyzer.web.puzzles.words import in_hand_order

@@ -10,7 +10,7 @@ from analyzer.display.parts import CardGroup, LaidDown
 from analyzer.display.seats import faces, hands_at_end, held_by, seen_from_chair, split_groups
 from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
 from analyzer.game.cards import CardSet
-from analyzer.game.general import best_layouts
+from analyzer.game.jokers import best_layouts
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.general import result_of

@@ -15,7 +15,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import JOKERS, Card, CardSet
-from analyzer.game.general import least
+from analyzer.game.jokers import least
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import TWO_HANDED, parse_rules
 from analyzer.notation.general import format_table_record, move_label, result_of

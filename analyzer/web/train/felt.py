@@ -23,7 +23,8 @@ from analyzer.display.seats import (
 )
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.general import Chair, best_layouts
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import best_layouts
 from analyzer.game.rules import GameKind
 from analyzer.notation.general import move_label
 from analyzer.notation.numbers import signed

@@ -15,7 +15,7 @@ from analyzer.display.seats import turns_in_words, verb, within
 from analyzer.display.table import CardTable
 from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
-from analyzer.game.general import Step
+from analyzer.game.chair import Step
 from analyzer.game.sheets import ScoreSheet
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper

@@ -14,9 +14,9 @@ from random import Random
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general._chair import Chair
-from analyzer.game.general._melds import is_table_meld, table_fits
-from analyzer.game.general._round import Round, opened
+from analyzer.game.chair import Chair
+from analyzer.game.jokers import is_table_meld, table_fits
+from analyzer.game.round import Round, opened
 from analyzer.game.rules import GameKind, Rules
 
 MOST_DEALS = 30

@@ -1,4 +1,39 @@
-"""The full truth of one hand of the general game, immutable: what follows, how it ends."""
+"""The full truth of one hand of two to four players, with jokers or in mahjong gin, immutable.
+
+`legal_moves` says what can be done, `apply` gives what follows, `result` how it ended.
+
+The rules texts leave gaps. This is how they are read here:
+
+**All.** The players are in seats 0, 1, 2, 3 clockwise; the one after the dealer is dealt the first
+cards and has the first turn. Two players are dealt ten cards each, three and four seven.
+
+**Three and four players.** Everyone plays for themselves. The first upcard is offered clockwise
+from the dealer's left; if all pass, the dealer's left has to draw from the stock. After a knock
+everyone lays off on the knocker's melds in turn order, and a card laid off extends the meld for
+those after. Each player leaves the least deadwood they can and, where that can be had in several
+ways, lays off the fewest cards; a defender who wants it otherwise says so after the knock
+(`Round.answered`), in turn order, and all later answers follow from that. The knocker is settled
+with each of the others by itself: difference, undercut and gin bonus for each pair. What a player
+wins is written down and nothing is taken off, so the signed points of a hand sum to zero. Whoever
+wins a settlement has a box, once a hand. Who reaches the target with the most points wins the
+match, and a shutout is a match in which nobody else has a box. When the stock is used up the pile
+without its top becomes the stock, shuffled by the dealer; if there is no other card, the hand is
+void.
+
+**Jokers.** A joker is a card of its own, X1 or X2. It stands for one card that its meld names, also
+for one that lies elsewhere, and stays so: the card it stands for cannot take its place, nor be
+added. A meld has at most one. A joker may be laid off where the card that it names fits. As
+deadwood it costs 20. A joker turned up as the first card sets no limit and doubles nothing.
+
+**Mahjong gin.** A card is turned up to begin the pile, and nobody is offered it; the first turn is
+like any other. A player draws, then lays down melds and adds cards to melds on the table, as many
+as they like or none, then discards. With several cards from the pile the deepest has to come to the
+table in that turn, in a new meld or added to one; a single one may not be discarded in that turn.
+So nobody may lay down what would leave them without a lawful discard. A player without a card is
+gin, with or without a last discard. When the stock is used up, who declines the pile ends the hand;
+so does a discard after which a hundred turns have been played. Everyone then scores what they have
+on the table less what they hold, and gin 25 on top. An ace is high or low in a run, never both.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +45,9 @@ from analyzer.errors import InputError
 from analyzer.game.actions import WALL, Action, Kind, Question
 from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general._chair import MOST_TURNS, Chair, Step
-from analyzer.game.general._melds import answer, best_layouts, is_table_meld, laid_off
-from analyzer.game.general._melds import least as least_of
+from analyzer.game.chair import MOST_TURNS, Chair, Step
+from analyzer.game.jokers import answer, best_layouts, is_table_meld, laid_off
+from analyzer.game.jokers import least as least_of
 from analyzer.game.rules import GameKind, Rules, Wall, check_open
 from analyzer.game.scoring import Ended, Outcome, score_mahjong, settled_pair
 
@@ -21,7 +56,7 @@ from analyzer.game.scoring import Ended, Outcome, score_mahjong, settled_pair
 class Round:
     """One hand in play: `legal_moves` says what can be done, `apply` gives what follows.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> start = deal_round(parse_rules("four-hand"), seed=1)
     >>> [str(move) for move in start.legal_moves()], start.turn, len(start.stock)

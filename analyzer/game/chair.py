@@ -1,4 +1,4 @@
-"""What one player sees of a hand in the general game, and what that player may do."""
+"""What one player sees of a hand of two to four players, and what that player may do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.general._melds import least, meld_rules, melds_in, table_fits
+from analyzer.game.jokers import least, meld_rules, melds_in, table_fits
 from analyzer.game.rules import GameKind, Rules
 from analyzer.kernel.general import discard_of
 
@@ -31,7 +31,7 @@ class Step:
 class Chair:
     """One player's knowledge at the moment of a decision.
 
-    >>> from analyzer.game.general import deal_round
+    >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
     >>> chair = deal_round(parse_rules("three-hand"), seed=1).chair(0)
     >>> [str(move) for move in chair.legal_moves()], chair.counts, len(chair.unseen)

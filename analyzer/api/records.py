@@ -21,7 +21,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.sheets import Column, Series
-from analyzer.game.view import Turn
+from analyzer.game.view import Turn, View, view_of
 from analyzer.notation.lines import is_view
 from analyzer.notation.records import (
     Match,
@@ -34,6 +34,7 @@ from analyzer.notation.records import (
     read_eaai,
     read_openspiel,
 )
+from analyzer.notation.records.replay import table_after
 from analyzer.notation.records.tags import NAMED
 from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
 
@@ -224,6 +225,25 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     if read_as is RecordForm.TALE:
         return read_tale(text, usual)
     return _read_json(text) if read_as is RecordForm.JSON else parse_match(text)
+
+
+def open_position(text: str, usual: Rules | None = None) -> View | None:
+    """The view of the player to act where a game breaks off; None of any other text.
+
+    Only a player whose hand is known has one. Raises InputError for a game that cannot be read.
+
+    >>> game = "I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h. Upcard 9h. I took it, threw Kd."
+    >>> view = open_position(f"{game} He drew and threw the 4d. What now?")
+    >>> str(view.top), view.question, len(view.history)
+    ('4d', <Question.DRAW: 'draw'>, 2)
+    """
+    if record_form(text) is None:
+        return None
+    record = read_match(text, usual=usual).hands[-1]
+    table = table_after(record)
+    if table.over or record.result is not None or table.hands[table.turn] is None:
+        return None
+    return view_of(table)
 
 
 def _read_json(text: str) -> Match:

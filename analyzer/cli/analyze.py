@@ -13,6 +13,7 @@ from analyzer import engine
 from analyzer.api.documents import written
 from analyzer.api.evaluations import EvaluationJson
 from analyzer.api.others import AdviceJson, advice_to_json
+from analyzer.api.records import open_position
 from analyzer.api.seats import as_text
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
@@ -22,6 +23,7 @@ from analyzer.cli.common import (
     Finite,
     accept,
     answer,
+    check_rules,
     reading_under,
     seen_under,
     shared,
@@ -40,7 +42,7 @@ from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.chair import Chair
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text
 from analyzer.notation.numbers import (
@@ -53,6 +55,7 @@ from analyzer.notation.numbers import (
     signed_estimate,
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
+from analyzer.notation.sentences import Reading
 from analyzer.practice.coach import too_close
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told
@@ -121,7 +124,7 @@ def analyze(
         accept("worlds", "seed")
         _advise(text, rules, worlds or TABLE_WORLDS, seed, as_json)
         return
-    reading = reading_under(text, rules)
+    reading = _open_game(text, rules) or reading_under(text, rules)
     seen = reading.whole
     wanted = {
         Comparison.MODELS: not no_models,
@@ -148,6 +151,15 @@ def analyze(
         written(EvaluationJson, evaluation),
         lambda console: show(console, evaluation, reading.asked),
     )
+
+
+def _open_game(text: str, rules: str | None) -> Reading | None:
+    """The position in which a game breaks off, as a reading of its own; None of any other text."""
+    view = open_position(text, None if rules is None else rules_for_two(rules))
+    if view is None:
+        return None
+    check_rules(view.rules, rules, "record")
+    return Reading.of(view)
 
 
 def _search(

@@ -1,5 +1,4 @@
 """A context for every template, as the presenter would make it."""
-
 from __future__ import annotations
 
 from dataclasses import replace

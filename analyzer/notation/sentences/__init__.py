@@ -34,6 +34,8 @@ from analyzer.notation.lines import (
 )
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
+from analyzer.notation.sentences._fallback import alternatives, table_as_lines
+from analyzer.notation.sentences._groups import spelled_out, unused_facts
 from analyzer.notation.sentences._heard import CardRole, Heard
 from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._listener import listen
@@ -128,6 +130,8 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
     >>> reading.question, str(reading.view.top), reading.asked
     ('draw', '9c', 'take')
     """
+    if table := table_as_lines(text):
+        return replace(_read(table, usual), formal=False)
     if translated := foreign(text):
         return _read_foreign(text, translated, usual)
     try:
@@ -136,9 +140,35 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
         with suppress(InputError):
             if cues := cued(text):
                 return _read_foreign(text, cues, usual)
+        if (reading := _otherwise(text, usual)) is not None:
+            return reading
+        _refuse_doubled(text, error)
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
+
+
+def _refuse_doubled(text: str, error: InputError) -> None:
+    """Say that a card is named twice where all that is said else is that a line is none."""
+    if not error.message.endswith("is not a line of a view"):
+        return
+    seen = set()
+    for found in _PLAIN_CARD.finditer(text):
+        if (name := found[0].lower()) in seen:
+            raise Source(text).error(
+                *found.span(), f"{found[0]} appears twice", "every card exists once"
+            )
+        seen.add(name)
+
+
+def _otherwise(text: str, usual: Rules | None) -> Reading | None:
+    """The one reading that other ways to take the text agree on; None where there is none."""
+    found = {}
+    for other in alternatives(text):
+        with suppress(InputError):
+            reading = _read(other, usual)
+            found[reading.text] = reading
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | None) -> Reading:
@@ -269,6 +299,17 @@ def _told(text: str, usual: Rules | None) -> Reading:
     return replace(reading, view=complete(facts))
 
 
+def _check_knock(text: str, heard: Heard) -> None:
+    """See that nobody is said to have knocked with more than the rules allow."""
+    limit = rules_of(Facts(rules=heard.rules)).knock_limit
+    for found in _KNOCKED_WITH.finditer(text):
+        if int(found["points"]) > limit and heard.limit is None and not heard.changes:
+            raise Source(text).error(
+                *found.span(), f"{found['points']} is above the knock limit of {limit}",
+                "correct it, or name the rules, as in `rules: standard,knock_limit=15`",
+            )  # fmt: skip
+
+
 def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
     """What sentences say, though it may not make a situation yet.
 
@@ -279,10 +320,13 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
         rules = _rules_in(source, named)
         blank = " " * len(named.group())
         source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
-    source = corrected(source)
+    source = corrected(spelled_out(source))
     words = lexemes(source)
     refuse_misspelled(source, words)
     heard = listen(source, words)
+    _check_knock(text, heard)
+    if unused := unused_facts(text):
+        heard.guesses["unused"] = f"{unused} is not used"
     if rules is not None and named:
         heard.rules = rules
         heard.used.append(named.span())
@@ -301,6 +345,8 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
+_PLAIN_CARD = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs](?!\w)|[♣♦♥♠])", re.I)
+_KNOCKED_WITH = re.compile(r"\bknock(?:ed|s|ing)? with (?P<points>\d{1,2})\b(?! cards?)", re.I)
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
 _RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)

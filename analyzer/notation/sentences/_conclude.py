@@ -114,6 +114,9 @@ def rules_heard(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
         changes["target"] = usual.target
     if heard.limit is not None:
         changes |= _limit(heard, rules)
+    elif heard.of(CardRole.LIMIT) and not (rules.knock_by_upcard or rules.knock_card):
+        heard.guesses["limit"] = "a knock card is named, so its value is the limit"
+        changes["knock_by_upcard"] = True
     changes = {name: value for name, value in changes.items() if getattr(rules, name) != value}
     if not changes:
         return base

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import url_for
 
-from analyzer.api.records import record_form
+from analyzer.api.records import open_position, record_form
 from analyzer.api.seats import is_other_record, is_other_view
 from analyzer.api.views import read_seen
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
@@ -76,6 +77,13 @@ def _of_several(text: str) -> Typed:
     except InputError as error:
         return Typed(_nothing(), error_of(text, error))
     return Typed(board_of_chair(seen) if isinstance(seen, Chair) else of_view(seen))
+
+
+def open_position_in(text: str) -> View | None:
+    """The position in which a told or recorded game breaks off; None of any other text."""
+    with suppress(InputError):  # said by what reads it as a game, or as a view
+        return open_position(text, usual_rules())
+    return None
 
 
 def game_in(text: str) -> ErrorFragment | None:

@@ -96,6 +96,8 @@ def submit() -> Response:
     text = changed(request.form.get("view", ""), request.form)
     if is_other_view(text):
         return _chair_in(text)
+    if (view := entry.open_position_in(text)) is not None:
+        return redirect(url_for("analyze.show", p=encode(view)), 303)
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:

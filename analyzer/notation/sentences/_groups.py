@@ -1,0 +1,179 @@
+"""Cards named by rank and color, and lists of which something is said behind them.
+
+`the black nines`, `the other two kings` and `all the jacks` become the cards that they are, and
+`9c and 9s are gone` becomes `gone: 9c 9s`; each in its place, padded with blanks, so that all else
+keeps its own. What names no cards for certain (`4 hearts are gone`) is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.view import HAND
+from analyzer.notation._source import Source
+
+_NAMES: Final = {
+    "ace": Rank.ACE, "king": Rank.KING, "queen": Rank.QUEEN, "jack": Rank.JACK, "knave": Rank.JACK,
+    "ten": Rank.TEN, "nine": Rank.NINE, "eight": Rank.EIGHT, "seven": Rank.SEVEN,
+    "six": Rank.SIX, "five": Rank.FIVE, "four": Rank.FOUR, "three": Rank.THREE, "trey": Rank.THREE,
+    "two": Rank.TWO, "deuce": Rank.TWO,
+}  # fmt: skip
+_LETTERS: Final = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
+_RANKS: Final = "|".join(f"{name}(?:e?s)" for name in _NAMES)
+_SHORT: Final = r"(?:10|[2-9TJQKA])'?s"
+_COLORS: Final = {"black": (Suit.CLUBS, Suit.SPADES), "red": (Suit.DIAMONDS, Suit.HEARTS)}
+_COUNTS: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_GONE: Final = (
+    r"(?:are|were|have been|'?ve been) (?:all |both |already |now )*"
+    r"(?:gone|dead|out|discarded|thrown(?: away)?|tossed|played|(?:in|on) the (?:discard )?pile|"
+    r"in the discards)"
+)
+_BEHIND: Final = rf"(?P<gone>\s+{_GONE}\b)"
+_COLORED: Final = re.compile(
+    rf"\b(?:both |the |all )*(?P<color>black|red) (?P<rank>{_RANKS}|{_SHORT})(?!\w){_BEHIND}", re.I
+)
+_ALL: Final = re.compile(
+    rf"\b(?:all|every one)(?: of)?(?: the)?(?: four| 4)? (?P<rank>{_RANKS})\b{_BEHIND}", re.I
+)
+_ROLE: Final = re.compile(r"(?<!\w)(?!the\s*$)\w+\s*$", re.I)
+"""A word before a list, which may say what its first cards are."""
+_REST: Final = (
+    rf"\b(?:all )?(?:the )?(?:other|remaining)(?: (?P<count>two|three|[23]))? (?P<rank>{_RANKS})\b"
+)
+_OTHER: Final = re.compile(rf"{_REST}{_BEHIND}", re.I)
+_HELD: Final = re.compile(rf"(?:(?<=\bhas )|(?<=\bholds )|(?<=\bholding )){_REST}", re.I)
+_CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhs]|[♣♦♥♠]\ufe0f?)"
+_LIST: Final = rf"{_CARD}(?:(?:\s*,\s*|\s+)(?:and\s+|&\s*)?{_CARD})+"
+_SAID_BEHIND: Final = re.compile(rf"(?P<cards>{_LIST})\s+(?P<said>{_GONE})\b", re.I)
+_ONE: Final = re.compile(_CARD, re.I)
+_HAS_NONE: Final = re.compile(
+    r"\b(?:he|she|they|opp|opponent|villain)(?: really| surely)? (?:has|have|holds|hold|had|"
+    rf"(?:does ?n[o']t|do not|doesn’t|can[’']?t) have) (?:no|none of the|any) "
+    rf"(?:{_RANKS}|hearts|spades|diamonds|clubs)\b", re.I,
+)  # fmt: skip
+"""Said of what a player lacks, which the belief cannot be told."""
+_GLUED: Final = re.compile(
+    r"(?<!\w)(?P<rank>10|[2-9TJQKA])(?P<suit>clubs|diamonds|hearts|spades)\b", re.I
+)
+_ENTITY: Final = re.compile(
+    r"&(?P<suit>clubs|diams|hearts|spades);(?P<rank>10|[2-9TJQKA])(?!\w)"
+    r"|(?<!\w)(?P<first>10|[2-9TJQKA])&(?P<behind>clubs|diams|hearts|spades);", re.I,
+)  # fmt: skip
+_NUMBER_OF_SUIT: Final = re.compile(
+    rf"\b(?:[2-9]|two|three|four|five|six) (?:hearts|spades|diamonds|clubs) {_GONE}\b", re.I
+)
+
+
+def spelled_out(source: Source) -> Source:
+    """The text with groups and lists in the words that the reader knows, all else in its place.
+
+    Raises InputError for a number of cards of a suit, which names none.
+
+    >>> spelled_out(Source("the black nines are gone")).text.rstrip()
+    '; gone: 9c 9s;'
+    """
+    text = source.text
+    if found := _NUMBER_OF_SUIT.search(text):
+        raise source.error(
+            *found.span(),
+            f"`{found[0]}` does not say which cards",
+            "name them, as in `gone: 4h 9h`",
+        )
+    text = _GLUED.sub(_unglued, _ENTITY.sub(_unglued, text))
+    for pattern, cards_of in _GROUPS:
+        text = pattern.sub(_in_place(source, cards_of), text)
+    text = _SAID_BEHIND.sub(lambda found: _behind(found, text), text)
+    return source if text == source.text else Source(text, source.longest)
+
+
+def _unglued(found: re.Match[str]) -> str:
+    """`2spades` and `&spades;2` as `2s`, padded."""
+    names = found.groupdict()
+    rank = names["rank"] or names["first"]
+    suit = names["suit"] or names["behind"]
+    return f"{rank}{suit[0].lower()}".ljust(len(found[0]))
+
+
+def unused_facts(text: str) -> str:
+    """The stretches that say which cards a player does not hold, quoted; nothing without one.
+
+    >>> unused_facts("I have 7h 8h. He has no queens, up 4s")
+    '`He has no queens`'
+    """
+    return " and ".join(f"`{found[0]}`" for found in _HAS_NONE.finditer(text))
+
+
+_CardsOf = Callable[[re.Match[str], Source], list[Card]]
+
+
+def _in_place(source: Source, cards_of: _CardsOf) -> Callable[[re.Match[str]], str]:
+    """Put cards in the place of their words, as what is gone where that is said behind them."""
+
+    def put(found: re.Match[str]) -> str:
+        words = " ".join(map(str, cards_of(found, source)))
+        if "gone" in found.groupdict():
+            words = f"; gone: {words};"
+        return words.ljust(len(found[0])) if len(words) <= len(found[0]) else found[0]
+
+    return put
+
+
+def _rank(word: str) -> Rank:
+    word = word.lower()
+    if short := _LETTERS.get(word.rstrip("s").rstrip("'").upper()):
+        return short
+    return next(rank for name, rank in _NAMES.items() if word in {f"{name}s", f"{name}es"})
+
+
+def _colored(found: re.Match[str], _source: Source) -> list[Card]:
+    rank = _rank(found["rank"])
+    return [Card.make(rank, suit) for suit in _COLORS[found["color"].lower()]]
+
+
+def _every(found: re.Match[str], _source: Source) -> list[Card]:
+    return [Card.make(_rank(found["rank"]), suit) for suit in Suit]
+
+
+def _others(found: re.Match[str], source: Source) -> list[Card]:
+    """The cards of a rank that are not named; raises InputError for another number of them."""
+    rank = _rank(found["rank"])
+    letter = "(?:10|T)" if rank is Rank.TEN else rank.letter
+    left = [
+        Card.make(rank, suit)
+        for suit in Suit
+        if not re.search(rf"(?<!\w){letter}(?:{suit.letter}|{suit.symbol})", source.text, re.I)
+    ]
+    count = _COUNTS.get((found["count"] or "").lower(), len(left))
+    if len(left) != count or len(left) == len(Suit):
+        raise source.error(
+            *found.span(), f"`{found[0].strip()}`: {len(left)} are not named", "name the cards"
+        )
+    return left
+
+
+def _behind(found: re.Match[str], text: str) -> str:
+    """`9c and 9s are gone` as `gone: 9c 9s`.
+
+    Of a list that goes on from a hand it is what the hand has no room for, of one behind another
+    word what stands behind the last comma; where that is not clear, the words stay.
+    """
+    cards = list(_ONE.finditer(found["cards"]))
+    begin = 0
+    if len(cards) > HAND + 1:
+        begin = HAND
+    elif _ROLE.search(text[: found.start()]) or len(cards) == HAND + 1:
+        comma = found["cards"].rfind(",")
+        begin = next((at for at, card in enumerate(cards) if card.start() > comma), 0)
+        if comma < 0 or len(cards) - begin < 2:
+            return found[0]
+    kept = found["cards"][: cards[begin].start()].rstrip(" ,&")
+    said = " ".join(card[0] for card in cards[begin:])
+    words = f"{kept}; gone: {said};" if kept else f"gone: {said};"
+    return words.ljust(len(found[0])) if len(words) <= len(found[0]) else found[0]
+
+
+_GROUPS: Final = ((_COLORED, _colored), (_ALL, _every), (_OTHER, _others), (_HELD, _others))
+"""What names cards by rank and color, and the cards that it names."""

@@ -68,7 +68,6 @@ TABS = (Link("Rules", "/learn/rules", current=True), Link("API", "/api"))
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """The cards as drawn, in the order given."""
     return tuple(Card.of(token) for token in text.split())
 
 

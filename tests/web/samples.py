@@ -1,4 +1,5 @@
 """A context for every template, as the presenter would make it."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -8,7 +8,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-from analyzer.service import line
+from analyzer.service import admission
 
 pytest_plugins = ["tests.databases", "tests.browser.served"]
 
@@ -38,4 +38,4 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _nobody_steps_back() -> None:
     """No thread is nicer than the tests beside it, which would leave it nothing."""
-    line.BEHIND = 0
+    admission.BEHIND = 0

@@ -33,7 +33,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from analyzer.game.cards import DECK, CardSet
-from analyzer.service.line import BEHIND
+from analyzer.service.admission import BEHIND
 from tests.workshop.measure import load
 
 SECONDS = 8.0

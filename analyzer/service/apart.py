@@ -29,7 +29,7 @@ from analyzer.engine.search import analyze, never
 from analyzer.engine.types import Evaluation
 from analyzer.engine.warming import free_memory, is_compiled, is_kept, warm_up
 from analyzer.errors import InputError
-from analyzer.service.line import step_back
+from analyzer.service.admission import step_back
 from analyzer.service.ports import Engine, OnProgress, Stop, installed_engine
 
 KEY_BYTES: Final = 32

@@ -1,7 +1,7 @@
 """Beliefs about the opponent's hand for the pages: bounded, cached, and few at a time.
 
 A summary takes some tenths of a second and a replay of a long hand a second or two, so both
-are made in turn while the request waits (:mod:`analyzer.service.turns`).
+are made in turn while the request waits (:mod:`analyzer.service.admission`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from analyzer.engine.turn_evidence import (
     replay,
 )
 from analyzer.game.view import View
-from analyzer.service.turns import COSTLY
+from analyzer.service.admission import COSTLY
 
 
 def summary_of(view: View) -> BeliefSummary:

@@ -24,14 +24,6 @@ PASSING: Final = "api:"
 """How an owner begins who comes through the API: a review of theirs is deleted in time."""
 
 
-class QueueFullError(Exception):
-    """As many reviews wait as may; `retry_after` is in whole seconds."""
-
-    def __init__(self, message: str, retry_after: int) -> None:
-        self.retry_after = retry_after
-        super().__init__(message)
-
-
 @dataclass(frozen=True, slots=True)
 class Fair:
     """What is fair to all who share the workers."""

@@ -22,7 +22,8 @@ from analyzer.review import (
 )
 from analyzer.review.judge import lay_offs_in
 from analyzer.review.run import DecisionTask, tasks_of
-from analyzer.service.jobs import PASSING, Fair, Job, QueueFullError, asked_for, job_of
+from analyzer.service.admission import TooManyError
+from analyzer.service.jobs import PASSING, Fair, Job, asked_for, job_of
 from analyzer.store import Crowd, SavedReview, Status, Store
 
 LOOK_SECONDS: Final = 0.5
@@ -39,6 +40,10 @@ REMEMBERED: Final = 8
 """Reports, and reviews that are watched, kept ready."""
 
 T = TypeVar("T")
+
+
+def _full(ahead: int, message: str) -> TooManyError:
+    return TooManyError(RETRY_SECONDS, ahead, message)
 
 
 class Reviews:
@@ -78,7 +83,7 @@ class Reviews:
 
         `seats` are players 0 and 1; without them all whose hands are known. `source` marks the
         address that asks. Raises InputError for a match that cannot be reviewed or is too long,
-        and QueueFullError.
+        and TooManyError.
         """
         asked = asked_for(owner, match, settings, seats, self.fair, source)
         job = job_of(self.store.reviews.add(asked, self._admit))
@@ -91,7 +96,7 @@ class Reviews:
     def again(self, ident: str) -> Job | None:
         """Take up a review that was stopped or failed, or make a finished one anew.
 
-        One that waits or runs stays as it is; None where there is none. Raises QueueFullError.
+        One that waits or runs stays as it is; None where there is none. Raises TooManyError.
         """
         self._told(self.store.reviews.again(ident, self._admit_again))
         return self.job(ident)
@@ -106,15 +111,13 @@ class Reviews:
 
     def _admit_again(self, crowd: Crowd) -> None:
         if crowd.mine >= self.fair.each:
-            raise QueueFullError(
-                f"{self.fair.each} of your reviews wait or run already", RETRY_SECONDS
-            )
+            raise _full(crowd.mine, f"{self.fair.each} of your reviews wait or run already")
         if crowd.near >= self.fair.near:
-            raise QueueFullError(
-                f"{self.fair.near} reviews from your address wait or run already", RETRY_SECONDS
+            raise _full(
+                crowd.near, f"{self.fair.near} reviews from your address wait or run already"
             )
         if crowd.all >= self.fair.all:
-            raise QueueFullError("as many reviews wait as may", RETRY_SECONDS)
+            raise _full(crowd.all, "as many reviews wait as may")
 
     # ------------------------------------------------------------ watching
 

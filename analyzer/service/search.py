@@ -14,8 +14,6 @@ from analyzer.service.ports import SearchTask
 Clock = Callable[[], float]
 """Seconds from any fixed moment, as `time.monotonic`."""
 
-LEAP = 1000
-"""How far the numbers of snapshots leap where another process goes on with a search."""
 FORMS = 4
 """In how many forms the fragment of a page is kept."""
 
@@ -60,9 +58,8 @@ class Search:
         task: SearchTask,
         clock: Clock,
         known: Evaluation | None = None,
-        ident: str | None = None,
     ) -> None:
-        self.id = ident or secrets.token_urlsafe(9)
+        self.id = secrets.token_urlsafe(9)
         self.task = task
         self.abandoned = False
         """Whether it was stopped because nobody watched."""
@@ -174,24 +171,6 @@ class Search:
                 )
             self._show(SearchState.RUNNING, evaluation)
 
-    def follow(self, snapshot: Snapshot) -> None:
-        """Show what the process says that computes it."""
-        with self._changed:
-            if snapshot.version > self._snapshot.version:
-                self._change(snapshot)
-
-    def leap(self) -> None:
-        """Go on here: the next snapshot is newer than any that another process may have shown."""
-        with self._changed:
-            self._snapshot = replace(self._snapshot, version=self._snapshot.version + LEAP)
-            self.started, self.waited = self._clock(), 0.0
-            self._changed.notify_all()
-
-    def touch(self) -> None:
-        """Somebody watches elsewhere."""
-        with self._changed:
-            self._seen = self._clock()
-
     def queue(self, ahead: int) -> None:
         """Show how many come before it, to those who have seen no answer; others don't ask."""
         with self._changed:
@@ -224,10 +203,7 @@ class Search:
         ahead: int = 0,
     ) -> None:
         version = self._snapshot.version + 1
-        self._change(Snapshot(version, state, evaluation, share, problem, ahead))
-
-    def _change(self, snapshot: Snapshot) -> None:
-        if self._snapshot.evaluation is None and snapshot.evaluation is not None:
-            self._answered = snapshot.version
-        self._snapshot = snapshot
+        if self._snapshot.evaluation is None and evaluation is not None:
+            self._answered = version
+        self._snapshot = Snapshot(version, state, evaluation, share, problem, ahead)
         self._changed.notify_all()

@@ -1,8 +1,8 @@
 """Searches that run beside the requests: a bounded number, each watched, each stoppable.
 
-A `Search` computes on its own thread (the kernel releases the interpreter's lock), waits there for
-the engine's own process, or follows another server that computes it. Any number of pages may watch
-it. `Searches` starts, joins, keeps and forgets them. Nothing outlives `Searches.close`.
+A `Search` computes on its own thread (the kernel releases the interpreter's lock), or waits there
+for the engine's own process. Any number of pages may watch it. `Searches` starts, joins, keeps and
+forgets them. Nothing outlives `Searches.close`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from dataclasses import replace
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
-from analyzer.service.line import Line, Ticket, Urgency, step_back
+from analyzer.service.admission import Admission, Ticket, Urgency, step_back
 from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.ports import Archive, Engine, SearchTask
-from analyzer.service.relay import Relay
 from analyzer.service.search import Clock, Search, SearchState
 from analyzer.service.settings import ServerSettings
-from analyzer.service.turns import BusyError
 from analyzer.store import UnavailableError
 
 LEFT_SECONDS = 3.0
@@ -44,8 +42,7 @@ _log = logging.getLogger(__name__)
 class Searches:
     """All searches of one application; they wait until the engine is `ready`, if that is given.
 
-    What they wait does not count against their time. With a `relay` they are those of all processes
-    over one database: each is computed once, and shown, stopped and deepened by any of them.
+    What they wait does not count against their time.
     """
 
     def __init__(
@@ -56,18 +53,16 @@ class Searches:
         clock: Clock = time.monotonic,
         ready: threading.Event | None = None,
         ended: Callable[[JobEnd], object] = log_job,
-        relay: Relay | None = None,
     ) -> None:
-        self._relay = relay
-        if relay is not None:
-            relay.serve(clock, self._take_over)
         self._ready = ready
         self._ended = ended
         self._engine = engine
         self._archive = archive
         self._settings = settings
         self._clock = clock
-        self._line = Line(settings.searches, clock)
+        self._line = Admission(
+            settings.searches, room=settings.waiting, retry_after=self._retry_after, clock=clock
+        )
         self._lock = threading.Lock()
         self._by_id: dict[str, Search] = {}
         self._by_task: dict[SearchTask, Search] = {}
@@ -93,18 +88,12 @@ class Searches:
     def find(self, ident: str) -> Search | None:
         """The search with an id, unless it is forgotten."""
         with self._lock:
-            search = self._by_id.get(ident)
-        if search is None and self._relay is not None:
-            found = self._relay.find(ident)
-            search = None if found is None else self._kept(found)
-        return search
+            return self._by_id.get(ident)
 
     def known(self, task: SearchTask) -> Search | None:
         """The search for a task that runs, is kept in memory, or has its answer in the archive."""
         with self._lock:
             search = self._by_task.get(task)
-        if search is None or search.snapshot.state not in {SearchState.RUNNING, SearchState.DONE}:
-            search = self._elsewhere(task) or search
         if search is not None and not (search.abandoned and search.stopping()):
             return search
         stored = self._archive.find(task)
@@ -121,8 +110,6 @@ class Searches:
         with self._lock:
             found = {task for task in tasks if task in self._by_task}
         found |= self._archive.known(tasks)
-        if self._relay is not None:
-            found |= self._relay.begun(tasks)
         searches = (self.known(task) for task in tasks if task in found)
         return next((search for search in searches if search is not None), None)
 
@@ -158,8 +145,6 @@ class Searches:
     def close(self, timeout: float = 5.0) -> None:
         """Stop all searches and wait until their threads have ended."""
         self.refuse()
-        if self._relay is not None:
-            self._relay.close()
         with self._lock:
             threads = list(self._threads.values())
             for ident in self._threads:
@@ -170,66 +155,32 @@ class Searches:
 
     def begin(self, task: SearchTask, known: Evaluation | None = None) -> Search:
         """The search for a task of which none is known; joined where another was just begun."""
-        search = Search(task, self._clock, known)
         urgency = Urgency.FIRST_ANSWER if known is None else Urgency.DEEPER
         with self._lock:
-            if (twin := self._twin(task)) is not None:
-                return twin
-            self._check_room()
-            if self._relay is None:
-                return self._start(search, urgency)
-        if (run := self._relay.begin(search)) is not search:
-            return self._kept(run)
-        with self._lock:
-            return self._start(search, urgency)
+            return self._twin(task) or self._start(Search(task, self._clock, known), urgency)
 
     def _twin(self, task: SearchTask) -> Search | None:
         """The search for the same that runs and goes on."""
         twin = self._by_task.get(task)
         return twin if twin and twin.snapshot.running and not twin.stopping() else None
 
-    def _check_room(self) -> None:
-        if len(self._threads) >= self._settings.waiting or self._closed:
-            raise BusyError(self._retry_after())
-
     def _start(self, search: Search, urgency: Urgency) -> Search:
-        """Compute a search on a thread of its own."""
+        """Compute a search on a thread of its own; raises BusyError."""
+        if self._closed:
+            raise self._line.refusal()
         ticket = self._line.join(urgency)
         thread = threading.Thread(
             target=self._run, args=(search, ticket), name=f"search-{search.id}", daemon=True
         )
         try:
-            self._check_room()
             thread.start()  # it waits for the lock before it leaves the threads that run
-        except (BusyError, RuntimeError) as error:
+        except RuntimeError:  # the system has no thread left
+            _log.exception("no thread for a search")
             ticket.leave()
-            search.stop(abandoned=True)
-            search.finish(SearchState.STOPPED, None)
-            if isinstance(error, RuntimeError):  # the system has no thread left
-                _log.exception("no thread for a search")
-            raise BusyError(self._retry_after()) from None
+            raise self._line.refusal() from None
         self._threads[search.id] = thread
         self._keep(search)
         return search
-
-    def _take_over(self, search: Search) -> None:
-        """Compute a search that a process has left which is no more; raises BusyError."""
-        with self._lock:
-            search.leap()
-            self._start(search, Urgency.FIRST_ANSWER)
-
-    def _kept(self, search: Search) -> Search:
-        """A search that another process computes, kept so that it is asked for once."""
-        with self._lock:
-            known = self._by_id.get(search.id)
-            if known is None:
-                self._keep(search)
-            return known or search
-
-    def _elsewhere(self, task: SearchTask) -> Search | None:
-        """The last search for a task at any process."""
-        search = None if self._relay is None else self._relay.latest(task)
-        return None if search is None else self._kept(search)
 
     def _retry_after(self) -> int:
         ends = [

@@ -12,7 +12,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.chair import Chair
 from analyzer.notation.general import TableRecord, choices_in
-from analyzer.service.turns import COSTLY, BusyError
+from analyzer.service.admission import COSTLY, BusyError
 
 KEPT = 2_000
 """Answers that are kept."""

@@ -10,8 +10,8 @@ from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.game.actions import TAKE
 from analyzer.game.view import View
+from analyzer.service.admission import COSTLY
 from analyzer.service.ports import Engine
-from analyzer.service.turns import COSTLY
 
 WORLDS = 512
 """Worlds of one search: all forty-two take about half a second."""

@@ -20,8 +20,8 @@ from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.review import Report, ReviewProgress, review, write_report
+from analyzer.service.admission import step_back
 from analyzer.service.jobs import Job
-from analyzer.service.line import step_back
 from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, UnavailableError

@@ -252,33 +252,3 @@ class DeviceLinkRow(Base):
     code: Mapped[str] = mapped_column(String(64), unique=True)
     """A hash of it, so that who reads the database cannot use it."""
     until: Mapped[datetime] = mapped_column(_Utc)
-
-
-class RunRow(Base):
-    """A search that runs in some process, or has ended a while ago."""
-
-    __tablename__ = "runs"
-
-    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
-    """Of two runs for one question the later has the greater."""
-    id: Mapped[str] = mapped_column(String(32), unique=True)
-    key: Mapped[str] = mapped_column(String(64), index=True)
-    """Of its question, as in `analyses`; of the runs for one at most one is running."""
-    task: Mapped[str] = mapped_column(Text)
-    """JSON: the question."""
-    holder: Mapped[str | None] = mapped_column(String(80), index=True)
-    """Which process computes it; None where none does any more."""
-    beat: Mapped[int]
-    """Grows while that process lives. No clock tells whether it does: those of servers differ."""
-    updated: Mapped[datetime] = mapped_column(_Utc)
-    version: Mapped[int]
-    state: Mapped[str] = mapped_column(String(16))
-    ahead: Mapped[int]
-    answer: Mapped[str | None] = mapped_column(Text, deferred=True)
-    """An `EvaluationJson` document: what it knows."""
-    share: Mapped[str | None] = mapped_column(String(32))
-    problem: Mapped[str | None] = mapped_column(Text)
-    stopping: Mapped[bool]
-    """Whether somebody wants it to stop."""
-    watched: Mapped[int]
-    """Grows while somebody watches at another process."""

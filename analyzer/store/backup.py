@@ -24,7 +24,7 @@ from analyzer.errors import InputError, unwritable
 from analyzer.notation.numbers import counted
 from analyzer.store import migrate
 from analyzer.store._outage import damaged, is_damage
-from analyzer.store._tables import Base, RunRow
+from analyzer.store._tables import Base
 from analyzer.store.connect import READING, open_engine
 
 WRITTEN_BY_US = "name one that `ginsight db backup` has written"
@@ -33,8 +33,8 @@ _log = logging.getLogger(__name__)
 AT_ONCE = 500
 """Rows carried at a time."""
 
-CARRIED = [table for table in Base.metadata.sorted_tables if table.name != RunRow.__tablename__]
-"""What a backup holds: all but the searches that run, which are over when it is restored."""
+CARRIED = Base.metadata.sorted_tables
+"""What a backup holds."""
 
 
 @dataclass(frozen=True, slots=True)

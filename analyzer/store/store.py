@@ -27,7 +27,6 @@ from analyzer.store.daily import Daily
 from analyzer.store.drafts import Drafts
 from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Findings, ReviewRows
-from analyzer.store.runs import Runs
 from analyzer.store.training import Training
 from analyzer.store.visitors import Visitors
 
@@ -111,8 +110,6 @@ class Store(Part):
         """Deals of the day, and a try of each visitor."""
         self.visitors = Visitors(engine, now)
         """Links between the browsers of one visitor."""
-        self.runs = Runs(engine, now)
-        """Searches that run, in whichever process."""
 
     @classmethod
     def open(cls, url: str, now: Callable[[], datetime] = _now) -> Store:

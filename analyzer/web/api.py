@@ -39,11 +39,11 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.service import beliefs
+from analyzer.service.admission import COSTLY
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState
 from analyzer.service.searches import WITH_COMPARISONS
 from analyzer.service.seats import advised
-from analyzer.service.turns import COSTLY
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app

@@ -14,14 +14,13 @@ from analyzer import resources
 from analyzer.display import board, filters, glossary
 from analyzer.notation import tales
 from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.service.admission import BusyError
 from analyzer.service.archive import StoreArchive
 from analyzer.service.logs import JobEnd, RequestEnd, log_job, log_request
 from analyzer.service.ports import Archive, Engine, installed_engine
-from analyzer.service.relay import Relay
 from analyzer.service.reviews import Reviews
 from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
-from analyzer.service.turns import BusyError
 from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor, waiting
@@ -156,8 +155,7 @@ def _parts(
         if metrics is not None:
             metrics.job_ended(end)
 
-    relay = Relay(store, engine.version)
-    searches = Searches(engine, archive, settings, ready=ready, ended=ended, relay=relay)
+    searches = Searches(engine, archive, settings, ready=ready, ended=ended)
     if metrics is not None:
         metrics.watch(searches, store)
     return WebApp(

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from flask import Flask, Response, make_response, render_template, request, url_for
+from werkzeug import Response as BaseResponse
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from analyzer.api.documents import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.errors import InputError
-from analyzer.service.jobs import QueueFullError
-from analyzer.service.turns import BusyError
+from analyzer.notation.phrases import upper
+from analyzer.service.admission import BUSY, BusyError, TooManyError
 from analyzer.store import FullError, UnavailableError
 from analyzer.web.chrome import Link
+
+AnyResponse = TypeVar("AnyResponse", bound=BaseResponse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +40,13 @@ class ErrorPage:
 _API = "/api/"
 
 UNPROCESSABLE = 422
-BUSY = 503
-TOO_MANY = 429
 NO_ROOM = 507
 
 OVERRUN_SECONDS = 5
 """When to try again where more is asked than can be answered."""
 OVERRUN = (
     "Too much is asked at once.",
-    "Others have waited for seconds already, and come first. Send it again in a moment.",
+    "{ahead} others have waited already, and come first. Send it again in a moment.",
 )
 DATABASE_SECONDS = 10
 """When to try again where the database does not answer."""
@@ -85,7 +87,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(InputError, _input)
     app.register_error_handler(BusyError, _busy)
-    app.register_error_handler(QueueFullError, _full)
     app.register_error_handler(UnavailableError, _unavailable)
 
 
@@ -122,16 +123,36 @@ def _http(error: HTTPException) -> Response:
 def _input(error: InputError) -> Response:
     if _wants_json():
         return json_response(error_to_json(error), UNPROCESSABLE)
-    return _answer(UNPROCESSABLE, explanation=f"{str(error)[:1].upper()}{str(error)[1:]}.")
+    return _answer(UNPROCESSABLE, explanation=f"{upper(str(error))}.")
 
 
 def _busy(error: BusyError) -> Response:
-    return _answer(BUSY, retry_seconds=error.retry_after)
+    if isinstance(error, TooManyError):
+        return refused(error, f"{upper(str(error))}. Try again when one has ended.")
+    return refused(error, f"{WORDS[BUSY][1]} {place_words(error)}".strip())
 
 
-def _full(error: QueueFullError) -> Response:
-    text = f"{str(error)[:1].upper()}{str(error)[1:]}. Try again when one has ended."
-    return _answer(TOO_MANY, text, retry_seconds=error.retry_after)
+def place_words(error: BusyError) -> str:
+    """How many come before one who was refused, in a sentence; empty for nobody.
+
+    >>> place_words(BusyError(retry_after=3, ahead=1)), place_words(BusyError(3, ahead=12))
+    ('One other comes first.', '12 others come first.')
+    """
+    if error.ahead > 1:
+        return f"{error.ahead} others come first."
+    return "One other comes first." if error.ahead else ""
+
+
+def refused(error: BusyError, explanation: str | None = None) -> Response:
+    """The page or document for one who was refused, with the time to come back."""
+    return turned_away(_said(error.status, explanation, error.retry_after), error)
+
+
+def turned_away(response: AnyResponse, error: BusyError) -> AnyResponse:
+    """`response` as the answer to one who was refused: its status and when to come back."""
+    response.status_code = error.status
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 def _unavailable(error: UnavailableError) -> Response:
@@ -143,13 +164,26 @@ def _unavailable(error: UnavailableError) -> Response:
 def refusal(app: Flask, status: int, *, json: bool) -> Response:
     """The answer to a request that never reached `app`, with all headers."""
     with app.test_request_context(_API if json else "/"):
-        overrun = status == BUSY
-        response = _answer(
-            status,
-            retry_seconds=OVERRUN_SECONDS if overrun else None,
-            words=OVERRUN if overrun else None,
-        )
-        return app.process_response(response)
+        return app.process_response(_answer(status))
+
+
+class Overrun:
+    """The answer where more is asked than can be answered; made before there is no time for it."""
+
+    def __init__(self, app: Flask) -> None:
+        self._made = {json: self._make(app, _API if json else "/") for json in (False, True)}
+
+    def answer(self, error: BusyError, path: str) -> Response:
+        """The answer to who asks for what is at `path`."""
+        made = self._made[is_for_api(path)]
+        body = made.get_data().replace(b"{ahead}", str(error.ahead).encode())
+        response = Response(body, headers=made.headers)
+        response.content_length = len(body)
+        return turned_away(response, error)
+
+    def _make(self, app: Flask, path: str) -> Response:
+        with app.test_request_context(path):
+            return app.process_response(_said(BUSY, None, OVERRUN_SECONDS, OVERRUN))
 
 
 def _answer(
@@ -169,7 +203,7 @@ def _said(
     status: int,
     explanation: str | None,
     retry_seconds: int | None,
-    words: tuple[str, str] | None,
+    words: tuple[str, str] | None = None,
 ) -> Response:
     headline, standard = words or WORDS.get(status, WORDS[400 if status < 500 else 500])
     if _wants_json():

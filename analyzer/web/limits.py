@@ -5,22 +5,22 @@ A wide rate for pages, a narrow one for work; a short body for most, a long one 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from flask import Flask, Response, request
-from flask_limiter import Limiter
-from flask_limiter.constants import HeaderNames
+from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
 
+from analyzer.service.admission import TooManyError
 from analyzer.service.settings import ServerSettings
 from analyzer.service.visitor_file import LARGEST
+from analyzer.web.errors import refused
+from analyzer.web.state import web_app
 
 UNLIMITED = frozenset({"static", "health.healthz", "health.readyz", "health.metrics"})
 """Endpoints that cost nothing and are asked often."""
-
-TOO_MANY: Final = 429
-_LIMITERS_OWN: Final = "X-RateLimit-Retry-After"
 
 MEGABYTE: Final = 1024 * 1024
 
@@ -62,25 +62,39 @@ WORK = (
 """Endpoints that start searches or enumerate, read whole files, or are told codes."""
 
 
+def _is_here() -> bool:
+    """True if the search that is asked for by its id runs here, so that none is begun for it."""
+    ident = (request.view_args or {})["ident"]
+    return web_app().searches.find(ident) is not None
+
+
+NEWS: Final = dict.fromkeys(("searches.poll", "searches.events", "searches.stop"), _is_here)
+"""Endpoints that start a search where another server has it, and what tells that they do not."""
+
+
 def limit(app: Flask, settings: ServerSettings) -> None:
     """Put the settings' limits on the endpoints of `app`, once all are registered."""
     app.before_request(_take_files)
-    app.after_request(_say_when)  # after the limiter's own, which is registered later
     limiter = Limiter(
         get_remote_address,
-        header_name_mapping={HeaderNames.RETRY_AFTER: _LIMITERS_OWN},
         app=app,
         storage_uri=settings.rate_storage,
         in_memory_fallback_enabled=True,  # each alone, while the storage cannot be reached
-        headers_enabled=True,
         default_limits=[settings.rate_limit] if settings.rate_limit else [],
         default_limits_exempt_when=lambda: request.endpoint in UNLIMITED,
         enabled=bool(settings.rate_limit or settings.work_limit),
     )
     if settings.work_limit:
-        for endpoint in WORK:
-            view: Any = app.view_functions[endpoint]
-            app.view_functions[endpoint] = cast(Any, limiter.limit(settings.work_limit)(view))
+        for endpoint, is_no_work in {**dict.fromkeys(WORK), **NEWS}.items():
+            limited: Any = limiter.limit(settings.work_limit, exempt_when=is_no_work)
+            app.view_functions[endpoint] = limited(app.view_functions[endpoint])
+
+    def refuse(error: RateLimitExceeded) -> Response:
+        hit = limiter.current_limit
+        seconds = 1 if hit is None else max(1, int(hit.reset_at - time.time()))
+        return refused(TooManyError(seconds))
+
+    app.register_error_handler(RateLimitExceeded, refuse)
 
 
 def longest_body(path: str, usual: int) -> int:
@@ -90,17 +104,6 @@ def longest_body(path: str, usual: int) -> int:
     (1000, 4194304)
     """
     return FILES.get(path, usual)
-
-
-def _say_when(response: Response) -> Response:
-    """Give the limiter's moment to come back to whom it refused, and to nobody else.
-
-    It would write its own over every other one, also into what it let pass.
-    """
-    seconds = response.headers.pop(_LIMITERS_OWN, None)
-    if seconds is not None and response.status_code == TOO_MANY:
-        response.headers.setdefault("Retry-After", seconds)
-    return response
 
 
 def _take_files() -> None:

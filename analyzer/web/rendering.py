@@ -11,18 +11,18 @@ from typing import Any
 
 from jinja2 import Environment, Template, TemplateAssertionError
 
-from analyzer.service.gate import Gate
+from analyzer.service.admission import Admission
 
 
-def render_at(gate: Gate, environment: Environment) -> None:
-    """Render all templates of `environment` at a gate."""
+def render_at(desk: Admission, environment: Environment) -> None:
+    """Render all templates of `environment` in turn."""
 
-    class GatedTemplate(Template):
+    class TemplateInTurn(Template):
         def render(self, *given: Any, **named: Any) -> str:
-            with gate:
+            with desk.admitted():
                 return super().render(*given, **named)
 
-    environment.template_class = GatedTemplate
+    environment.template_class = TemplateInTurn
 
 
 def compile_all(environment: Environment) -> None:

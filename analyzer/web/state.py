@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flask import Flask, current_app
 
 from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.service.gate import Gate
+from analyzer.service.admission import Admission
 from analyzer.service.ports import Archive, Engine
 from analyzer.service.reviews import Reviews
 from analyzer.service.searches import Searches
@@ -36,8 +36,8 @@ class WebApp:
     """Packs and the schedule of days."""
     worker: Worker
     """Works on reviews in this process; it may have no thread."""
-    rendering: Gate = field(default_factory=Gate)
-    """Passed by one page at a time, see `analyzer.web.rendering`."""
+    rendering: Admission = field(default_factory=lambda: Admission(places=1))
+    """One page at a time, see `analyzer.web.rendering`."""
     metrics: Metrics | None = None
     """What is counted; None where nobody wants to see it."""
     melds_ready: threading.Event = field(default_factory=threading.Event)

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 from flask import Response, request, stream_with_context
 
+from analyzer.service.admission import Admission, BusyError, Ticket
 from analyzer.service.watchable import N_co, Watchable
+from analyzer.web.errors import turned_away
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +53,18 @@ class Streams:
     """Counts the open streams and refuses one too many."""
 
     def __init__(self, most: int) -> None:
-        self._free = threading.BoundedSemaphore(most)
+        self._desk = Admission(places=most, room=most)
         self._closed = threading.Event()
 
     def close(self) -> None:
         """End every stream with a last message, and begin none."""
         self._closed.set()
 
-    def enter(self) -> bool:
-        """Take a place; False when none is free. Give it back with `leave`."""
-        return not self._closed.is_set() and self._free.acquire(blocking=False)
-
-    def leave(self) -> None:
-        """Give a place back."""
-        self._free.release()
+    def enter(self) -> Ticket:
+        """Take a place, to be left in the end; raises BusyError where none is free."""
+        if self._closed.is_set():
+            raise self._desk.refusal()
+        return self._desk.join()
 
     def answer(
         self,
@@ -84,8 +84,10 @@ class Streams:
         news = work.snapshot
         if news is None or (not news.running and news.version <= after):
             return Response(status=204)  # tells the browser not to come back
-        if not self.enter():
-            return Response(status=503, headers={"Retry-After": "5"})
+        try:
+            ticket = self.enter()
+        except BusyError as error:
+            return turned_away(Response(), error)
         work.watch(1)
         response = Response(
             stream_with_context(self._frames(work, after, render, polled)),
@@ -93,7 +95,7 @@ class Streams:
             headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
         )
         response.call_on_close(lambda: work.watch(-1))
-        response.call_on_close(self.leave)
+        response.call_on_close(ticket.leave)
         return response
 
     def _frames(

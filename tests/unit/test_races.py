@@ -14,7 +14,8 @@ from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
 from analyzer.practice.puzzles.types import Rating
 from analyzer.review import ReviewSettings
-from analyzer.service.jobs import Fair, QueueFullError
+from analyzer.service.admission import TooManyError
+from analyzer.service.jobs import Fair
 from analyzer.service.reviews import Reviews
 from analyzer.store import Finish, SavedAnswer, SavedTry, Store
 from analyzer.store.drafts import MOST
@@ -126,7 +127,7 @@ def test_reviews_have_their_limits(store: Store) -> None:
     def submit(owner: str, source: str, worlds: int) -> str | None:
         try:
             return reviews.submit(owner, match, ReviewSettings(worlds=worlds), source=source).id
-        except QueueFullError:
+        except TooManyError:
             return None
 
     def accepted(answers: list[str | None]) -> int:

@@ -15,7 +15,8 @@ from analyzer.errors import InputError
 from analyzer.notation.records import Match, format_match, match_of, parse_match
 from analyzer.review import Report, review, write_report
 from analyzer.service import worker as workers
-from analyzer.service.jobs import Fair, Job, QueueFullError, visible
+from analyzer.service.admission import TooManyError
+from analyzer.service.jobs import Fair, Job, visible
 from analyzer.service.reviews import Reviews
 from analyzer.service.worker import Worker
 from analyzer.store import Status, Store
@@ -118,16 +119,16 @@ def test_nobody_fills_the_queue_alone_nor_all_together(store, hand):
         return reviews.submit(owner, hand, replace(FEW, seed=seed))
 
     mine = [ask("Ann", seed) for seed in (1, 2)]
-    with pytest.raises(QueueFullError, match="2 of your reviews") as full:
+    with pytest.raises(TooManyError, match="2 of your reviews") as full:
         ask("Ann", 3)
     assert full.value.retry_after > 0
     assert ask("Ann", 2) == mine[1], "what waits already can be asked for again"
     ask("Bob", 1)
-    with pytest.raises(QueueFullError, match="as many reviews wait"):
+    with pytest.raises(TooManyError, match="as many reviews wait"):
         ask("Cid", 1)
     reviews.stop(mine[0].id)
     ask("Cid", 1)
-    with pytest.raises(QueueFullError):
+    with pytest.raises(TooManyError):
         reviews.again(mine[0].id)
 
 

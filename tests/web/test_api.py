@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from analyzer.api.openapi import PREFIX, ROUTES, Route
 from analyzer.notation import encode, parse_view
-from analyzer.service.turns import Turns
+from analyzer.service.admission import Admission
 from analyzer.web import ServerSettings, create_app
 from tests.web.conftest import browser
 from tests.web.scripted import Script
@@ -125,7 +125,7 @@ def test_equity(client: FlaskClient) -> None:
 def test_a_crowd_is_refused_instead_of_holding_the_server(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate = Turns(at_once=1, waiting=0)
+    gate = Admission(places=1, room=1)
     monkeypatch.setattr("analyzer.web.api.COSTLY", gate)
 
     def meanwhile() -> None:

@@ -15,7 +15,7 @@ from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
 from analyzer.notation.numbers import percent_change
 from analyzer.service import beliefs
-from analyzer.service.turns import BusyError, Turns
+from analyzer.service.admission import Admission, BusyError
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.test_pages import ELEVEN
@@ -169,7 +169,7 @@ def test_the_same_position_is_read_once(
 def test_too_many_at_once_are_told_to_come_back(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate = Turns(at_once=1, waiting=0)
+    gate = Admission(places=1, room=1)
     monkeypatch.setattr(beliefs, "COSTLY", gate)
 
     def meanwhile() -> None:

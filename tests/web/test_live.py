@@ -7,6 +7,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -116,9 +117,9 @@ def test_an_answer_that_comes_while_a_page_is_in_line_is_on_it(
     script.held = True
     app = make_app(first_wait=0.02)
     with ThreadPoolExecutor(1) as others:
-        with web_app(app).rendering:
+        with web_app(app).rendering.admitted():
             page = others.submit(browser(app).get, f"/analyze?p={P}")
-            until(lambda: len(web_app(app).rendering._line) == 1)
+            until(lambda: web_app(app).rendering.waiting == 1)
             script.step(1)
             (search,) = web_app(app).searches.all()
             until(lambda: search.snapshot.evaluation is not None)
@@ -126,10 +127,10 @@ def test_an_answer_that_comes_while_a_page_is_in_line_is_on_it(
     script.step(9)
 
 
-def test_a_new_position_is_looked_for_twice_in_the_database(
+def test_a_new_position_is_looked_for_once_in_the_database(
     slow: FlaskClient, script: Script
 ) -> None:
-    """Among the answers and among the searches, whatever the number of depths."""
+    """Among the answers, whatever the number of depths."""
     asked, here = list[str](), threading.get_ident()
 
     def note(*given: Any) -> None:
@@ -139,7 +140,7 @@ def test_a_new_position_is_looked_for_twice_in_the_database(
     event.listen(engine_of(slow.application), "before_cursor_execute", note)
     slow.get(f"/analyze?p={P}")
     looked = [re.findall(r"FROM (\w+)", text)[0] for text in asked if text.startswith("SELECT")]
-    assert looked == ["analyses", "runs", "runs"], "the last to begin it"
+    assert looked == ["analyses"]
     script.step(9)
 
 
@@ -156,7 +157,7 @@ def test_who_asks_late_has_the_search_that_was_given_up_begun_again(
 ) -> None:
     page = slow.get(f"/analyze?p={P}").text
     poll, events = found(r'data-poll="([^"]+)"', page), found(EVENTS.pattern, page)
-    search = web_app(slow.application).searches.find(poll.rpartition("/")[2])
+    search = web_app(slow.application).searches.find(urlsplit(poll).path.rpartition("/")[2])
     assert search is not None
     search.stop(abandoned=True)
     script.step()
@@ -189,7 +190,7 @@ def test_polling_ends_without_a_trigger(slow: FlaskClient, script: Script) -> No
 def test_stop_without_scripts_shows_what_was_found(slow: FlaskClient, script: Script) -> None:
     page = slow.get(f"/analyze?p={P}").text
     script.step()
-    answer = slow.post(found(r'action="(/searches/[^"]+/stop)"', page))
+    answer = slow.post(found(r'action="(/searches/[^"]+/stop[^"]*)"', page))
     assert answer.status_code == 303 and "stopping=1" in answer.location
     page = slow.get(answer.location).text
     assert "http-equiv" not in page
@@ -218,7 +219,7 @@ def test_think_longer_goes_deeper_each_time(client: FlaskClient, script: Script)
     page = settled(client, address)
     seconds = []
     while "/deeper" in page:
-        answer = client.post(found(r'action="(/searches/[^"]+/deeper)"', page))
+        answer = client.post(found(r'action="(/searches/[^"]+/deeper[^"]*)"', page))
         page = settled(client, answer.location)
         limit = script.limits[-1]
         assert limit.seconds is not None
@@ -228,6 +229,37 @@ def test_think_longer_goes_deeper_each_time(client: FlaskClient, script: Script)
     runs = script.runs
     assert "/deeper" not in settled(client, address), "the deepest known answer is shown"
     assert script.runs == runs
+
+
+def test_a_search_that_another_server_has_is_begun_anew(make_app: MakeApp, script: Script) -> None:
+    script.held = True
+    here, there, later = (browser(make_app(first_wait=0.02)) for _ in range(3))
+    page = here.get(f"/analyze?p={P}&opponent=waiter").text
+    poll, events = found(r'data-poll="([^"]+)"', page), found(EVENTS.pattern, page)
+    shown = there.get(poll, headers=HTMX)
+    assert shown.status_code == 200 and script.runs == 2
+    (search,) = web_app(there.application).searches.all()
+    assert search.task == next(iter(web_app(here.application).searches.all())).task
+    with there.get(events, buffered=False) as stream:
+        assert stream.status_code == 200 and script.runs == 2, "the page goes on with that one"
+    script.step(6)
+    share = search.settle(60).share
+    until(lambda: not web_app(here.application).searches.running)
+    assert share is not None and f'"/a/{share}"' in later.get(poll, headers=HTMX).text
+    assert script.runs == 2, "what is stored is not computed again"
+    refused = later.get("/searches/unknown?p=nonsense", headers=HTMX)
+    assert refused.status_code == 422
+
+
+def test_searches_begun_anew_count_as_work(make_app: MakeApp, script: Script) -> None:
+    here, there = browser(make_app()), browser(make_app(work_limit="2 per minute"))
+    page = here.get(f"/analyze?p={P}").text
+    poll = found(r'data-poll="([^"]+)"', page)
+    begun = [there.get(f"{poll}&opponent={name}", headers=HTMX) for name in "abc"]
+    assert [each.status_code for each in begun] == [200, 200, 429]
+    (search, *_) = web_app(there.application).searches.all()
+    known = [there.get(f"/searches/{search.id}", headers=HTMX) for _ in range(3)]
+    assert [each.status_code for each in known] == [200] * 3, "news of what runs here is no work"
 
 
 def test_the_opponent_model_is_chosen_and_stays_in_the_address(

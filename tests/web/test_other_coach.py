@@ -12,7 +12,7 @@ from analyzer.errors import InputError
 from analyzer.practice.games import Level
 from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.practice.seat import MOST_REMARKS, Note, Seat
-from analyzer.service.turns import Turns
+from analyzer.service.admission import Admission
 from analyzer.store.training import TABLE_GAME
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
@@ -151,7 +151,7 @@ def test_a_match_that_was_kept_without_a_coach_goes_on(app: Flask, sitting: Flas
 def test_what_costs_nothing_waits_for_no_turn(
     sitting: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate = Turns(at_once=1, waiting=0, patience=0.01)
+    gate = Admission(places=1, room=1, patience=0.01)
     monkeypatch.setattr("analyzer.web.train.table.COSTLY", gate)
     done = gate.run(
         lambda: [send(sitting, app, "/coach", coach="off"), send(sitting, app, "/hint")]

@@ -122,6 +122,9 @@ def test_a_full_disk_is_told_and_what_is_there_is_read(full: FlaskClient) -> Non
     with pytest.raises(FullError):
         for _ in range(50):
             web_app(full.application).store.drafts.save("Ann", "x" * 60_000)
+    with pytest.raises(FullError):
+        for _ in range(50):
+            web_app(full.application).store.drafts.save("Ann", "x" * 4_000)
     record = '[Dealer "2"]' + "\n" * 20_000 + '[Upcard "9h"]'
     answer = full.post("/review/record", data={"record": record})
     assert answer.status_code == 507 and "disk is full" in answer.text

@@ -11,11 +11,11 @@ import pytest
 
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.notation import parse_view
+from analyzer.service.admission import BusyError
 from analyzer.service.ports import SearchTask, Stored
 from analyzer.service.search import Search, SearchState
 from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
-from analyzer.service.turns import BusyError
 from tests.unit.test_reviewing import until
 from tests.web.scripted import Script, evaluation
 

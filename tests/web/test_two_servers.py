@@ -43,10 +43,14 @@ class Browser:
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
     address: str = ""
+    source: str = "127.0.0.1"
+    """Where it comes from."""
 
     def ask(self, path: str, form: dict[str, str] | None = None) -> str:
         """The text of a page; its address is in `address`."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=120, source_address=(self.source, 0)
+        )
         headers = {"Host": NAME, "Origin": f"http://{NAME}"}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={held}" for name, held in self.cookies.items())
@@ -71,7 +75,7 @@ class Browser:
 
 @dataclass
 class Pair:
-    """Two servers, and the port of a proxy that sends each request to the next of them."""
+    """Two servers, and the port of a proxy that sends a visitor to the same of them each time."""
 
     port: int
     servers: list[int]
@@ -172,7 +176,7 @@ def news_of(page: str) -> str:
 
 
 def link(page: str, what: str) -> str:
-    found = re.search(rf'="(/searches/[^/"]+/{what})"', page)
+    found = re.search(rf'="(/searches/[^/"]+/{what}[^"]*)"', page)
     assert found is not None, page[:4000]
     return found[1]
 
@@ -204,32 +208,47 @@ def test_each_browser_sees_the_news_of_its_search(pair: Pair) -> None:
         assert news.startswith(": hello") and 'id="stream" hidden hx-swap-oob="true"></div>' in news
 
 
-def test_a_search_is_shown_stopped_and_shared_by_the_other_server(pair: Pair) -> None:
+def test_a_visitor_stays_at_a_server_and_the_next_one_goes_to_the_other(pair: Pair) -> None:
+    until(lambda: not any(map(searches_at, pair.servers)))
+    browsers, pages = [pair.browser() for _ in range(2)], list[str]()
+    for number, browser in enumerate(browsers):
+        form = {"p": encode(parse_view(hand(42 + number))), "limit": "longest"}
+        pages.append(browser.ask("/searches", form))
+    assert [searches_at(port) for port in pair.servers] == [1, 1]
+    for browser in browsers:
+        until(
+            lambda browser=browser: re.search(r"[1-9][\d,]* worlds", browser.ask(browser.address))
+        )
+    assert [searches_at(port) for port in pair.servers] == [1, 1], "each is shown where it runs"
+    for browser, page in zip(browsers, pages, strict=True):
+        assert "Stopped" in browser.ask(link(page, "stop"), {})
+    assert [searches_at(port) for port in pair.servers] == [0, 0]
+
+
+def test_a_search_that_the_other_server_has_is_begun_anew(pair: Pair) -> None:
     address, here, there = begun(pair, 40, "longest")
-    until(lambda: re.search(r"[1-9][\d,]* worlds", there.ask(address)))
-    stop = link(here.ask(address), "stop")
-    assert link(there.ask(address), "stop") == stop, "the same search"
+    page = here.ask(address)
     assert [searches_at(port) for port in pair.servers] == [1, 0], "computed by one of them"
-    stopped = there.ask(stop, {})
-    assert "Stopped" in stopped
-    until(lambda: "Stopped" in here.ask(address))
+    stopped = there.ask(link(page, "stop"), {})
+    assert "Stopped" in stopped and re.search(r"[1-9][\d,]* worlds", stopped)
     share = re.search(r'href="(/a/[^"]+)"', stopped)
-    assert share is not None and f'"{share[1]}"' in here.ask(address)
-    assert there.ask(share[1]) and here.ask(share[1])
+    assert share is not None and there.ask(share[1]) and here.ask(share[1])
+    assert "Stopped" in here.ask(link(page, "stop"), {})
+    until(lambda: not any(map(searches_at, pair.servers)))
 
 
 @pytest.mark.nightly
 def test_a_search_is_deepened_by_the_other_server(pair: Pair) -> None:
     address, here, there = begun(pair, 41, "first")
     until(lambda: "/deeper" in there.ask(address))
-    there.ask(link(here.ask(address), "deeper"), {})
+    deeper = there.ask(link(here.ask(address), "deeper"), {})
     assert [searches_at(port) for port in pair.servers] == [0, 1]
-    here.ask(link(here.ask(there.address), "stop"), {})
+    there.ask(link(deeper, "stop"), {})
     until(lambda: searches_at(pair.servers[1]) == 0)
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
-def test_nginx_sends_browsers_anywhere(pair: Pair) -> None:
+def test_nginx_sends_a_visitor_to_the_same_server(pair: Pair) -> None:
     port = free_port()
     conf = nginx_conf(pair.folder, port, pair.servers)
     with program([str(NGINX), "-e", "stderr", "-c", str(conf)], {}):
@@ -238,6 +257,16 @@ def test_nginx_sends_browsers_anywhere(pair: Pair) -> None:
         test_each_browser_sees_the_news_of_its_search(behind)
         test_a_draft_of_the_recorder_is_kept(behind)
         test_a_puzzle_is_answered_once(behind)
+        until(lambda: not any(map(searches_at, pair.servers)))
+        running = set[tuple[int, ...]]()
+        for visitor in range(1, 12):
+            browser = Browser(port, source=f"127.0.0.{visitor}")
+            form = {"p": encode(parse_view(hand(50 + visitor))), "limit": "longest"}
+            page = browser.ask("/searches", form)
+            running.add(tuple(searches_at(each) for each in pair.servers))
+            assert "Stopped" in browser.ask(link(page, "stop"), {})
+            assert not any(map(searches_at, pair.servers)), "the same server has stopped it"
+        assert running == {(1, 0), (0, 1)}
 
 
 @pytest.mark.nightly

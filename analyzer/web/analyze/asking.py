@@ -21,7 +21,7 @@ from analyzer.notation.facts import Said
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
 from analyzer.notation.sentences import Reading, viewed
-from analyzer.service.turns import BusyError
+from analyzer.service.admission import BusyError
 from analyzer.service.upcards import Offer, offers
 from analyzer.web.analyze.contexts import AskedUpcard, AskFragment, LayoffFragment
 from analyzer.web.state import web_app

@@ -6,22 +6,23 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from flask import render_template, url_for
+from flask import render_template, request, url_for
 
 from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Evaluation
 from analyzer.game.view import View
-from analyzer.notation import encode
+from analyzer.notation import decode, encode
 from analyzer.notation.numbers import counted
 from analyzer.service import depths
+from analyzer.service.admission import BusyError
 from analyzer.service.depths import DEPTHS, SearchDepth
 from analyzer.service.ports import SearchTask, Stored
 from analyzer.service.search import Search, SearchState, Snapshot
-from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.contexts import Controls, ResultFragment
 from analyzer.web.analyze.felt import analyzed
+from analyzer.web.errors import place_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM, Stream
 
@@ -48,12 +49,28 @@ def search_for(
     return app.searches.known_among(tasks) or app.searches.begin(tasks[-1])
 
 
+def found(ident: str) -> Search | None:
+    """The search with an id; where another server has it, one for the same question.
+
+    That is begun anew, from the deepest stored answer. Raises BusyError and, for an address that
+    was tampered with, InputError.
+    """
+    search = web_app().searches.find(ident)
+    if search is not None or "p" not in request.values:
+        return search
+    opponent = opponent_or_default(request.values.get("opponent"))
+    depth = depths.named(request.values.get("limit"))
+    search = search_for(decode(request.values["p"]), opponent, depth, again=True)
+    first_of(search)
+    return search
+
+
 def watched(ident: str) -> Search | None:
     """The search that a page asks news of; begun again where it was given up meanwhile.
 
-    A page that comes late, or whose questions do, is not one that was left.
+    A page that comes late, or whose questions do, is not one that was left. Raises as `found`.
     """
-    search = web_app().searches.find(ident)
+    search = found(ident)
     if search is None or not search.abandoned or search.snapshot.running:
         return search
     try:
@@ -88,19 +105,20 @@ def asked_of(text: str | None) -> str:
 
 
 def page_address(search: Search, asked: str = "", *, stopping: bool = False) -> str:
-    """The page that shows a search; `stopping` one that this server may not know as stopped yet."""
+    """The page that shows a search; one that is `stopping` is read again once it has stopped."""
+    return url_for("analyze.show", **_question(search, asked), stopping=1 if stopping else None)
+
+
+def _question(search: Search, asked: str) -> dict[str, Any]:
+    """What an address says of a search's question, so that any server can answer it."""
     task, app = search.task, web_app()
-    values: dict[str, Any] = {"p": encode(task.view)}
-    if task.opponent != app.engine.opponent:
-        values["opponent"] = task.opponent
     depth = depths.of(task, app.settings.max_seconds)
-    if depth is not None and depth is not DEPTHS[0]:
-        values["limit"] = depth.name
-    if asked:
-        values["asked"] = asked
-    if stopping:
-        values["stopping"] = 1
-    return url_for("analyze.show", **values)
+    return {
+        "p": encode(task.view),
+        "opponent": task.opponent if task.opponent != app.engine.opponent else None,
+        "limit": depth.name if depth is not None and depth is not DEPTHS[0] else None,
+        "asked": asked or None,
+    }
 
 
 def render_news(search: Search, snapshot: Snapshot, asked: str = "") -> str:
@@ -140,8 +158,8 @@ def _events(search: Search, snapshot: Snapshot, asked: str) -> Stream:
 
 
 def _url(name: str, search: Search, asked: str, **more: Any) -> str:
-    """An address of a search, which carries on what was asked."""
-    return url_for(f"searches.{name}", ident=search.id, asked=asked or None, **more)
+    """An address of a search, which carries on its question and what was asked."""
+    return url_for(f"searches.{name}", ident=search.id, **_question(search, asked), **more)
 
 
 def _fragment(
@@ -198,9 +216,9 @@ def _idle_controls(view: View, opponent: str) -> Controls:
 
 def busy_words(error: BusyError) -> str:
     """Why no search can start, and when to try again."""
-    return (
-        f"No more searches can run now. Try again in about {counted(error.retry_after, 'second')}."
-    )
+    moment = counted(error.retry_after, "second")
+    words = ("No more searches can run now.", place_words(error), f"Try again in about {moment}.")
+    return " ".join(filter(None, words))
 
 
 def busy(view: View, opponent: str, error: BusyError) -> ResultFragment:

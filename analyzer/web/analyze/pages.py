@@ -28,9 +28,9 @@ from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
 from analyzer.service import depths
+from analyzer.service.admission import BusyError
 from analyzer.service.search import Search
 from analyzer.service.seats import advised
-from analyzer.service.turns import BusyError
 from analyzer.web.analyze import asking, belief, entry, live
 from analyzer.web.analyze.chips import GUESSES, changed, chips_of
 from analyzer.web.analyze.contexts import (
@@ -44,6 +44,7 @@ from analyzer.web.analyze.examples import examples
 from analyzer.web.analyze.felt import Trail, analyzed, laid_open
 from analyzer.web.analyze.present import advice_result
 from analyzer.web.chrome import drawn_page, wants_fragment
+from analyzer.web.errors import turned_away
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import keep_usual_rules, usual_rules
@@ -101,7 +102,7 @@ def submit() -> Response:
     if (game := entry.game_in(text)) is not None:
         return _page(_empty(text, game), 422)
     try:
-        with web_app().rendering:
+        with web_app().rendering.admitted():
             reading = read_text(text, usual_rules())
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)
@@ -260,12 +261,11 @@ def _position(view: View) -> Response:
     try:
         search = live.search_for(view, opponent, depths.named(request.args.get("limit")))
     except BusyError as error:
-        response = _page(with_answer(_laid_out(view), live.busy(view, opponent, error)), 503)
-        response.headers["Retry-After"] = str(error.retry_after)
-        return response
+        busy = live.busy(view, opponent, error)
+        return turned_away(_page(with_answer(_laid_out(view), busy)), error)
     page = _laid_out(view)
     live.first_of(search)
-    with web_app().rendering:  # an answer that comes while the page is in line is on it
+    with web_app().rendering.admitted():  # an answer that comes while the page is in line is on it
         return _answered(page, view, search)
 
 

@@ -18,11 +18,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.notation import decode
 from analyzer.service import depths
+from analyzer.service.admission import BusyError
 from analyzer.service.search import Search
-from analyzer.service.turns import BusyError
 from analyzer.web.analyze import live
 from analyzer.web.analyze.contexts import Controls, ResultFragment
 from analyzer.web.chrome import wants_fragment
+from analyzer.web.errors import turned_away
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM
 
@@ -83,7 +84,7 @@ def events(ident: str) -> BaseResponse:
 @searches.post("/<ident>/stop")
 def stop(ident: str) -> BaseResponse:
     """Stop a search and show what it found."""
-    search = web_app().searches.find(ident) or abort(404)
+    search = live.found(ident) or abort(404)
     search.stop()
     search.settle(STOP_SECONDS)
     return _show(search, stopping=True)
@@ -92,7 +93,7 @@ def stop(ident: str) -> BaseResponse:
 @searches.post("/<ident>/deeper")
 def deeper(ident: str) -> BaseResponse:
     """Ask the same question again with more time."""
-    search = web_app().searches.find(ident) or abort(404)
+    search = live.found(ident) or abort(404)
     try:
         return _show(live.deepen(search))
     except BusyError as error:
@@ -118,6 +119,5 @@ def _asked() -> str:
 
 
 def _busy(result: ResultFragment, error: BusyError) -> BaseResponse:
-    response = make_response(render_template("analyze/_result.html", result=result), 503)
-    response.headers["Retry-After"] = str(error.retry_after)
-    return response
+    response = make_response(render_template("analyze/_result.html", result=result))
+    return turned_away(response, error)

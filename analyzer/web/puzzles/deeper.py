@@ -26,12 +26,13 @@ from analyzer.notation.numbers import count
 from analyzer.notation.phrases import lower, phrase
 from analyzer.practice.puzzles.explain import action_of, view_at, worth
 from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
+from analyzer.service.admission import BusyError
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import Search
-from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.live import busy_words, first_of, opponent_or_default
 from analyzer.web.chrome import wants_fragment
+from analyzer.web.errors import turned_away
 from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
@@ -92,9 +93,7 @@ def start(ident: str) -> Response:
         if not wants_fragment():
             raise
         part = idle(puzzle, asked.place, fields) | {"problem": busy_words(error)}
-        response = _part(part, 503)
-        response.headers["Retry-After"] = str(error.retry_after)
-        return response
+        return turned_away(_part(part), error)
     address = _address(puzzle, asked, fields)
     if not wants_fragment():
         return redirect(address, 303)

@@ -31,13 +31,14 @@ from analyzer.notation.numbers import moment
 from analyzer.notation.phrases import upper
 from analyzer.notation.records import Match
 from analyzer.review import Report, ReviewSettings
-from analyzer.service.jobs import Job, QueueFullError
+from analyzer.service.admission import TooManyError
+from analyzer.service.jobs import Job
 from analyzer.service.reviews import WatchedReview
 from analyzer.store import Status
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.chrome import wants_fragment, whole_page
-from analyzer.web.errors import json_response
+from analyzer.web.errors import json_response, turned_away
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
@@ -59,7 +60,6 @@ REFRESH_SECONDS: Final = 2
 """How often a page reloads while a review runs, where scripts are off."""
 STOP_SECONDS: Final = 3.0
 """How long a stop waits for what was judged by then."""
-TOO_MANY: Final = 429
 LONGEST: Final = 120 * 1024
 """Most bytes of a record: logs of other programs are longer than what is typed."""
 
@@ -105,7 +105,7 @@ def submit() -> Response:
         )
     except InputError as error:
         return _start(text, _record_error(text, error), 422)
-    except QueueFullError as error:
+    except TooManyError as error:
         return _full(text, error)
     return redirect(url_for("review.show", ident=job.id), 303)
 
@@ -173,7 +173,7 @@ def again(ident: str) -> Response:
     job = _mine(ident)
     try:
         web_app().reviews.again(ident)
-    except QueueFullError as error:
+    except TooManyError as error:
         return _full(job.record, error)
     return _back(ident)
 
@@ -333,11 +333,9 @@ def _nothing() -> Match:
     raise InputError("there is no record", hint="paste one, or choose a file")
 
 
-def _full(text: str, error: QueueFullError) -> Response:
+def _full(text: str, error: TooManyError) -> Response:
     wrong = ErrorFragment(f"{upper(str(error))}.", hint="Stop one of them, or come back later.")
-    response = _start(text, wrong, TOO_MANY)
-    response.headers["Retry-After"] = str(error.retry_after)
-    return response
+    return turned_away(_start(text, wrong), error)
 
 
 def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> Response:

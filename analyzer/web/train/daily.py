@@ -29,7 +29,7 @@ from analyzer.practice.daily import (
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Seat
-from analyzer.service.turns import COSTLY
+from analyzer.service.admission import COSTLY
 from analyzer.store import DailyTry
 from analyzer.store.training import DAILY
 from analyzer.web.chrome import whole_page

@@ -39,10 +39,10 @@ from analyzer.practice.knocks import KnockToAnswer
 from analyzer.practice.play import PLAYER, begin, begin_from
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
-from analyzer.service.jobs import QueueFullError
-from analyzer.service.turns import COSTLY
+from analyzer.service.admission import COSTLY, TooManyError
 from analyzer.store.training import DAILY, GAME, TABLE_GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.errors import turned_away
 from analyzer.web.review.ownerrors import keep_lay_off, keep_mistake
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
@@ -224,8 +224,8 @@ def review_hand(room: str) -> Response:
         job = web_app().reviews.submit(
             owner, game.match(hands), seats=(PLAYER,), source=address_mark()
         )
-    except QueueFullError as error:
-        return shown(seat, f"{upper(str(error))}.", 429)
+    except TooManyError as error:
+        return turned_away(shown(seat, f"{upper(str(error))}."), error)
     return redirect(url_for("review.show", ident=job.id), 303)
 
 

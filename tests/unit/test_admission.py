@@ -11,14 +11,13 @@ from collections import Counter
 
 import pytest
 
-from analyzer.service import line
-from analyzer.service.line import Line, Urgency
-from analyzer.service.turns import RETRY_SECONDS, BusyError, Turns
+from analyzer.service import admission
+from analyzer.service.admission import RETRY_SECONDS, Admission, BusyError, Urgency
 from tests.unit.test_reviewing import until
 
 
 def test_the_more_urgent_come_first_and_equals_in_their_order() -> None:
-    line = Line(places=1)
+    line = Admission(places=1)
     worker = line.join()
     assert worker.wait()
     deeper, longer, first = line.join(Urgency.DEEPER), line.join(Urgency.LONGER), line.join()
@@ -41,7 +40,7 @@ def test_the_more_urgent_come_first_and_equals_in_their_order() -> None:
 
 
 def test_who_works_gives_way_to_the_more_urgent_and_goes_on() -> None:
-    line = Line(places=1)
+    line = Admission(places=1)
     long = line.join()
     assert long.wait() and long.give_way() == 0.0, "nobody waits"
     long.urgency = Urgency.LONGER
@@ -60,8 +59,8 @@ def test_who_works_gives_way_to_the_more_urgent_and_goes_on() -> None:
 
 
 def test_equals_take_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.service.line.SLICE_SECONDS", 0.01)
-    line, turns = Line(places=1), []
+    monkeypatch.setattr("analyzer.service.admission.SLICE_SECONDS", 0.01)
+    line, turns = Admission(places=1), []
     ended = time.monotonic() + 1
 
     def run(name: str) -> None:
@@ -83,7 +82,7 @@ def test_equals_take_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_never_more_work_than_there_are_places_and_all_come_through() -> None:
-    line, rng = Line(places=3), random.Random(1)
+    line, rng = Admission(places=3), random.Random(1)
     working, most, lock = 0, 0, threading.Lock()
 
     def run(number: int) -> None:
@@ -113,8 +112,8 @@ def test_never_more_work_than_there_are_places_and_all_come_through() -> None:
 def test_a_place_that_gets_free_wakes_who_is_next_and_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(line, "LOOK_SECONDS", 60.0)
-    crowd, woken = Line(places=1), list[int]()
+    monkeypatch.setattr(admission, "LOOK_SECONDS", 60.0)
+    crowd, woken = Admission(places=1), list[int]()
     worker = crowd.join()
     assert worker.wait()
     tickets = [crowd.join() for _ in range(20)]
@@ -135,7 +134,7 @@ def test_a_place_that_gets_free_wakes_who_is_next_and_nobody_else(
 
 
 def test_a_place_is_not_given_to_who_has_not_asked_for_it_yet() -> None:
-    crowd = Line(places=1)
+    crowd = Admission(places=1)
     first, second = crowd.join(), crowd.join()
     assert not second.wait(over=iter((False, True)).__next__)
     assert not first.works and first.wait() and crowd.waiting == 0
@@ -143,13 +142,13 @@ def test_a_place_is_not_given_to_who_has_not_asked_for_it_yet() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has nicer threads")
 def test_who_computes_steps_back_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "BEHIND", 1)
+    monkeypatch.setattr(admission, "BEHIND", 1)
 
     def niceness() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     before = niceness()
-    assert Turns(at_once=1, waiting=0).run(niceness) == before + 1
+    assert Admission(places=1, room=1).run(niceness) == before + 1
     assert niceness() == before
 
 
@@ -162,12 +161,12 @@ def test_where_a_sandbox_forbids_to_step_back_work_goes_on(monkeypatch: pytest.M
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "nice", forbidden)
-    assert Turns(at_once=1, waiting=0).run(lambda: "an answer") == "an answer"
-    assert asked == [line.BEHIND]
+    assert Admission(places=1, room=1).run(lambda: "an answer") == "an answer"
+    assert asked == [admission.BEHIND]
 
 
 def test_a_crowd_that_is_refused_comes_back_in_waves() -> None:
-    gate, told = Turns(at_once=1, waiting=0), list[int]()
+    gate, told = Admission(places=1, room=1), list[int]()
 
     def refused() -> None:
         with pytest.raises(BusyError) as busy:
@@ -177,3 +176,54 @@ def test_a_crowd_that_is_refused_comes_back_in_waves() -> None:
     gate.run(lambda: [refused() for _ in range(40)])
     assert min(told) == RETRY_SECONDS
     assert max(Counter(told).values()) <= 10
+
+
+def test_who_came_first_is_first() -> None:
+    desk, passed = Admission(places=1), list[int]()
+
+    def pass_through(number: int) -> None:
+        with desk.admitted():
+            passed.append(number)
+
+    with desk.admitted():
+        threads = [threading.Thread(target=pass_through, args=(number,)) for number in range(12)]
+        for number, thread in enumerate(threads, 1):
+            thread.start()
+            until(lambda wanted=number: desk.waiting == wanted)
+        assert not passed
+    for thread in threads:
+        thread.join(10)
+    assert passed == list(range(12))
+
+
+def test_never_two_are_inside() -> None:
+    desk, inside, most = Admission(places=1), 0, 0
+
+    def pass_often() -> None:
+        nonlocal inside, most
+        for _ in range(200):
+            with desk.admitted(), desk.admitted():
+                inside += 1
+                most = max(most, inside)
+                inside -= 1
+
+    threads = [threading.Thread(target=pass_often) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert (inside, most) == (0, 1) and not desk.tickets
+
+
+def test_an_error_inside_lets_the_next_one_in() -> None:
+    desk = Admission(places=1)
+    with pytest.raises(ValueError, match="inside"), desk.admitted(), desk.admitted():
+        raise ValueError("inside")
+    ended = threading.Event()
+
+    def pass_once() -> None:
+        with desk.admitted():
+            ended.set()
+
+    threading.Thread(target=pass_once).start()
+    assert ended.wait(10)

@@ -21,6 +21,11 @@ BACKLOG: Final = 1024
 FIRST_GIVEN: Final = 3
 """The first of the files that systemd hands to a service, by its protocol (`sd_listen_fds`)."""
 
+SPARE_FILES: Final = 256
+"""Files left for the database, the templates and whatever else is open."""
+MOST_ON_WINDOWS: Final = 400
+"""Connections that can be waited for at once there."""
+
 SO_ATTACH_FILTER: Final = 26
 NO_NEWCOMERS: Final = (
     (0x30, 0, 0, 13),  # load the byte of flags of a TCP segment
@@ -59,6 +64,24 @@ def _given(environ: Mapping[str, str]) -> range:
     mine = environ.get("LISTEN_PID") == str(os.getpid())
     count = int(environ.get("LISTEN_FDS", "0")) if mine else 0
     return range(FIRST_GIVEN, FIRST_GIVEN + count)
+
+
+def files_for(connections: int) -> int:
+    """So many connections, or as many as the system lets us have open, which is asked to be enough.
+
+    >>> files_for(10)
+    10
+    """
+    if sys.platform == "win32":
+        return min(connections, MOST_ON_WINDOWS)
+    import resource  # noqa: PLC0415  # Windows has no such limit, and no such module
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = connections + SPARE_FILES
+    if soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return min(connections, max(64, soft - SPARE_FILES))
 
 
 def turn_away(listener: socket.socket) -> None:

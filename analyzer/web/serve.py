@@ -1,32 +1,50 @@
-"""The application on a socket: waitress, set up for event streams, ending without leftovers."""
+"""The application on a socket: waitress, set up for event streams, ending without leftovers.
+
+Waitress reads requests and sends answers on one thread, so that idle connections and those that
+drip cost no thread. Behind it an `Entrance` lets requests in.
+
+A server that is told to end says that it is leaving: `/readyz` answers 503, no search begins,
+streams end with a last message, reviews go back into the queue; it goes on answering. Once what was
+being answered then is answered, or time is up, searches are stopped, which ends whoever waits for
+one. Only then does it stop listening, so that for as long as possible nobody is refused: first it
+lets no connection begin, then it takes in who is still coming. At last it sends what is left.
+"""
 
 from __future__ import annotations
 
 import gc
+import select
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Final
 
 from flask import Flask
-from waitress import wasyncore
-from waitress.adjustments import Adjustments
+from waitress import create_server, wasyncore
 
-from analyzer.service.sockets import is_given, listening
-from analyzer.web.connections import Bounds, Dispatcher, Listener
-from analyzer.web.drain import Drain
-from analyzer.web.polling import attend
+from analyzer.service.sockets import files_for, is_given, listening, turn_away
+from analyzer.web.entrance import Entrance
 from analyzer.web.rendering import compile_all
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.wire import refuse_politely
 
-DRAIN_SECONDS: Final = 0.02
+CONNECTIONS: Final = 2_000
+"""Connections in all; fewer where the system lets us open fewer files."""
+IDLE_SECONDS: Final = 60
+"""How long a connection may say nothing and wait for nothing."""
+LOOK_SECONDS: Final = 0.02
 """How often a server that leaves looks whether it may go."""
-
+NEW_SECONDS: Final = 0.5
+"""How soon after connecting a first request is expected."""
+COMING_SECONDS: Final = 0.1
+"""How long a connection that has begun may take to be there."""
+GRACE_SECONDS: Final = 5.0
+"""How long the last part may take: searches end after their batch, and what is left is sent."""
 SWITCH_SECONDS: Final = 0.0001
 """How long a thread may keep the interpreter while another waits for it: a fiftieth of the usual.
 
@@ -48,35 +66,37 @@ class Server:
         app: Flask,
         host: str = "127.0.0.1",
         port: int = 8000,
-        bounds: Bounds | None = None,
         sockets: Sequence[socket.socket] = (),
+        connections: int = CONNECTIONS,
+        idle_seconds: int = IDLE_SECONDS,
     ) -> None:
         """`sockets` listen already, instead of new ones at `host` and `port`."""
-        sockets = sockets or listening(host, port)
         self.app = app
         self._app: WebApp = web_app(app)
-        self._map: dict[int, Any] = {}
+        self._sockets = tuple(sockets) or listening(host, port)
         settings = self._app.settings
-        adjustments = Adjustments(
+        self.entrance = Entrance(app, settings.threads)
+        self._map: dict[int, Any] = {}
+        self._waitress = create_server(
+            self.entrance,
+            map=self._map,
+            sockets=list(self._sockets),
+            threads=self.entrance.threads,
             channel_request_lookahead=1,  # tells a stream that its reader has left
             max_request_body_size=settings.max_body * 2,
             ident="ginsight",
             clear_untrusted_proxy_headers=not settings.proxies,
-            connection_limit=sys.maxsize,  # `Listener` has bounds of its own
+            connection_limit=files_for(connections),
+            channel_timeout=idle_seconds,
             cleanup_interval=5,
+            asyncore_use_poll=True,
         )
-        if bounds is None:
-            bounds = Bounds(per_address=None) if settings.proxies else Bounds()
-        bounds = bounds.allowed()
-        self._dispatcher = Dispatcher(settings.threads)
-        self._listeners = [self._listener(each, adjustments) for each in sockets]
-        for listener in self._listeners:
-            listener.bounds, listener.is_given = bounds, is_given(listener.socket)
-        self._thread: threading.Thread | None = None
-        self._leaving = self._closed = False
-        listener = self._listeners[0]
+        self._listeners = [each for each in self._map.values() if hasattr(each, "active_channels")]
         refuse_politely(app, self._listeners)
-        self.address = (str(listener.effective_host), int(listener.effective_port))
+        self._thread: threading.Thread | None = None
+        self._leaving: threading.Thread | None = None
+        self._closed = False
+        self.address: tuple[str, int] = self._sockets[0].getsockname()[:2]
         """Host and port that the server is bound to."""
 
     @property
@@ -88,7 +108,7 @@ class Server:
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     def run(self) -> None:
-        """Serve until the process is told to end (Ctrl-C or SIGTERM), then end as `Drain` says."""
+        """Serve until the process is told to end (Ctrl-C or SIGTERM), then end as said above."""
         threading.Thread(target=self._settle_in, name="settle-in", daemon=True).start()
         with self._signals():
             try:
@@ -104,8 +124,9 @@ class Server:
 
     def leave(self) -> None:
         """Answer what is being answered, then stop listening; a signal may call it."""
-        self._leaving = True
-        self._listeners[0].pull_trigger()
+        if self._leaving is None:
+            self._leaving = threading.Thread(target=self._leave, name="leaving", daemon=True)
+            self._leaving.start()
 
     def close(self) -> None:
         """Stop searches, streams and the socket; a second time nothing is left to stop."""
@@ -113,15 +134,11 @@ class Server:
             return
         self._closed = True
         self._app.close()
-        self._dispatcher.shutdown(cancel_pending=True, timeout=2)
+        self._listeners[0].task_dispatcher.shutdown(timeout=2)
         if self._thread is None:
             wasyncore.close_all(self._map, ignore_all=True)
             return
-        # sockets are closed on the thread that polls them
-        if self._thread.is_alive():
-            self._listeners[0].trigger.pull_trigger(
-                lambda: wasyncore.close_all(self._map, ignore_all=True)
-            )
+        self._on_poll(self._close_sockets)
         self._thread.join(timeout=5)
         self._thread = None
 
@@ -136,30 +153,58 @@ class Server:
         gc.freeze()
 
     def _poll(self) -> None:
-        """Wait for whatever the sockets bring, until they are closed or left."""
+        """Wait for whatever the sockets bring, until they are closed."""
         sys.setswitchinterval(SWITCH_SECONDS)
-        drain: Drain | None = None
-        try:
-            while self._map and not (drain and drain.step()):
-                wait = 1.0 if drain is None else DRAIN_SECONDS
-                attend(self._map, wait)
-                if self._leaving and drain is None:
-                    drain = Drain(self._app, self._listeners)
-        except (SystemExit, KeyboardInterrupt):
-            self._dispatcher.shutdown()
-        if self._leaving:
-            wasyncore.close_all(self._map, ignore_all=True)
+        self._waitress.run()
 
-    def _listener(self, bound: socket.socket, adjustments: Adjustments) -> Listener:
-        return Listener(
-            self.app,
-            self._map,
-            _sock=bound,
-            dispatcher=self._dispatcher,
-            adj=adjustments,
-            bind_socket=False,
-            sockinfo=(bound.family, bound.type, bound.proto, bound.getsockname()),
-        )
+    def _on_poll(self, do: Callable[[], object]) -> None:
+        """Have something done by the thread that polls, while it does."""
+        if self._map:
+            self._listeners[0].trigger.pull_trigger(do)
+
+    # ------------------------------------------------------------ leaving
+
+    def _leave(self) -> None:
+        first = self._busy()
+        self._app.leave()
+        until = time.monotonic() + self._app.settings.drain_seconds
+        _wait(lambda: not first & self._busy(), until)
+        closing = threading.Thread(target=self._app.close_work, name="closing", daemon=True)
+        closing.start()
+        until = time.monotonic() + GRACE_SECONDS
+        _wait(lambda: not closing.is_alive(), until)
+        for each in self._own_sockets():
+            turn_away(each)
+        time.sleep(COMING_SECONDS)
+        self._on_poll(self._stop_listening)
+        _wait(lambda: not any(each.socket for each in self._listeners), until)
+        _wait(lambda: not self._busy(), until)
+        self._on_poll(self._close_sockets)
+
+    def _busy(self) -> set[Any]:
+        """The connections with a request that is coming or answered, or an answer that is sent."""
+        return {
+            each
+            for listener in self._listeners
+            for each in list(listener.active_channels.values())
+            if _is_busy(each)
+        }
+
+    def _own_sockets(self) -> list[socket.socket]:
+        """Those that no other process holds, and that may be changed and closed for all."""
+        return [each for each in self._sockets if not is_given(each)]
+
+    def _stop_listening(self) -> None:
+        """Take in who has come already, and let the next server have the address."""
+        own = self._own_sockets()
+        for listener in self._listeners:
+            while listener.socket in own and select.select([listener.socket], (), (), 0)[0]:
+                listener.handle_accept()
+            wasyncore.dispatcher.close(listener)
+            listener.socket = None
+
+    def _close_sockets(self) -> None:
+        wasyncore.close_all(self._map, ignore_all=True)
 
     def __enter__(self) -> Server:
         return self.start()
@@ -177,7 +222,7 @@ class Server:
         """Leave at the first signal; at the second one end at once."""
 
         def leave(number: int, frame: FrameType | None) -> None:
-            if self._leaving:
+            if self._leaving is not None:
                 raise SystemExit(0)
             self.leave()
 
@@ -190,3 +235,20 @@ class Server:
         finally:
             for kind, handler in before.items():
                 signal.signal(kind, handler)
+
+
+def _is_busy(connection: Any) -> bool:
+    """True for a connection with a request, a part of one, or an answer that is not sent yet.
+
+    Also for a new one, whose request is about to come.
+    """
+    is_new = connection.last_activity == connection.creation_time
+    is_expected = is_new and time.time() - connection.creation_time < NEW_SECONDS
+    is_coming = connection.request is not None or is_expected
+    return bool(connection.requests or is_coming or connection.writable())
+
+
+def _wait(happens: Callable[[], bool], until: float) -> None:
+    """Wait until something happens, or for a moment of the monotonic clock."""
+    while not happens() and time.monotonic() < until:
+        time.sleep(LOOK_SECONDS)

@@ -2,8 +2,9 @@
 
 waitress parses requests. What it cannot take it would answer in plain text, without the headers
 that every response carries, and it has one limit for all bodies. Here that limit depends on the
-path, a request with two lengths is refused (RFC 9112, 6.3: it may be smuggled), and every refusal
-is a page, or JSON under /api.
+path, a request with two lengths is refused (RFC 9112, 6.3: it may be smuggled), one that is whole
+is not told to go on (RFC 9110, 10.1.1: waitress then waits for more for ever), and every refusal is
+a page, or JSON under /api.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from flask import Flask, Response
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask
 
-from analyzer.web.errors import BUSY, is_for_api, refusal
+from analyzer.web.errors import is_for_api, refusal
 from analyzer.web.limits import longest_body
 
 
@@ -27,8 +28,15 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     path = "/"
     """Until the first line is read."""
 
+    def received(self, data: bytes) -> int:
+        """Take in what came; the number of bytes that belong to this request."""
+        taken: int = super().received(data)
+        if self.completed:
+            self.expect_continue = False
+        return taken
+
     def parse_header(self, header_plus: bytes) -> None:
-        """The first line and the headers; raises ParsingError."""
+        """Read the first line and the headers; raises ParsingError."""
         super().parse_header(header_plus)
         chunked = self.chunked or "TRANSFER_ENCODING" in self.headers
         if chunked and "CONTENT_LENGTH" in self.headers:
@@ -41,12 +49,12 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
 class _Refusal(ErrorTask):  # type: ignore[misc]
     """The answer to a request that could not be taken."""
 
-    said: Callable[[int, bool], Response]
-    """To a status, for the API or not; made once, for it is asked for when there is no time."""
+    words: Callable[[int, bool], Response]
+    """To a status, for the API or not."""
 
     def execute(self) -> None:
         """Send it and close the connection."""
-        response = self.said(self.request.error.code, is_for_api(self.request.path))
+        response = self.words(self.request.error.code, is_for_api(self.request.path))
         body = response.get_data()
         self.status = response.status
         self.response_headers.extend(
@@ -61,11 +69,10 @@ def refuse_politely(app: Flask, listeners: Iterable[Any]) -> None:
     """Make the connections of waitress' listening sockets answer as this module says."""
 
     @cache
-    def said(status: int, json: bool) -> Response:
+    def words(status: int, json: bool) -> Response:
         return refusal(app, status, json=json)
 
-    said(BUSY, False)
-    refusing = type("_Of", (_Refusal,), {"said": staticmethod(said)})
+    refusing = type("_Of", (_Refusal,), {"words": staticmethod(words)})
     answers = {"parser_class": _Parser, "error_task_class": refusing}
     for listener in listeners:
         listener.channel_class = type("_Channel", (listener.channel_class,), answers)

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,10 +23,10 @@ from flask import request
 
 from analyzer.notation import encode, parse_view
 from analyzer.review import ReviewSettings
+from analyzer.service import admission
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
-from analyzer.web import connections, errors
-from analyzer.web.connections import Bounds
+from analyzer.web import entrance, errors
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
@@ -144,66 +144,70 @@ def is_open(connection: socket.socket) -> bool:
         return False
 
 
-@pytest.mark.parametrize("bounds", [Bounds(connections=64, per_address=None), Bounds(2000, 40)])
-def test_idle_connections_make_room_for_newcomers(
-    make_app: MakeApp, script: Script, bounds: Bounds
-) -> None:
-    with Server(make_app(), port=0, bounds=bounds) as server, crowd(server, 100) as idle:
-        for _ in range(20):
-            assert '"ok"' in get(server, "/healthz")
-            assert "<html" in get(server, "/learn/rules")
-        until(lambda: sum(map(is_open, idle)) <= 64)
-        assert is_open(idle[-1]) and not is_open(idle[0])
-
-
-def test_who_is_being_answered_is_not_closed_for_a_newcomer(
-    make_app: MakeApp, script: Script
-) -> None:
+def test_connections_that_ask_nothing_are_closed_in_time(make_app: MakeApp, script: Script) -> None:
     script.held = True
-    app = make_app(first_wait=0.05)
-    with Server(app, port=0, bounds=Bounds(per_address=12)) as server:
+    with (
+        Server(make_app(first_wait=0.05), port=0, idle_seconds=1) as server,
+        crowd(server, 100) as idle,
+    ):
         connection = connect(server)
         connection.request("GET", events_of(server))
         answer = connection.getresponse()
         assert answer.readline() == b": hello\n"
-        with crowd(server, 40):
-            assert '"ok"' in get(server, "/healthz")
-            script.step(3)
-            assert b"data: " in answer.read()
+        until(lambda: not any(map(is_open, idle)))
+        assert '"ok"' in get(server, "/healthz")
+        script.step(3)
+        assert b"data: " in answer.read(), "who waits for an answer is not closed"
         connection.close()
 
 
-def test_a_request_that_drips_is_closed(make_app: MakeApp, script: Script) -> None:
-    bounds = Bounds(head_seconds=1)
-    begun = b"GET /learn/rules HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
-    with Server(make_app(), port=0, bounds=bounds) as server, crowd(server, 5, begun) as slow:
-        deadline = time.monotonic() + 30
-        while any(map(is_open, slow)):
-            assert time.monotonic() < deadline, "it may drip forever"
-            for each in slow:
-                with suppress(OSError):
-                    each.sendall(b"x")
-            time.sleep(0.2)
+def test_hundreds_of_idle_and_dripping_connections_cost_no_thread(
+    make_app: MakeApp, script: Script
+) -> None:
+    head = b"GET /learn/rules HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+    form = b"POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\nview="
+    with (
+        Server(make_app(threads=2), port=0) as server,
+        crowd(server, 300),
+        crowd(server, 100, head) as heads,
+        crowd(server, 100, form) as forms,
+    ):
+        for _ in range(20):
+            assert '"ok"' in get(server, "/healthz")
+            assert "<html" in get(server, "/learn/rules")
+            for each in (*heads, *forms):
+                each.sendall(b"x")
+
+
+def test_who_comes_when_there_is_no_connection_left_waits_for_one(
+    make_app: MakeApp, script: Script
+) -> None:
+    with Server(make_app(), port=0, connections=64, idle_seconds=2) as server:
+        with crowd(server, 100):
+            assert '"ok"' in get(server, "/healthz")
         assert '"ok"' in get(server, "/healthz")
 
 
 def test_who_comes_when_others_wait_for_long_is_told_when_to_come_back(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SOON", 0.1)
-    monkeypatch.setattr(connections, "LONGEST_CROWD", 0.2)
+    monkeypatch.setattr(admission, "SOON", 0.1)
+    monkeypatch.setattr(entrance, "LONGEST_CROWD", 0.2)
     app, held = make_app(threads=2), threading.Event()
     app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
     with Server(app, port=0) as server, ThreadPoolExecutor(3) as others:
-        line = server._dispatcher.queue
+        line = server.entrance.line
         waiting = [others.submit(get, server, "/wait") for _ in range(3)]
-        until(lambda: line and time.monotonic() - line[0].since > 0.2)
+        until(lambda: line.waiting == 1)
+        time.sleep(0.4)
         monkeypatch.setattr(errors, "render_template", None)  # the words are there already
         connection = connect(server)
         connection.request("GET", "/learn/rules")
         answer = connection.getresponse()
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-        assert "Too much is asked at once." in answer.read().decode()
+        words = answer.read().decode()
+        assert "Too much is asked at once." in words
+        assert "3 others have waited already, and come first." in words
         assert "Set-Cookie" not in answer.headers
         monkeypatch.undo()
         held.set()
@@ -215,12 +219,12 @@ def test_who_comes_when_others_wait_for_long_is_told_when_to_come_back(
 def test_a_crowd_that_comes_at_once_is_served_whole(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SOON", 0.0)
+    monkeypatch.setattr(admission, "SOON", 0.0)
     app, held = make_app(threads=2), threading.Event()
     app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
     with Server(app, port=0) as server, ThreadPoolExecutor(30) as others:
         waiting = [others.submit(get, server, "/wait") for _ in range(30)]
-        until(lambda: len(server._dispatcher.queue) == 28)
+        until(lambda: server.entrance.line.waiting == 28)
         held.set()
         assert [each.result() for each in waiting] == ["True"] * 30
 
@@ -230,7 +234,7 @@ def test_a_crowd_that_comes_at_once_is_served_whole(
 def test_in_a_crowd_nobody_begins_before_who_is_inside_has_the_page(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, patience: float, inside: str
 ) -> None:
-    monkeypatch.setattr(connections, "LONGEST_BEHIND", patience)
+    monkeypatch.setattr(entrance, "LONGEST_BEHIND", patience)
     app, held, begun = make_app(), threading.Event(), list[str]()
 
     @app.before_request
@@ -245,8 +249,8 @@ def test_in_a_crowd_nobody_begins_before_who_is_inside_has_the_page(
             method, path = ("POST", "/analyze?next") if number else (inside, "/analyze?held")
             newcomer.request(method, path, "" if method == "POST" else None, {"Origin": server.url})
             until(lambda: begun)
-        at_the_door = server._dispatcher._door.queue
-        until(lambda: at_the_door if patience else begun.count("/analyze?next") == 2)
+        door = server.entrance.door
+        until(lambda: door.waiting == 2 if patience else begun.count("/analyze?next") == 2)
         assert "<html" in get(server, "/learn/rules")
         assert begun.count("/analyze?next") == (0 if patience else 2)
         held.set()

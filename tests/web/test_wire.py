@@ -6,6 +6,7 @@ import http.client
 import io
 import json
 import socket
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -187,3 +188,78 @@ def test_what_cannot_be_parsed_is_answered_with_all_headers(server: Server) -> N
         head, _, body = answer_to(server, raw).partition(b"\r\n\r\n")
         assert b" 400 " in head.partition(b"\r\n")[0] and b"<!doctype html>" in body.lower()
         has_all_headers(head)
+
+
+GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
+JSON = b'{"cards": "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"}'
+PIECES = b"%x\r\n%s\r\n0\r\n\r\n" % (len(JSON), JSON)
+HOST, EXPECT = "Host: localhost", "Expect: 100-continue"
+TYPED, WHOLE = "Content-Type: application/json", f"Content-Length: {len(JSON)}"
+CHUNKED = "Transfer-Encoding: chunked"
+
+
+@pytest.mark.parametrize(
+    ("first", "headers", "body", "status"),
+    [
+        ("GET /livez HTTP/1.1", (HOST,), b"", 200),
+        ("GET /livez HTTP/1.0", (HOST,), b"", 200),
+        ("GET /livez HTTP/1.0", (HOST, "Connection: keep-alive"), b"", 200),
+        ("GET http://localhost/livez HTTP/1.1", (HOST,), b"", 200),
+        ("HEAD /livez HTTP/1.1", (HOST,), b"", 200),
+        ("OPTIONS /livez HTTP/1.1", (HOST,), b"", 200),
+        ("OPTIONS * HTTP/1.1", (HOST,), b"", 404),
+        ("CONNECT localhost:80 HTTP/1.1", (HOST,), b"", 403),
+        ("TRACE /livez HTTP/1.1", (HOST,), b"", 403),
+        ("BREW /livez HTTP/1.1", (HOST,), b"", 403),
+        ("GET /livez HTTP/1.1", (HOST, EXPECT), b"", 200),
+        ("GET /livez HTTP/1.1", (HOST, "EXPECT:100-Continue"), b"", 200),
+        ("GET /livez HTTP/1.0", (HOST, EXPECT), b"", 200),
+        ("GET /livez HTTP/1.1", (HOST, "Expect: something-else"), b"", 200),
+        ("GET /livez HTTP/1.1", (HOST, EXPECT, "Content-Length: 0"), b"", 200),
+        ("HEAD /livez HTTP/1.1", (HOST, EXPECT), b"", 200),
+        ("DELETE /livez HTTP/1.1", (HOST, EXPECT), b"", 403),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, TYPED, EXPECT), b"", 422),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, TYPED, EXPECT, "Content-Length: 0"), b"", 422),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, TYPED, WHOLE), JSON, 200),
+        ("POST /api/v1/melds HTTP/1.0", (HOST, TYPED, WHOLE), JSON, 200),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, TYPED, WHOLE, EXPECT), JSON, 200),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, TYPED, CHUNKED), PIECES, 200),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, TYPED, CHUNKED, EXPECT), PIECES, 200),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, CHUNKED, EXPECT), b"0\r\n\r\n", 415),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, EXPECT, "Content-Length: 99999999"), b"", 413),
+        ("POST /api/v1/melds HTTP/1.1", (HOST, EXPECT, "Transfer-Encoding: gzip"), b"", 501),
+        ("GET /livez HTTP/1.1", (HOST, WHOLE), JSON, 200),
+        ("GET /livez HTTP/1.1", (HOST, CHUNKED), PIECES, 200),
+    ],
+)
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_each_valid_form_of_a_request_is_answered_at_once(
+    server: Server,
+    first: str,
+    headers: tuple[str, ...],
+    body: bytes,
+    status: int,
+    in_parts: bool,
+) -> None:
+    head = "\r\n".join([first, *headers, "", ""]).encode()
+    with socket.create_connection(server.address, timeout=2) as connection:
+        connection.sendall(head if in_parts else head + body)
+        if in_parts and body:
+            time.sleep(0.02)
+            connection.sendall(body)
+        answers = connection.makefile("rb")
+        line = answers.readline()
+        if line == GO_ON[:-2]:
+            assert body, "who has sent everything is not told to go on"
+            assert answers.readline() == b"\r\n"
+            line = answers.readline()
+    assert line.startswith(b"HTTP/1.") and int(line.split()[1]) == status
+
+
+def test_after_an_answer_to_who_expected_to_be_told_the_next_request_is_read(
+    server: Server,
+) -> None:
+    asks = f"GET /livez HTTP/1.1\r\n{HOST}\r\n{EXPECT}\r\n\r\n".encode()
+    last = f"GET /livez HTTP/1.1\r\n{HOST}\r\nConnection: close\r\n\r\n".encode()
+    answer = answer_to(server, asks * 3 + last)
+    assert answer.count(b"HTTP/1.1 200 OK") == 4 and GO_ON not in answer

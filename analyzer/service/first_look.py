@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
@@ -24,6 +23,7 @@ from analyzer.engine.search import analyze
 from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.game.view import View
+from analyzer.service.admission import Admission
 from analyzer.service.ports import SearchTask
 from analyzer.service.tasks import task_from, text_of
 
@@ -31,18 +31,19 @@ LOOK_SECONDS: Final = 0.1
 """How often it is asked whether the look is wanted still."""
 
 _PROGRAM: Final = "from analyzer.service.first_look import answer_from_stdin as go; go()"
-_one_at_a_time = threading.Lock()
+DESK: Final = Admission(places=1)
+"""Where looks are taken, one at a time."""
 
 
 def first_look(task: SearchTask, over: Callable[[], bool]) -> Evaluation | None:
     """What a search for the task would say first; None where it was `over` before, or failed."""
-    while not _one_at_a_time.acquire(timeout=LOOK_SECONDS):
-        if over():
-            return None
+    ticket = DESK.join()
+    if not ticket.wait(over):
+        return None
     try:
-        return None if over() else _looked(text_of(task), over)
+        return _looked(text_of(task), over)
     finally:
-        _one_at_a_time.release()
+        ticket.leave()
 
 
 def _looked(text: str, over: Callable[[], bool]) -> Evaluation | None:

@@ -21,7 +21,7 @@ AnyResponse = TypeVar("AnyResponse", bound=BaseResponse)
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """`error/page.html`: every error, and the answer when too many searches run."""
+    """`error/page.html`: every error, and the answer to who is refused for others."""
 
     title: str
     status: int
@@ -114,7 +114,7 @@ def _http(error: HTTPException) -> Response:
     if isinstance(error, SecurityError):
         # no address can be built for a host that is not ours, so no page
         return Response("This server does not answer to that name.\n", 400, mimetype="text/plain")
-    response = _answer(status)
+    response = _said(status)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         response.headers["Allow"] = ", ".join(error.valid_methods)
     return response
@@ -123,7 +123,7 @@ def _http(error: HTTPException) -> Response:
 def _input(error: InputError) -> Response:
     if _wants_json():
         return json_response(error_to_json(error), UNPROCESSABLE)
-    return _answer(UNPROCESSABLE, explanation=f"{upper(str(error))}.")
+    return _said(UNPROCESSABLE, explanation=f"{upper(str(error))}.")
 
 
 def _busy(error: BusyError) -> Response:
@@ -157,14 +157,15 @@ def turned_away(response: AnyResponse, error: BusyError) -> AnyResponse:
 
 def _unavailable(error: UnavailableError) -> Response:
     if isinstance(error, FullError):
-        return _answer(NO_ROOM)
-    return _answer(BUSY, words=NO_DATABASE, retry_seconds=DATABASE_SECONDS)
+        return _said(NO_ROOM)
+    response = _said(BUSY, None, DATABASE_SECONDS, NO_DATABASE)
+    return turned_away(response, BusyError(DATABASE_SECONDS))
 
 
 def refusal(app: Flask, status: int, *, json: bool) -> Response:
     """The answer to a request that never reached `app`, with all headers."""
     with app.test_request_context(_API if json else "/"):
-        return app.process_response(_answer(status))
+        return app.process_response(_said(status))
 
 
 class Overrun:
@@ -186,25 +187,13 @@ class Overrun:
             return app.process_response(_said(BUSY, None, OVERRUN_SECONDS, OVERRUN))
 
 
-def _answer(
+def _said(
     status: int,
     explanation: str | None = None,
     retry_seconds: int | None = None,
     words: tuple[str, str] | None = None,
 ) -> Response:
-    """A page or a document of an error, with the time to come back where there is one."""
-    response = _said(status, explanation, retry_seconds, words)
-    if retry_seconds is not None:
-        response.headers["Retry-After"] = str(retry_seconds)
-    return response
-
-
-def _said(
-    status: int,
-    explanation: str | None,
-    retry_seconds: int | None,
-    words: tuple[str, str] | None = None,
-) -> Response:
+    """A page or a document of an error."""
     headline, standard = words or WORDS.get(status, WORDS[400 if status < 500 else 500])
     if _wants_json():
         detail = ErrorDetail(headline.rstrip(".").lower(), None, explanation or standard)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sys
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -227,3 +229,59 @@ def test_an_error_inside_lets_the_next_one_in() -> None:
 
     threading.Thread(target=pass_once).start()
     assert ended.wait(10)
+
+
+def test_nobody_else_keeps_a_line_or_says_when_to_come_back() -> None:
+    """Of the nine ways to wait that there were none is left beside this one."""
+    root = Path(admission.__file__).parents[1]
+    texts = {path.relative_to(root).as_posix(): path.read_text() for path in root.rglob("*.py")}
+    waits = re.compile(r"Semaphore\(|\.acquire\(|LifoQueue|PriorityQueue|Barrier\(")
+    assert [name for name, text in texts.items() if waits.search(text)] == []
+    refuses = [name for name, text in texts.items() if '"Retry-After"' in text]
+    assert refuses == ["web/errors.py"] and texts[refuses[0]].count('"Retry-After"') == 1
+
+
+def test_who_is_refused_hears_how_many_come_first() -> None:
+    desk = Admission(places=1, room=3)
+    tickets = [desk.join() for _ in range(3)]
+    with pytest.raises(BusyError) as busy:
+        desk.join()
+    assert (busy.value.status, busy.value.ahead) == (503, 3)
+    tickets[1].leave()
+    assert desk.join().ahead == 2 and desk.waiting == 3
+
+
+def test_a_place_that_is_left_after_a_moment_is_given_on_by_itself() -> None:
+    desk, began = Admission(places=1), time.monotonic()
+    first, second = desk.join(), desk.join()
+    assert first.wait() and not second.works
+    first.leave(after=0.05)
+    assert second.wait() and 0.05 <= time.monotonic() - began < admission.LOOK_SECONDS
+    assert desk.tickets == [second]
+
+
+def test_who_enters_without_a_turn_keeps_the_others_waiting() -> None:
+    desk = Admission(places=1)
+    inside = [desk.enter(), desk.enter()]
+    waits = desk.join()
+    assert not waits.wait(patience=0.01)
+    waits = desk.join()
+    inside[0].leave()
+    assert not waits.wait(patience=0.01)
+    waits = desk.join()
+    inside[1].leave()
+    assert waits.wait(patience=5)
+
+
+def test_newcomers_are_refused_once_nobody_has_a_place_soon_for_long() -> None:
+    now = [0.0]
+    desk = Admission(places=1, longest_crowd=3.0, clock=lambda: now[0])
+    assert desk.join().wait()
+    waits = desk.join()
+    for now[0] in (0.2, 1.0, 3.1):
+        desk.join()
+    now[0] = 3.3
+    with pytest.raises(BusyError) as busy:
+        desk.join()
+    assert busy.value.ahead == len(desk.tickets) == 5
+    waits.leave()

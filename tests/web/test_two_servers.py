@@ -229,12 +229,15 @@ def test_a_search_that_the_other_server_has_is_begun_anew(pair: Pair) -> None:
     address, here, there = begun(pair, 40, "longest")
     page = here.ask(address)
     assert [searches_at(port) for port in pair.servers] == [1, 0], "computed by one of them"
-    stopped = there.ask(link(page, "stop"), {})
-    assert "Stopped" in stopped and re.search(r"[1-9][\d,]* worlds", stopped)
+    there.ask(link(page, "stop"), {})
+    until(lambda: "Stopped" in there.ask(there.address))
+    stopped = there.ask(there.address)
+    assert re.search(r"[1-9][\d,]* worlds", stopped)
     share = re.search(r'href="(/a/[^"]+)"', stopped)
     assert share is not None and there.ask(share[1]) and here.ask(share[1])
-    assert "Stopped" in here.ask(link(page, "stop"), {})
+    here.ask(link(page, "stop"), {})
     until(lambda: not any(map(searches_at, pair.servers)))
+    assert "Stopped" in here.ask(address)
 
 
 @pytest.mark.nightly

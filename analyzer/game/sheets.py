@@ -1,7 +1,8 @@
 """The sheet of a match: boxes, game, shutout, Hollywood columns; series of matches; teams.
 
 A match is played in one column, or in three at once (Hollywood: a player's first win
-counts in the first column, the second in two, every further one in all). A column closes
+counts in the first column, the second in two, every further one in all; whoever was shut out of a
+closed column enters the next open one). A column closes
 when a player's points reach the target; then come the shutout, the boxes of all players
 and the game bonus of the winner. A *series* is what matches add up to: a set of the best
 of five, or a game of several matches whose totals are credited until one player has 500.
@@ -148,17 +149,15 @@ class ScoreSheet:
     def columns(self) -> tuple[Column, ...]:
         """The games scored side by side, first column first; at a table of more than two, one."""
         columns = [Column(self.rules) for _ in range(self.rules.columns if self.rules.duel else 1)]
-        wins = [0] * self.rules.players
+        entered: list[set[int]] = [set() for _ in range(self.rules.players)]
         for number, hand in enumerate(self.hands, start=1):
             if self.rules.duel and not hand.winners:
                 continue
+            open_ones = {at for at, column in enumerate(columns) if column.winner is None}
             for seat in hand.winners:
-                wins[seat] += 1
-            reached = max((wins[seat] for seat in hand.winners), default=1)
-            for index in range(min(reached, len(columns))):
-                if columns[index].winner is None:
-                    counted = (*columns[index].hands, (number, hand))
-                    columns[index] = replace(columns[index], hands=counted)
+                entered[seat] |= set(sorted(open_ones - entered[seat])[:1])
+            for at in open_ones.intersection(*(entered[seat] for seat in hand.winners)):
+                columns[at] = replace(columns[at], hands=(*columns[at].hands, (number, hand)))
         return tuple(columns)
 
     def add(self, hand: Result) -> ScoreSheet:

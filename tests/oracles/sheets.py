@@ -125,14 +125,21 @@ def team_result(signed: Sequence[int]) -> tuple[int | None, int]:
 
 def hollywood(hands: Sequence[tuple[int, int]], target: int, box: int, game_bonus: int, *,
               doubled: bool) -> list[tuple[int, int]]:  # fmt: skip
-    """Totals of three games: a first win counts in one, a second in two, the others in all."""
+    """Totals of three games: a first win counts in one, a second in two, the others in all.
+
+    A win opens one game more for its player: the first that goes on and has none of theirs.
+    """
     columns: list[list[tuple[int, int]]] = [[], [], []]
-    wins = [0, 0]
     for player, won in hands:
-        wins[player] += 1
-        for column in columns[: wins[player]]:
-            if not any(_sum(column, seat) >= target for seat in (0, 1)):
+        is_new = True
+        for column in columns:
+            if any(_sum(column, seat) >= target for seat in (0, 1)):
+                continue
+            if _count(column, player):
                 column.append((player, won))
+            elif is_new:
+                column.append((player, won))
+                is_new = False
     found = []
     for column in columns:
         sums = [_sum(column, seat) for seat in (0, 1)]

@@ -197,8 +197,24 @@ def test_hollywood_columns_close_on_their_own() -> None:
     assert match.columns[0].final(0) == 110 + 2 * 25 + 100
     assert match.columns[0].final(1) == 30 + 25
     assert match.columns[1].final(0) == 2 * 110 + 2 * 25 + 100
-    assert match.columns[2].final(0) == 2 * 100 + 2 * 25 + 100
+    assert match.columns[2].final(0) == 100 + 2 * 25 + 100  # the 45 saved the third one
+    assert match.columns[2].final(1) == 45 + 25
     assert match.winner == 0
+
+
+@pytest.mark.parametrize(
+    ("hands", "columns"),
+    [
+        (((0, 60), (0, 50), (1, 50)), [(110, 0), (50, 50), (0, 0)]),
+        (((0, 40), (0, 60), (0, 15), (1, 70)), [(100, 0), (75, 70), (15, 0)]),
+        (((0, 100), (1, 30), (1, 20)), [(100, 0), (0, 50), (0, 20)]),
+        (((1, 10), (0, 100), (0, 95), (1, 20)), [(100, 10), (95, 20), (0, 0)]),
+        (((0, 60), (0, 60), (0, 60), (1, 25), (1, 5)), [(120, 0), (120, 0), (60, 30)]),
+    ],
+)
+def test_a_player_shut_out_of_a_closed_column_enters_the_next(hands, columns) -> None:
+    match = sheet(PRESETS["hollywood"], *hands)
+    assert [(col.hand_points(0), col.hand_points(1)) for col in match.columns] == columns
 
 
 def test_multi_credits_matches_to_a_game_of_500() -> None:

@@ -15,7 +15,7 @@ from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import Finite, accept, answer, seed_of, shared
 from analyzer.cli.draw import table
-from analyzer.engine.bots import NAMES
+from analyzer.engine.bots import EXAMPLES
 from analyzer.engine.general import contest
 from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
@@ -32,7 +32,7 @@ LUCK = 128
 """Orders of the stock in which the luck of a draw is weighed."""
 
 
-@click.command(epilog="Bots: " + ", ".join(NAMES) + ", people:hoarder, exec:COMMAND.")
+@click.command(epilog="Bots: " + ", ".join((*EXAMPLES, "exec:COMMAND")) + ".")
 @click.argument("first", metavar="BOT")
 @click.argument("second", metavar="BOT")
 @click.option("--hands", type=click.IntRange(1), help=f"Single hands; default {HANDS:,}.")

@@ -71,6 +71,12 @@ def test_the_top_holds_what_it_should():
     assert found == TOP | DOTS
 
 
+def test_what_was_refused_of_puzzles_is_not_kept_here():
+    """It is for whoever mines, and would be a fifth of the wheel."""
+    packs = {path.name for path in committed() if path.parent.parent.name == "puzzles"}
+    assert "puzzles.jsonl" in packs and "rejected.jsonl" not in packs
+
+
 def test_no_registry_addresses():
     found = [(str(path), name) for path, text in texts() for name in REGISTRIES if name in text]
     assert found == []

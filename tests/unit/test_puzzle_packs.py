@@ -59,6 +59,14 @@ def test_what_is_added_is_told_beside_what_there_was(tmp_path: Path) -> None:
     assert load_pack(tmp_path).info["commands"] == ["one", "two"]
 
 
+def test_a_pack_without_what_was_refused_is_added_to(tmp_path: Path) -> None:
+    write_pack(tmp_path, {}, [puzzle("aaaaaaaaaa")], [REFUSED])
+    (tmp_path / "rejected.jsonl").unlink()
+    write_pack(tmp_path, {}, [puzzle("bbbbbbbbbb")], [REFUSED])
+    assert [one.id for one in load_pack(tmp_path).puzzles] == ["aaaaaaaaaa", "bbbbbbbbbb"]
+    assert (tmp_path / "rejected.jsonl").read_bytes().count(b"\n") == 1
+
+
 def changed(made: Puzzle, **fields: object) -> bytes:
     document = msgspec.json.decode(msgspec.json.encode(made))
     return msgspec.json.encode(document | fields)

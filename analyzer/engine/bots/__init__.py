@@ -1,20 +1,24 @@
-"""Players for the arena, by name: the reference bots and our own."""
+"""Players for the arena, by name: the reference bots and our own.
+
+Each file of this folder registers its bots; what lists them reads the roster.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
 
-from analyzer.engine.bots._base import Bot, Forfeit, Guest
+from analyzer.engine.bots._base import ROSTER, Bot, Forfeit, Guest
 from analyzer.engine.bots._openspiel import OpenSpielBot
-from analyzer.engine.bots._simple import EaaiSimpleBot, RandomBot
-from analyzer.engine.bots.engine import LIKE, WORLDS, EngineBot, sure_of
-from analyzer.engine.bots.people import GROUPS, person_named
-from analyzer.engine.bots.policy import FAST, POLICIES, PolicyBot
-from analyzer.engine.policies import policy_for
+from analyzer.engine.bots._simple import EaaiSimpleBot
+from analyzer.engine.bots.engine import EngineBot
+from analyzer.engine.bots.policy import PolicyBot
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import Rules
 
 __all__ = [
+    "EXAMPLES",
     "NAMES",
     "Bot",
     "EaaiSimpleBot",
@@ -26,12 +30,18 @@ __all__ = [
     "bot_named",
 ]
 
-NAMES = ("random", "eaai-simple", FAST, *POLICIES, "openspiel", f"engine:{WORLDS}")
+for _file in iter_modules(__path__):
+    import_module(f"{__name__}.{_file.name}")
+_SHOWN = sorted(
+    (one for one in ROSTER.values() if one.shown), key=lambda one: (one.rank, one.shown)
+)
+
+NAMES: Final = tuple(bot.shown for bot in _SHOWN if not bot.is_example)
 """All names; the number behind `engine` is that of the worlds, and may be left out, and
 `,models=NAME` behind it is a search that counts on playing that bot. Others are `people:NAME` and
 `strangers:NAME` (:mod:`analyzer.engine.bots.people`)."""
-
-MOST_WORLDS = 1_000_000
+EXAMPLES: Final = tuple(bot.shown for bot in _SHOWN)
+"""The names, and one of each table of them."""
 
 
 def bot_named(name: str, rules: Rules) -> Bot:
@@ -39,52 +49,17 @@ def bot_named(name: str, rules: Rules) -> Bot:
 
     Raises InputError for a name that is none, and for a bot that cannot play these rules.
 
+    >>> from analyzer.game.rules import PRESETS
     >>> bot_named("engine:256", PRESETS["eaai"]).name
     'engine:256'
-    >>> bot_named("grendy", PRESETS["eaai"])
+    >>> bot_named("grendy", PRESETS["eaai"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    analyzer.errors.InputError: bot: there is no bot `grendy`; use one of random, eaai-simple, \
-fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024, people:hoarder
+    analyzer.errors.InputError: bot: there is no bot `grendy`; use one of random, ...
     """
-    if name == FAST or name in POLICIES:
-        return PolicyBot(name, policy_for(rules) if name == FAST else POLICIES[name])
-    if name == "openspiel":
-        own = PRESETS["openspiel"]
-        if replace(rules, name=own.name, summary=own.summary) == own:
-            return OpenSpielBot()
-        raise InputError(
-            f"OpenSpiel's bot cannot play {rules.name}", where="openspiel", hint="play openspiel"
-        )
-    simple: dict[str, Bot] = {"random": RandomBot(), "eaai-simple": EaaiSimpleBot()}
-    if name in simple:
-        return simple[name]
-    kind, colon, worlds = name.partition(":")
-    if kind in GROUPS:
-        return person_named(name)
-    if kind != "engine":
-        names = ", ".join((*NAMES, "people:hoarder"))
+    kind, colon, _ = name.partition(":")
+    bot = ROSTER.get(kind)
+    if bot is None or (colon and not bot.takes_more):
+        names = ", ".join(EXAMPLES)
         raise InputError(f"there is no bot `{name}`", where="bot", hint=f"use one of {names}")
-    worlds, models, victim = worlds.partition(",models=")
-    bot = EngineBot(_worlds(worlds) if colon else WORLDS)
-    return _against(bot, victim) if models else bot
-
-
-def _against(bot: EngineBot, victim: str) -> EngineBot:
-    if victim.partition(":")[0] not in LIKE:
-        raise InputError(
-            f"the engine has no model of `{victim}`",
-            where="bot",
-            hint=f"write engine:256,models= and one of {', '.join(LIKE)}",
-        )
-    return replace(bot, sitting=sure_of(victim), victim=victim)
-
-
-def _worlds(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:8]) <= MOST_WORLDS):
-        raise InputError(
-            f"`{text}` is not a number of worlds",
-            where="bot",
-            hint=f"write engine:256, with 1 to {MOST_WORLDS:,}",
-        )
-    return int(text)
+    return bot.make(rules, name)

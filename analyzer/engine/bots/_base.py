@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Protocol, Self
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol, Self
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.position import HandEnd
+from analyzer.game.rules import Rules
 from analyzer.game.view import View
 
 
@@ -31,6 +34,47 @@ class Bot(Protocol):
     def after(self, hand: HandEnd) -> Bot:
         """The player that it is in the next hand of the game; itself if it does not learn."""
         ...
+
+
+Make = Callable[[Rules, str], Bot]
+"""Makes the bot of a whole name, such as `engine:256`, to play under some rules; raises InputError
+where it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A bot that may sit down."""
+
+    make: Make
+    shown: str
+    """Its name in lists; empty where it is in none."""
+    is_example: bool
+    """True if `shown` is one of many names, which is told only where a name was wrong."""
+    takes_more: bool
+    """True if something may stand behind its name and a colon."""
+    rank: int
+    """Where it stands in lists."""
+
+
+ROSTER: Final[dict[str, Registered]] = {}
+"""The bots by name, or by what stands before the colon of theirs."""
+
+
+def register(
+    name: str,
+    make: Make,
+    *,
+    rank: int = 50,
+    takes_more: bool = False,
+    shown: str | None = None,
+    is_example: bool = False,
+) -> None:
+    """Let a bot sit down by a name, wherever bots are listed; each is registered once.
+
+    The fields are those of `Registered`; lists show `name` where `shown` is not given.
+    """
+    assert name not in ROSTER, name
+    ROSTER[name] = Registered(make, name if shown is None else shown, is_example, takes_more, rank)
 
 
 class Unlearning:

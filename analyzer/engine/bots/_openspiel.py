@@ -8,11 +8,11 @@ shows only its own side. It plays its library's rules, the preset `openspiel`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from analyzer.engine.bots._base import Unlearning
+from analyzer.engine.bots._base import Unlearning, register
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError
@@ -20,6 +20,7 @@ from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import DECK, Card, CardSet, Rank
 from analyzer.game.melds import deadwood
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import hand_before
 from analyzer.game.view import Event, Side, Turn, View
 
@@ -168,3 +169,15 @@ def _hidden(view: View) -> tuple[CardSet, list[Card]]:
     unseen = iter(view.unseen)
     cards = [next(unseen) if card is None else card for card in slots]
     return CardSet.from_cards(cards[:10]), cards[10:]
+
+
+def _bot_under(rules: Rules, name: str) -> OpenSpielBot:
+    own = PRESETS["openspiel"]
+    if replace(rules, name=own.name, summary=own.summary) == own:
+        return OpenSpielBot()
+    raise InputError(
+        f"OpenSpiel's bot cannot play {rules.name}", where="openspiel", hint="play openspiel"
+    )
+
+
+register("openspiel", _bot_under, rank=90)

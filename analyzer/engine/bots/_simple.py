@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from analyzer.engine.bots._base import Unlearning
+from analyzer.engine.bots._base import Unlearning, register
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, melds_through
@@ -84,3 +84,7 @@ def _pairs(view: View) -> Iterable[CardSet]:
     for event in view.history or ():
         if event.who is Side.ME and event.card is not None and event.discarded is not None:
             yield CardSet.from_cards([event.card, event.discarded])
+
+
+register("random", lambda rules, name: RandomBot(), rank=0)
+register("eaai-simple", lambda rules, name: EaaiSimpleBot(), rank=10)

@@ -7,15 +7,18 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from analyzer.engine.bots._base import register
 from analyzer.engine.play import choose, reader
 from analyzer.engine.policies import TYPES, Style
 from analyzer.engine.sitting import STRANGER, Sitting
+from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.position import HandEnd
 from analyzer.game.view import HAND, Side, View
 
 WORLDS = 1_024
 """Worlds a decision where the name does not say."""
+MOST_WORLDS = 1_000_000
 
 LIKE: Final[Mapping[str, Style]] = MappingProxyType(
     {
@@ -81,3 +84,40 @@ class EngineBot:
         # After a big gin of theirs it is not known which of the eleven cards came last.
         shown = None if hand.opponent is None or len(hand.opponent) > HAND else hand.opponent
         return replace(self, sitting=self.sitting.after(hand.before_last(), hand=shown, last=last))
+
+
+def engine_named(name: str) -> EngineBot:
+    """The engine of a name: `engine`, `engine:256`, `engine:256,models=camper`.
+
+    Raises InputError for a number of worlds that is none, and for a victim without a model.
+    """
+    _, colon, more = name.partition(":")
+    worlds, models, victim = more.partition(",models=")
+    bot = EngineBot(_worlds(worlds) if colon else WORLDS)
+    return _against(bot, victim) if models else bot
+
+
+def _against(bot: EngineBot, victim: str) -> EngineBot:
+    if victim.partition(":")[0] not in LIKE:
+        raise InputError(
+            f"the engine has no model of `{victim}`",
+            where="bot",
+            hint=f"write engine:256,models= and one of {', '.join(LIKE)}",
+        )
+    return replace(bot, sitting=sure_of(victim), victim=victim)
+
+
+def _worlds(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:8]) <= MOST_WORLDS):
+        raise InputError(
+            f"`{text}` is not a number of worlds",
+            where="bot",
+            hint=f"write engine:256, with 1 to {MOST_WORLDS:,}",
+        )
+    return int(text)
+
+
+register(
+    "engine", lambda rules, name: engine_named(name), takes_more=True,
+    shown=f"engine:{WORLDS}", rank=91,
+)  # fmt: skip

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from analyzer.engine.bots._base import Unlearning
+from analyzer.engine.bots._base import Unlearning, register
 from analyzer.engine.rollout import spread_of
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
@@ -244,3 +244,10 @@ def _apart(card: Card, other: Card) -> int:
 def _near(card: Card, others: CardSet | tuple[Card, ...]) -> int:
     """How many of the others could be in a meld of three with a card."""
     return sum(other.rank == card.rank or 0 < _apart(card, other) <= NEAR for other in others)
+
+
+register(
+    PEOPLE, lambda rules, name: person_named(name), takes_more=True,
+    shown=f"{PEOPLE}:hoarder", is_example=True, rank=99,
+)  # fmt: skip
+register(STRANGERS, lambda rules, name: person_named(name), takes_more=True, shown="")

@@ -7,9 +7,17 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.engine.bots._base import Unlearning
+from analyzer.engine.bots._base import Unlearning, register
 from analyzer.engine.fast import policy_action
-from analyzer.engine.policies import AT_ONCE, CAMPING, FIRST, GIN_ONLY, GREEDY, Policy
+from analyzer.engine.policies import (
+    AT_ONCE,
+    CAMPING,
+    FIRST,
+    GIN_ONLY,
+    GREEDY,
+    Policy,
+    policy_for,
+)
 from analyzer.game.actions import Action
 from analyzer.game.view import View
 
@@ -53,3 +61,8 @@ class PolicyBot(Unlearning):
     def decide(self, view: View, seed: int) -> Action:
         """What the policy does; nothing is left to chance."""
         return policy_action(view, self.policy)
+
+
+register(FAST, lambda rules, name: PolicyBot(name, policy_for(rules)), rank=20)
+for _rank, _name in enumerate(POLICIES, start=30):
+    register(_name, lambda rules, name: PolicyBot(name, POLICIES[name]), rank=_rank)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.bots import Bot, Forfeit, Guest
+from analyzer.engine.bots._base import Bot, Forfeit, Guest
 from analyzer.engine.bots.policy import PolicyBot
 from analyzer.engine.objective import ENDINGS, ties_apart
 from analyzer.engine.selfplay import play

@@ -1,7 +1,8 @@
-"""Packs: folders of puzzles as data, `pack.toml`, `puzzles.jsonl` and `rejected.jsonl`.
+"""Packs: folders of puzzles as data, `pack.toml` and `puzzles.jsonl`.
 
 A line of `puzzles.jsonl` is a :class:`analyzer.practice.puzzles.types.Puzzle` as JSON, so that any
 program can read it; a pack is only ever added to, for a day may have served any of its lines.
+Mining leaves `rejected.jsonl` beside them, what was refused and why: nothing reads it, none ships.
 """
 
 from __future__ import annotations
@@ -255,7 +256,7 @@ def write_pack(
     added = [puzzle for puzzle in puzzles if puzzle.id not in known]
     whole = (*before, *added)
     _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
-    refused = _lines(folder / REJECTED, version) if there else []
+    refused = _lines(folder / REJECTED, version) if (folder / REJECTED).exists() else []
     fresh = [line for line in map(msgspec.json.encode, rejected) if line not in set(refused)]
     _write(folder / REJECTED, [*refused, *fresh])
     counts = Counter(str(puzzle.kind) for puzzle in whole)

@@ -2,7 +2,7 @@
 # Every check, from the cheapest to the dearest, on a bare Debian or a Mac:
 #
 #   bash tests/run.sh [arguments for pytest]
-#   bash tests/run.sh quick     the loop after each change: ruff, mypy, tests of the domain
+#   bash tests/run.sh quick     the loop after each change: ruff, mypy, tests of the domain, doctests
 #
 # Makes .venv when it is absent or out of date, and finds or installs a browser. With CI
 # set, a missing browser is a failure; otherwise the browser tests are skipped.
@@ -13,12 +13,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . tests/setup.sh
 trap report EXIT
 
-# After each change: cards, rules, texts, search, review; no page, no process, nothing slow.
+# After each change: cards, rules, texts, search, review, and the examples in docstrings and README;
+# no page, no process, no clock, nothing slow.
 quick() {
   local outside=(arena backup bots cli cluster engine_comparisons exploit find_browser jobs kernel_jit
     line measure playout protocol puzzle_mine races report_file review_kept reviewing store training tuning
     worker_process)
-  local tests=(tests/unit tests/cases -m "not slow and not browser and not nightly")
+  local tests=(tests/unit tests/cases analyzer README.md -m "not slow and not browser and not nightly")
   for name in "${outside[@]}"; do tests+=("--ignore-glob=tests/unit/test_$name*.py"); done
   check "ruff check" "$py" -m ruff check .
   [ "$failed" = 0 ] || exit 1

@@ -168,26 +168,28 @@ class Room:
 ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600),
-        "game": Room(4_000, 5_200),
-        "notation": Room(9_900, 16_000),
+        "game": Room(4_000, 5_100),
+        "notation": Room(9_900, 16_100),
         "engine": Room(7_400, 7_700),
         "review": Room(4_300, 4_400),
         "api": Room(4_200, 4_500),
-        "arena": Room(1_300, 2_200),
+        "arena": Room(1_300, 2_300),
         "practice": Room(8_100, 8_500),
         "display": Room(5_400),
         "store": Room(2_800, 3_000),
-        "service": Room(3_300, 4_200),
-        "web": Room(12_000, 15_100),
-        "cli": Room(3_100, 3_500),
+        "service": Room(3_300, 4_300),
+        "web": Room(12_000, 15_200),
+        "cli": Room(3_100, 3_600),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 82_400)
+WHOLE: Final = Room(72_000, 82_300)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
+STALE: Final = 10
+"""How many of the second ones that are listed below may be gone before the list is shortened."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class Idea:
 IDEAS: Final[Mapping[str, Idea]] = MappingProxyType(
     {
         "rules": Idea("game/rules.py"),
-        "move": Idea("game/actions.py", ("game/general/_move.py",)),
+        "move": Idea("game/actions.py"),
         "table state": Idea("game/table.py", ("game/general",)),
         "view": Idea("game/view.py", ("game/general/_chair.py", "api/seats.py")),
         "scoring": Idea(
@@ -224,12 +226,10 @@ IDEAS: Final[Mapping[str, Idea]] = MappingProxyType(
 
 SECOND_TYPES: Final = frozenset(
     {
-        "GameMove",
         "Round",
         "Chair",
         "HandScore",
         "TableSheet",
-        "TableMeld",
         "TableRecord",
         "TableDraft",
     }
@@ -267,6 +267,11 @@ def second_types() -> set[str]:
     """Those classes of the package that are a second type for an idea."""
     house = house_as_it_stands()
     return {node.name for _, node in house.named if isinstance(node, ast.ClassDef)} & SECOND_TYPES
+
+
+def gone() -> set[str]:
+    """The second ones that are listed and stand no more."""
+    return {twin for twin in twins() if not stands(twin)} | (SECOND_TYPES - second_types())
 
 
 @dataclass(frozen=True)
@@ -336,8 +341,8 @@ def counts() -> dict[str, Count]:
             "lines of the longest function", max(functions.values()), 60, _named(functions, 60)
         ),
         "files": Count("lines of the longest file", max(files.values()), 500, _named(files, 500)),
-        "twins": Count("second ones of an idea", sum(map(stands, twins())), 16, budget=0),
-        "types": Count("second types for an idea", len(second_types()), 8, budget=0),
+        "twins": Count("second ones of an idea", sum(map(stands, twins())), 15, budget=0),
+        "types": Count("second types for an idea", len(second_types()), 6, budget=0),
     }
 
 
@@ -353,6 +358,8 @@ def main() -> int:
             print(f"        {', '.join(count.worst)}")
     for name, idea in IDEAS.items():
         print(f"      {name}: {idea.place}", *(f"and {twin}" for twin in idea.twins))
+    if gone():
+        print(f"      to be taken off the lists: {', '.join(sorted(gone()))}")
     return int(not arguments.report and not all(count.met for count in measured))
 
 

@@ -80,10 +80,16 @@ def read_part(source: Source, start: int, end: int) -> tuple[ReadCard, ...]:
     return tuple(reads)
 
 
+_CARD_WORD = re.compile(r"[2-9TJQKA][cdhs]")
+_PLAIN = re.compile(rf"\s*(?:{_CARD_WORD.pattern}\s+)*{_CARD_WORD.pattern}\s*")
+"""Cards as they are printed, of which nothing need be found out."""
 _DOTTED = re.compile(r"[atjqk0-9]*(?:\.[atjqk0-9]*){3}", re.IGNORECASE)
 
 
 def _read_line(source: Source, start: int, end: int) -> list[ReadCard]:
+    if _PLAIN.fullmatch(source.text, start, end):
+        words = _CARD_WORD.finditer(source.text, start, end)
+        return [ReadCard(Card.of(word[0]), word.span()) for word in words]
     line = source.text[start:end].strip(" \t\r\n[](){}'\"`,;")
     if len(line) > 3 and _DOTTED.fullmatch(line):
         return _read_dotted(source, start + source.text[start:end].index(line), line)

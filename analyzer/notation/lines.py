@@ -401,13 +401,14 @@ def is_view(text: str) -> bool:
     has_key = False
     for line in text.splitlines():
         body = line.split("#", 1)[0]
-        if _is_turn_or_cards(body):
+        if (turn := TURN.match(body)) is not None and turn["colon"]:
             continue
         head = NAMED_LINE.match(body)
         value = body if head is None else body[head.end() :]
-        if head is None or not (_is_turn_or_cards(value) or len(value.split()) <= _LONGEST_VALUE):
+        is_word = head is not None and len(value.split()) <= _LONGEST_VALUE
+        if not is_word and not _is_cards(value):
             return False
-        has_key = has_key or not head["opening"]
+        has_key = has_key or (head is not None and not head["opening"])
     return has_key
 
 
@@ -442,12 +443,10 @@ def _is_formal_line(line: str) -> bool:
         word = line.partition(":")[0].strip(" \t>*•-").lower()
         if HEAD.match(line) or (_UNKNOWN_KEY.fullmatch(word) and len(word.split()) < 4):
             return True
-    return _is_turn_or_cards(line)
-
-
-def _is_turn_or_cards(line: str) -> bool:
     turn = TURN.match(line)
-    if turn is not None and turn["colon"]:
-        return True
-    words = {match.group().lower() for match in _FORMAL_WORD.finditer(line)}
-    return all(split_words(word) for word in words)
+    return (turn is not None and bool(turn["colon"])) or _is_cards(line)
+
+
+def _is_cards(line: str) -> bool:
+    """True if a line holds no word but of cards."""
+    return all(split_words(word[0].lower()) for word in _FORMAL_WORD.finditer(line))

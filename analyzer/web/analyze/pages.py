@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from analyzer.notation import encode, format_view
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.general import encode_chair, format_chair
-from analyzer.notation.lines import is_formal, read_facts, tells_turns
+from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
 from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
@@ -95,14 +95,16 @@ def submit_table() -> Response:
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = changed(request.form.get("view", ""), request.form)
-    if is_other_view(text):
-        return _chair_in(text)
-    if (view := entry.open_position_in(text)) is not None:
-        return redirect(url_for("analyze.show", p=encode(view)), 303)
-    if (game := entry.game_in(text)) is not None:
-        return _page(_empty(text, game), 422)
+    formal = is_view(text)
+    if not formal:
+        if is_other_view(text):
+            return _chair_in(text)
+        if (view := entry.open_position_in(text)) is not None:
+            return redirect(url_for("analyze.show", p=encode(view)), 303)
+        if (game := entry.game_in(text)) is not None:
+            return _page(_empty(text, game), 422)
     try:
-        with web_app().rendering.admitted():
+        with nullcontext() if formal else web_app().rendering.admitted():
             reading = read_text(text, usual_rules())
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from analyzer.display.hands import NOTHING, Apart, facts_of, groups, pictures
+from analyzer.display.hands import Marks, facts_of, groups, held, marks_of, pictures
 from analyzer.display.parts import CardGroup, Fact
-from analyzer.display.seats import held_by, seen_from_chair
+from analyzer.display.seats import seen_from_chair
 from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.chair import Chair
@@ -73,7 +73,7 @@ class BoardCards:
     hand: CardSet = NO_CARDS
     pile: tuple[Card, ...] = ()
     opponent: CardSet = NO_CARDS
-    apart: Apart = NOTHING
+    marks: Marks = field(default_factory=dict)
     solved: bool = True
     """Whether to show melds; False while the kernel is still being compiled."""
 
@@ -106,7 +106,7 @@ def _felt(table: BoardCards) -> CardTable:
     known = pictures(table.opponent)
     return CardTable(
         heading_id="hand-title",
-        across=AcrossTable("Opponent", backs=max(HAND - len(known), 0), known=known),
+        across=(AcrossTable("Opponent", backs=max(HAND - len(known), 0), known=known),),
         pile=table.pile,
         rows=in_rows(_groups(table)),
         slots=0 if table.hand else HAND,
@@ -116,7 +116,7 @@ def _felt(table: BoardCards) -> CardTable:
 def _groups(table: BoardCards) -> tuple[CardGroup, ...]:
     """The hand in melds, or while these are not known in one group."""
     if table.can_meld:
-        return groups(table.hand, table.rules, table.apart)
+        return groups(table.hand, table.rules, table.marks)
     return _unsolved(table)
 
 
@@ -143,7 +143,7 @@ def _unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
     """The hand by suit, where its melds are not known."""
     if not 0 < len(table.hand) <= HAND + 1:
         return ()
-    return (CardGroup("deadwood", "your cards", pictures(table.hand, "in your hand", table.apart)),)
+    return (CardGroup("deadwood", "your cards", pictures(table.hand, "in your hand", table.marks)),)
 
 
 def _notes_of(table: BoardCards) -> dict[Card, str]:
@@ -159,8 +159,8 @@ def board_of(view: View, *, solved: bool) -> BoardFragment:
     facts = [*facts_of(view), Fact("Rules", view.rules.name, "/learn/rules")]
     if view.buried:
         facts.append(Fact("Pile cards unknown", str(view.buried)))
-    apart = Apart.of(view)
-    table = BoardCards(view.rules, view.hand, view.pile, view.opponent, apart, solved)
+    marks = marks_of(view)
+    table = BoardCards(view.rules, view.hand, view.pile, view.opponent, marks, solved)
     felt = seen_from(view, rows=in_rows(_groups(table)), heading_id="hand-title")
     return BoardFragment(_hand_of(table, felt, tuple(facts)), table.places, _notes_of(table))
 
@@ -170,7 +170,7 @@ def board_of_chair(chair: Chair) -> BoardFragment:
     best, *others = best_layouts(chair.hand, chair.rules)
     count = len(chair.hand)
     hand = HandFragment(
-        CardTable(**seen_from_chair(chair), rows=in_rows(held_by(chair)), heading_id="hand-title"),
+        CardTable(**seen_from_chair(chair), rows=in_rows(held(chair)), heading_id="hand-title"),
         f"{count}/{count}",
         complete=True,
         facts=(

@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from analyzer.display.parts import CardGroup, Fact, HandCard
-from analyzer.game.arrangement import Defense, cards_in_order
+from analyzer.game.arrangement import Arrangement, Defense, Meld, cards_in_order
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements
+from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules
+from analyzer.game.solving import best_ways
 from analyzer.game.table import Table
 from analyzer.game.view import Side, View
 from analyzer.notation.numbers import score
 from analyzer.notation.phrases import limit_words, meld_kind
 
+Marks = Mapping[Card, str]
+"""Cards that stand out, each with the word beside it: "drawn" or "taken"."""
 
-@dataclass(frozen=True, slots=True)
-class Apart:
-    """The card that stands out, and the word beside it."""
-
-    card: Card | None = None
-    note: str | None = None
-    """"drawn" or "taken"."""
-
-    @classmethod
-    def of(cls, state: View | Table) -> Apart:
-        """The card just drawn or taken."""
-        if state.taken is not None:
-            return cls(state.taken, "taken")
-        return cls() if state.drawn is None else cls(state.drawn, "drawn")
+NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
-NOTHING: Final = Apart()
+def marks_of(state: View | Table | Chair) -> Marks:
+    """The cards just drawn or taken."""
+    taken = state.taken if isinstance(state.taken, tuple) else (state.taken,)
+    marks = {card: "taken" for card in taken if card is not None}
+    return marks or ({} if state.drawn is None else {state.drawn: "drawn"})
 
 
-def held(view: View) -> tuple[CardGroup, ...]:
-    """The hand of a view, the card just drawn or taken marked in it."""
-    return groups(view.hand, view.rules, Apart.of(view))
+def held(seen: View | Chair) -> tuple[CardGroup, ...]:
+    """The hand that a player holds, the cards just drawn or taken marked in it."""
+    return groups(seen.hand, seen.rules, marks_of(seen))
 
 
 def facts_of(view: View) -> tuple[Fact, ...]:
@@ -51,45 +45,61 @@ def facts_of(view: View) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def groups(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
-    """The melds of the first best arrangement, then the deadwood.
+def groups(hand: CardSet, rules: Rules, marks: Marks = NO_MARKS) -> tuple[CardGroup, ...]:
+    """The melds of the first best layout, then the deadwood.
 
     >>> from analyzer.game.rules import PRESETS
     >>> [group.label for group in groups(CardSet.of("7h 8h 9h Kd 2c"), PRESETS["classic"])]
     ['run', 'deadwood 12']
     """
-    best = best_arrangements(hand, rules)[0]
-    return spread(best.melds, best.deadwood, rules, apart)
+    return laid_out(best_ways(hand, rules)[0], rules, marks)
+
+
+def laid_out(
+    layout: Arrangement | Defense, rules: Rules, marks: Marks = NO_MARKS
+) -> tuple[CardGroup, ...]:
+    """Melds and deadwood as they are laid out."""
+    return spread(layout.melds, layout.deadwood, rules, marks)
 
 
 def spread(
-    melds: Iterable[CardSet], deadwood: CardSet, rules: Rules, apart: Apart = NOTHING
+    melds: Iterable[CardSet], deadwood: CardSet, rules: Rules, marks: Marks = NO_MARKS
 ) -> tuple[CardGroup, ...]:
-    """Cards as they are laid out: these melds, then the deadwood."""
-    card_groups = [
-        CardGroup(kind, kind, pictures(cards_in_order(meld), f"in a {kind}", apart))
-        for meld, kind in ((meld, meld_kind(meld)) for meld in melds)
-    ]
+    """Cards as they are laid out: these melds, then the deadwood, the costliest card first."""
+    card_groups = [meld_group(meld, marks) for meld in melds]
     if deadwood:
-        label = f"deadwood {sum(map(rules.value, deadwood))}"
-        costliest = sorted(deadwood, key=lambda one: (-rules.value(one), -one.rank, one.suit))
-        card_groups.append(CardGroup("deadwood", label, pictures(costliest, "deadwood", apart)))
+        label = f"deadwood {rules.points(deadwood)}"
+        costliest = sorted(deadwood, key=lambda card: (-rules.value(card), *_place(card)))
+        card_groups.append(CardGroup("deadwood", label, pictures(costliest, "deadwood", marks)))
     return tuple(card_groups)
 
 
-def defended(defence: Defense, rules: Rules) -> tuple[CardGroup, ...]:
-    """The answer to a knock: melds, deadwood, and what was laid off."""
-    off = CardSet.from_cards(card for card, _ in defence.laid_off)
-    shown = spread(defence.melds, defence.deadwood, rules)
+def _place(card: Card) -> tuple[int, int]:
+    return (0, int(card)) if card.is_joker else (-card.rank, card.suit)
+
+
+def meld_group(meld: CardSet, marks: Marks = NO_MARKS) -> CardGroup:
+    """A meld, and the card that a joker in it stands for."""
+    named = meld if isinstance(meld, Meld) else Meld(meld)
+    kind = meld_kind(named.filled)
+    cards = [named.joker if card == named.stands else card for card in cards_in_order(named.filled)]
+    stands = "" if named.stands is None else f", ★ is {named.stands.symbol}"
+    shown = pictures((card for card in cards if card is not None), f"in a {kind}", marks)
+    return CardGroup(kind, f"{kind}{stands}", shown)
+
+
+def defended(answer: Defense, rules: Rules) -> tuple[CardGroup, ...]:
+    """The answer to a knock: melds, deadwood, and the cards laid off."""
+    shown = laid_out(answer, rules)
+    off = [card for card, _ in answer.laid_off]
     return (*shown, CardGroup("run", "laid off", pictures(off, "laid off"))) if off else shown
 
 
 def pictures(
-    cards: Iterable[Card], words: str = "", apart: Apart = NOTHING
+    cards: Iterable[Card], words: str = "", marks: Marks = NO_MARKS
 ) -> tuple[HandCard, ...]:
-    """Cards with what is said of each; the one that stands out keeps its place among them."""
+    """Cards with what is said of each; those that stand out keep their places among them."""
     more = f", {words}" if words else ""
     return tuple(
-        HandCard(card, f"{card.name}{more}", *((True, apart.note) if card == apart.card else ()))
-        for card in cards
+        HandCard(card, f"{card.name}{more}", card in marks, marks.get(card)) for card in cards
     )

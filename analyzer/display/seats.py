@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from analyzer.display.parts import CardGroup, HandCard, LaidDown
+from analyzer.display.hands import defended, groups, laid_out, meld_group, pictures
+from analyzer.display.parts import CardGroup, LaidDown
 from analyzer.display.table import AcrossTable, CardTable, outlined, valued
 from analyzer.game.actions import Action, Kind
-from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.chair import Chair, Step
-from analyzer.game.jokers import best_layouts
 from analyzer.game.round import Round
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome, Pair
 from analyzer.notation.general import move_words
 from analyzer.notation.numbers import points
-from analyzer.notation.phrases import lower, meld_kind, str_of, upper
+from analyzer.notation.phrases import lower, str_of, upper
 
 NAMES: Final = ("You", "West", "North", "East")
 TWO: Final = ("You", "Opponent")
@@ -45,7 +44,7 @@ def seen_from_chair(
     called = names or names_of(chair.rules, chair.player)
     return {
         "mine": called[chair.player],
-        "others": _others(chair, scores, called),
+        "across": _across(chair, scores, called),
         "stock": chair.stock,
         "pile": chair.pile,
         "knock": _limit(chair.limit) if knocks else None,
@@ -60,14 +59,14 @@ def _limit(limit: int) -> str:
     return f"{limit} or fewer" if limit else "gin only"
 
 
-def _others(
+def _across(
     chair: Chair, scores: Sequence[int] | None, names: Sequence[str]
 ) -> tuple[AcrossTable, ...]:
     count = chair.rules.players
     return tuple(
         AcrossTable(
             names[seat], None if scores is None else scores[seat],
-            chair.counts[seat] - len(chair.known[seat]), faces(chair.known[seat]),
+            chair.counts[seat] - len(chair.known[seat]), pictures(chair.known[seat]),
             chair.dealer == seat, _last(chair, seat),
         )
         for seat in ((chair.player + step) % count for step in range(1, count))
@@ -124,14 +123,6 @@ def _turns(steps: Sequence[Step], upcard: Card | None) -> list[tuple[int, list[s
     return turns
 
 
-def held_by(chair: Chair) -> tuple[CardGroup, ...]:
-    """The hand as it melds best, the card just drawn marked."""
-    layout = best_layouts(chair.hand, chair.rules, 1)[0]
-    new: dict[Card | None, str] = {chair.drawn: "drawn"}
-    new |= dict.fromkeys(chair.taken, "taken")
-    return split_groups(layout, chair.rules, new)
-
-
 def priced(
     table: CardTable, losses: Sequence[tuple[Action, float]], tied: Collection[Action] = ()
 ) -> CardTable:
@@ -163,36 +154,6 @@ def _brought_down(move: Action) -> CardSet:
     if move.kind is Kind.MELD:
         return move.melds[0]
     return NO_CARDS if move.card is None else CardSet(move.card.mask)
-
-
-def split_groups(
-    layout: Arrangement, rules: Rules, new: dict[Card | None, str] | None = None
-) -> tuple[CardGroup, ...]:
-    """Melds and deadwood as they are laid out; `new` are words beside some cards."""
-    groups = [meld_group(meld, new) for meld in layout.melds]
-    if layout.deadwood:
-        costliest = sorted(layout.deadwood, key=lambda card: (-rules.value(card), card))
-        cards = faces(costliest, "deadwood", new)
-        groups.append(CardGroup("deadwood", f"deadwood {layout.points}", cards))
-    return tuple(groups)
-
-
-def meld_group(meld: Meld, new: dict[Card | None, str] | None = None) -> CardGroup:
-    """A meld, and what a joker in it stands for."""
-    kind = meld_kind(meld.filled)
-    cards = [pack_card(token.partition("=")[0]) for token in str(meld).split()]
-    stands = "" if meld.stands is None else f", ★ is {meld.stands.symbol}"
-    return CardGroup(kind, f"{kind}{stands}", faces(cards, f"in a {kind}", new))
-
-
-def faces(
-    cards: Iterable[Card], words: str = "", new: dict[Card | None, str] | None = None
-) -> tuple[HandCard, ...]:
-    """Cards with what is said of each; `new` are words beside some."""
-    more, marks = f", {words}" if words else "", new or {}
-    return tuple(
-        HandCard(card, f"{card.name}{more}", card in marks, marks.get(card)) for card in cards
-    )
 
 
 # ---------------------------------------------------------------- once a hand is over
@@ -263,7 +224,7 @@ def hands_at_end(here: Round, result: Outcome, names: Sequence[str]) -> Iterable
     if result.knock is not None and result.knocker is not None:
         did, answer = ("knock", "answer") if result.knock.points else ("gin", "hand")
         knock = f"{_owner(names[result.knocker])} {did}"
-        yield LaidDown(knock, split_groups(result.knock, rules))
+        yield LaidDown(knock, laid_out(result.knock, rules))
         for pair in result.pairs:
             yield answered(pair, rules, f"{_owner(names[pair.defender])} {answer}")
         return
@@ -276,15 +237,11 @@ def hands_at_end(here: Round, result: Outcome, names: Sequence[str]) -> Iterable
 
 def answered(pair: Pair, rules: Rules, title: str) -> LaidDown:
     """A defender's melds, the cards that are left, and those laid off."""
-    groups = split_groups(pair.answer.layout, rules)
-    off = [card for card, _ in pair.answer.laid_off]
-    if off:
-        groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
-    return LaidDown(title, groups)
+    return LaidDown(title, defended(pair.answer, rules))
 
 
 def _in_hand(hand: CardSet, rules: Rules) -> tuple[CardGroup, ...]:
     if rules.play is GameKind.KNOCK:
-        return split_groups(best_layouts(hand, rules, 1)[0], rules)
+        return groups(hand, rules)
     label = f"in hand {points(rules.points(hand), 0)}"
-    return (CardGroup("deadwood", label, faces(hand, "in hand")),)
+    return (CardGroup("deadwood", label, pictures(hand, "in hand")),)

@@ -75,9 +75,8 @@ class CardTable:
     heading_id: str = "due"
     said: str | None = None
     """What went just before: "You drew 4♠."."""
-    across: AcrossTable | None = None
-    others: tuple[AcrossTable, ...] = ()
-    """The opponents clockwise, in place of `across` where there may be several."""
+    across: tuple[AcrossTable, ...] = ()
+    """The opponents clockwise."""
     open: tuple[LaidDown, ...] = ()
     """Melds that lie open beside stock and pile."""
     stock: int | None = None
@@ -120,11 +119,6 @@ class CardTable:
     """Whether the cards carry what they cost."""
 
     @property
-    def opponents(self) -> tuple[AcrossTable, ...]:
-        """Everyone across the table."""
-        return self.others or (() if self.across is None else (self.across,))
-
-    @property
     def wide(self) -> bool:
         """Whether a row has a card more than usual."""
         return any(sum(len(group.cards) for group in row) > ROW for row in self.rows)
@@ -136,10 +130,10 @@ def seen_from(view: View, known: CardSet | None = None, **parts: Any) -> CardTab
     mine, score = (None, None) if view.score is None else view.score
     turns = [event for event in view.history or () if event.who is Side.OPPONENT]
     table = CardTable(
-        across=AcrossTable(
+        across=(AcrossTable(
             "Opponent", score, HAND - len(theirs), pictures(theirs),
             deals=view.dealer is Side.OPPONENT, last=last_move(turns[-1]) if turns else None,
-        ),
+        ),),
         stock=view.stock,
         pile=view.pile,
         knock=limit_words(view),
@@ -280,6 +274,11 @@ def _costs_of_places(losses: Mapping[str, float]) -> dict[str, Any]:
     bars = Bar.scale([(loss, 0.0) for loss in known.values()])
     costs = {f"{place}_cost": bar for place, bar in zip(known, bars, strict=True)}
     return {**costs, "advised": min(known, key=known.__getitem__)}
+
+
+def put_down(across: Iterable[AcrossTable]) -> tuple[AcrossTable, ...]:
+    """The opponents once hands lie open: nobody holds a card any more."""
+    return tuple(replace(each, backs=0, known=(), last=None) for each in across)
 
 
 def with_ticks(table: CardTable, names: Collection[str]) -> CardTable:

@@ -17,8 +17,9 @@ from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import lay_off
+from analyzer.game.rules import PRESETS
 from analyzer.practice.games import GameStage, Level
-from analyzer.practice.play import PRESETS, Game, begin
+from analyzer.practice.play import Game, begin
 from analyzer.resources import resource_root
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable

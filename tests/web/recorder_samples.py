@@ -41,7 +41,7 @@ STEP = StepShown(
 CARDS = tuple(HandCard(card, f"{card.name}, in a run") for card in CardSet.of("7h 8h 9h"))
 TABLE = CardTable(
     heading_id="rec-table-title",
-    across=AcrossTable("Bob", backs=9, known=pictures([Card.of("Js")]), deals=True),
+    across=(AcrossTable("Bob", backs=9, known=pictures([Card.of("Js")]), deals=True),),
     stock=24,
     pile=PILE,
     rows=((CardGroup("run", "run", CARDS),),),

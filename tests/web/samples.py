@@ -97,7 +97,7 @@ GROUPS = (
 HAND = HandFragment(
     felt=CardTable(
         heading_id="hand-title",
-        across=AcrossTable("Opponent", 65, backs=8, known=pictures(cards("Js 3d"))),
+        across=(AcrossTable("Opponent", 65, backs=8, known=pictures(cards("Js 3d"))),),
         stock=24,
         pile=cards("Jd Ts 6d Kh 9c"),
         rows=in_rows(GROUPS),

@@ -152,7 +152,7 @@ def test_what_costs_nothing_waits_for_no_turn(
     sitting: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Admission(places=1, room=1, patience=0.01)
-    monkeypatch.setattr("analyzer.web.train.table.COSTLY", gate)
+    monkeypatch.setattr("analyzer.web.train.table.MOVES", gate)
     done = gate.run(
         lambda: [send(sitting, app, "/coach", coach="off"), send(sitting, app, "/hint")]
     )

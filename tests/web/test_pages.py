@@ -10,8 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.display import board, hands
-from analyzer.display.seats import held_by
-from analyzer.game.chair import Chair
 from analyzer.notation import decode, encode, parse_view
 from analyzer.web.analyze import examples
 from analyzer.web.state import web_app
@@ -96,7 +94,7 @@ def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None
 def test_examples_are_drawn_as_the_solver_arranges_them() -> None:
     for sample in (*examples.samples(), *examples.samples("tables")):
         seen = sample.seen
-        held = held_by(seen) if isinstance(seen, Chair) else hands.held(seen)
+        held = hands.held(seen)
         solved = [(group.label, group.cards) for group in held]
         drawn = [(group.label, group.cards) for group in sample.groups]
         assert [label for label, _ in drawn] == [label for label, _ in solved]
@@ -111,8 +109,8 @@ def test_no_page_waits_for_the_kernel(app: Flask, monkeypatch: pytest.MonkeyPatc
     client = browser(app)
     web_app(app).melds_ready.wait(60)
     web_app(app).melds_ready.clear()
-    for module in (board, hands):
-        monkeypatch.setattr(module, "best_arrangements", compiling)
+    monkeypatch.setattr(board, "best_arrangements", compiling)
+    monkeypatch.setattr(hands, "best_ways", compiling)
     monkeypatch.setattr("analyzer.web.waiting.READY_WAIT", 0.0)
     assert client.get("/").status_code == 200
     assert "your cards" in client.get(position(client, ELEVEN)).text

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.game import melds
-from analyzer.game.jokers import best_layouts, melds_in
+from analyzer.game.jokers import best_layouts
 from analyzer.kernel import defend
 from analyzer.notation import encode, format_view, ident, parse_view
 from analyzer.notation._complete import complete, followed
@@ -157,7 +157,7 @@ def test_the_play_table_solves_the_hand_that_it_shows_once(
 ) -> None:
     client.post("/train/play/new", data={"rules": "standard"}, headers=FROM_HERE)
     nothing_solved()
-    solved = count(melds_in)
+    solved = count(defend.spread)
     assert client.get("/train/play").status_code == 200
     assert solved_once(solved) == 1
     assert client.get("/train/play").status_code == 200

@@ -138,9 +138,8 @@ def felt_of(report: Report, entry: Choice) -> CardTable:
     """The card table before a decision, with what each choice loses."""
     values = () if entry.verdict.forced else entry.found.actions
     felt = judged(entry.view, entry.found.played, ((value.action, value.loss) for value in values))
-    assert felt.across is not None
-    across = replace(felt.across, name=player(report, 1 - entry.seat))
-    return replace(felt, across=across, mine=player(report, entry.seat))
+    across = replace(felt.across[0], name=player(report, 1 - entry.seat))
+    return replace(felt, across=(across,), mine=player(report, entry.seat))
 
 
 def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:

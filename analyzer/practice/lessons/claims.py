@@ -6,30 +6,29 @@ of the engine's: its answers stand in the data, and a search certifies them (`do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain, combinations
-from math import inf
 from typing import Final
 
+from analyzer.engine.general import advise
 from analyzer.engine.search import analyze
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
-from analyzer.game.arrangement import Arrangement, pack_cards
+from analyzer.game.arrangement import Arrangement, Defense, pack_cards
 from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.jokers import answer, laid_off, least
 from analyzer.game.melds import (
     best_arrangements,
-    deadwood,
     is_meld,
-    lay_off,
     melds_through,
     open_places,
     outs,
 )
-from analyzer.game.scoring import score_knock
+from analyzer.game.scoring import score_points
 from analyzer.notation.numbers import signed
 from analyzer.practice.lessons.course import Do, LessonStep
-from analyzer.practice.lessons.othergames import OTHER_GAMES, Claim, losses_of_chair
+from analyzer.practice.lessons.sums import ON_TABLE, Claim, number
 
 BEST: Final = "best"
 """The claim that the engine answers for: of all there is to do, or of the cards that are named."""
@@ -46,8 +45,6 @@ def holds(step: LessonStep, given: str) -> bool:
     name, _, rest = step.claim.partition(" ")
     if name == BEST or not name:
         return given == step.answer
-    if step.game or name not in EXACT:
-        return OTHER_GAMES[name](step, given, rest)
     return EXACT[name](step, given, rest)
 
 
@@ -82,9 +79,9 @@ def _meld(step: LessonStep, given: str, kind: str) -> bool:
 
 def _melded(step: LessonStep, given: str, _: str) -> bool:
     """The cards are all that are melded when as little as possible is left."""
-    cards, rules = CardSet.of(given), step.played
-    left = sum(map(rules.value, step.cards - cards))
-    return left == deadwood(step.cards, rules) and deadwood(cards, rules) == 0
+    cards, rules = pack_cards(given), step.played
+    left = rules.points(step.cards - cards)
+    return left == least(step.cards, rules) and least(cards, rules) == 0
 
 
 def _left(step: LessonStep, given: str, _: str) -> bool:
@@ -92,17 +89,12 @@ def _left(step: LessonStep, given: str, _: str) -> bool:
     return _melded(step, str(step.cards - CardSet.of(given)), "")
 
 
-def _number(number: Callable[[LessonStep, str], int]) -> Claim:
-    """A claim that a number is so much."""
-    return lambda step, given, rest: given.split(maxsplit=1)[0] == str(number(step, rest))
-
-
 def _least(step: LessonStep, _: str) -> int:
-    """The least deadwood; of eleven cards, after the best discard."""
+    """The least deadwood; with a card more than is dealt, after the best discard."""
     cards, rules = step.cards, step.played
-    if len(cards) <= 10:
-        return deadwood(cards, rules)
-    return min(deadwood(cards.remove(card), rules) for card in cards)
+    if len(cards) <= rules.cards:
+        return least(cards, rules)
+    return min(least(cards.remove(card), rules) for card in cards)
 
 
 def _outs(step: LessonStep, goal: str) -> int:
@@ -136,32 +128,37 @@ def _of_rank(step: LessonStep, card: str) -> int:
 
 
 def _points(step: LessonStep, _: str) -> int:
-    """What the hand scores whoever wins it: the knock against the reader's best answer."""
-    knock = step.knocked
-    assert knock is not None
-    return score_knock(knock, lay_off(knock, step.cards, step.played), step.played).points
+    """The points of the hand whoever wins it: the knock against the reader's best answer."""
+    knock, best = _answered(step)
+    return score_points(knock.points, best.points, step.played).points
 
 
 def _kept(step: LessonStep, _: str) -> int:
-    """What a defender is left with."""
-    knock = step.knocked
+    """The points that a defender is left with."""
+    return _answered(step)[1].points
+
+
+def _answered(step: LessonStep) -> tuple[Arrangement, Defense]:
+    """(what lies open, the reader's best answer to it)."""
+    knock = step.opened
     assert knock is not None
-    return lay_off(knock, step.cards, step.played).points
+    return knock, answer(knock.melds if knock.points else (), step.cards, step.played)
 
 
 def _off(step: LessonStep, given: str, _: str) -> bool:
     """The cards can be laid off, and leave a defender with the least."""
-    knock, cards, rules = step.knocked, CardSet.of(given), step.played
-    assert knock is not None
-    off = CardSet.from_cards(card for card, _ in lay_off(knock, cards, rules).laid_off)
-    left = deadwood(step.cards - cards, rules)
-    return off == cards and left == lay_off(knock, step.cards, rules).points
+    knock, best = _answered(step)
+    try:
+        off = laid_off(knock.melds, step.cards, pack_cards(given), step.played)
+    except InputError:
+        return False
+    return off.points == best.points
 
 
 def _may_knock(step: LessonStep, given: str, _: str) -> bool:
-    """Yes or no: whether one may knock after the best discard."""
+    """Yes or no: one may knock after the best discard, or not."""
     view = step.position
-    limit = step.played.knock_limit if view is None else view.limit
+    limit = step.played.limit_for(None) if view is None else view.limit
     return given == ("Yes" if _least(step, "") <= limit else "No")
 
 
@@ -178,7 +175,7 @@ def _after(step: LessonStep, card: Card, goal: str) -> CardSet:
 
 def _least_after(step: LessonStep, given: str, _: str) -> bool:
     """A discard that leaves the least deadwood."""
-    return deadwood(step.cards.remove(Card.of(given)), step.played) == _least(step, "")
+    return least(step.cards.remove(Card.of(given)), step.played) == _least(step, "")
 
 
 def _safest(step: LessonStep, given: str, among: str) -> bool:
@@ -225,22 +222,24 @@ EXACT: Final[Mapping[str, Claim]] = {
     "meld": _meld,
     "melded": _melded,
     "left": _left,
-    "deadwood": _number(_least),
-    "outs": _number(_outs),
-    "holdings": _number(_holdings),
-    "pairs": _number(_of_rank),
-    "points": _number(_points),
-    "kept": _number(_kept),
+    "deadwood": number(_least),
+    "outs": number(_outs),
+    "holdings": number(_holdings),
+    "pairs": number(_of_rank),
+    "points": number(_points),
+    "kept": number(_kept),
     "off": _off,
     "knock": _may_knock,
     "keeps": _keeps_most,
     "least": _least_after,
     "safest": _safest,
     RULE: _rule,
-    "boxes": _number(_boxes),
+    "game": _rule,
+    "boxes": number(_boxes),
     "open": _open,
-    "draws": _number(_draws),
+    "draws": number(_draws),
     "beside": _beside,
+    **ON_TABLE,
 }
 """The claims by name; each is counted through."""
 
@@ -291,24 +290,35 @@ def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
     name, *named = step.claim.split()
     if name != BEST or (view is None and chair is None):
         return None
-    behind: dict[str, float] = {}
+    losses: dict[str, float] = {}
+    for move, loss in _valued(step, worlds, seed):
+        answered = _answer_of(step, move)
+        losses[answered] = min(loss, losses.get(answered, loss))
+    others = (set(named) or set(losses)) - {step.answer}
+    ahead = min(losses[name] for name in others) - losses[step.answer]
+    return None if ahead >= MARGIN else f"{step.answer} is {signed(ahead, 2)} ahead of {losses}"
+
+
+def _valued(step: LessonStep, worlds: int, seed: int) -> Iterable[tuple[Action, float]]:
+    """Each move of a step with what it loses."""
+    view, chair = step.position, step.chair
     if view is not None:
         evaluation = analyze(view, Limit(worlds=worlds), seed=seed)
-        losses = [(answer_of(step, value.action), value.loss) for value in evaluation.actions]
-    else:
-        losses = losses_of_chair(step, worlds, seed)
-    for name, loss in losses:
-        behind[name] = min(behind.get(name, inf), loss)
-    others = (set(named) or set(behind)) - {step.answer}
-    ahead = min(behind[name] for name in others) - behind[step.answer]
-    return None if ahead >= MARGIN else f"{step.answer} is {signed(ahead, 2)} ahead of {behind}"
+        return [(Action.of(str(value.action)), value.loss) for value in evaluation.actions]
+    assert chair is not None
+    return [(value.move, value.loss) for value in advise(chair, worlds, seed).values]
 
 
-def answer_of(step: LessonStep, action: Action) -> str:
-    """The answer that an action stands for: a card, or the words of a button."""
-    if step.do is Do.DISCARD:
-        return str(action.card) if action.kind is Kind.DISCARD else str(action)
-    words = {Kind.TAKE: "Take it", Kind.DRAW: "Draw", Kind.PASS: "Pass"}
-    if action.kind is Kind.DISCARD:
-        return "Play on"
-    return words.get(action.kind, "Knock" if action.kind is Kind.KNOCK else "Gin")
+_WORDS: Final = {Kind.TAKE: "Take it", Kind.DRAW: "Draw", Kind.PASS: "Pass",
+                 Kind.MELD: "Lay it down", Kind.BIG_GIN: "Gin"}  # fmt: skip
+
+
+def _answer_of(step: LessonStep, move: Action) -> str:
+    """The answer that a move stands for: a card, or the words of a button."""
+    if move.kind is Kind.DISCARD:
+        if step.do is Do.DISCARD:
+            return str(move.card)
+        return "Keep it" if step.game else "Play on"
+    if step.do is Do.DISCARD or move.count > 1:
+        return str(move)
+    return _WORDS.get(move.kind, str(move.kind).capitalize())

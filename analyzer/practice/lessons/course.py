@@ -15,7 +15,6 @@ from typing import Final
 
 import msgspec
 
-from analyzer.api.answers import read_spread
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, pack_cards
 from analyzer.game.cards import CardSet
@@ -98,20 +97,14 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pack_cards(self.hand) if seen is None else seen.hand
 
     @property
-    def knocked(self) -> Arrangement | None:
-        """What they laid down in the two-handed game."""
-        two_handed = self.knock and not self.game
-        return read_spread(self.knock, rules_for_two(self.rules)) if two_handed else None
-
-    @property
     def chair(self) -> Chair | None:
         """What a chair sees of one of the other games."""
         return parse_chair(f"game: {self.game}\n{self.view}") if self.game and self.view else None
 
     @property
     def opened(self) -> Arrangement | None:
-        """What lies open in one of the other games."""
-        return read_table_spread(self.knock, self.played) if self.game and self.knock else None
+        """The melds and deadwood that lie open, a knock or melds on the table."""
+        return read_table_spread(self.knock, self.played) if self.knock else None
 
 
 class Exercises(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,7 @@ from flask import url_for
 from analyzer.api.views import read_seen
 from analyzer.display.hands import spread
 from analyzer.display.parts import CardGroup
-from analyzer.display.seats import split_groups
-from analyzer.game.arrangement import Arrangement, Meld, pack_cards
-from analyzer.game.cards import CardSet
+from analyzer.game.arrangement import Meld, pack_cards
 from analyzer.game.chair import Chair
 from analyzer.game.view import View
 from analyzer.notation import encode
@@ -56,15 +54,10 @@ def samples(kind: str = "samples") -> tuple[Sample, ...]:
 
 def _read(sample: dict[str, str]) -> Sample:
     seen, (laid, _, left) = read_seen(sample["text"]), sample["drawn"].partition("|")
-    if isinstance(seen, Chair):
-        melds = tuple(map(Meld.of, filter(str.strip, laid.split("/"))))
-        deadwood = pack_cards(left)
-        layout = Arrangement(melds, deadwood, seen.rules.points(deadwood))
-        return Sample(
-            **sample, seen=seen, ident=encode_chair(seen), groups=split_groups(layout, seen.rules)
-        )
-    groups = spread(map(CardSet.of, laid.split("/")), CardSet.of(left), seen.rules)
-    return Sample(**sample, seen=seen, ident=encode(seen), groups=groups)
+    melds = map(Meld.of, filter(str.strip, laid.split("/")))
+    groups = spread(melds, pack_cards(left), seen.rules)
+    ident = encode_chair(seen) if isinstance(seen, Chair) else encode(seen)
+    return Sample(**sample, seen=seen, ident=ident, groups=groups)
 
 
 def examples(kind: str = "samples") -> list[Example]:

@@ -13,12 +13,13 @@ from flask import url_for
 
 from analyzer.display.hands import held
 from analyzer.display.parts import LaidDown
-from analyzer.display.seats import held_by, priced, seen_from_chair
+from analyzer.display.seats import priced, seen_from_chair
 from analyzer.display.table import (
     CardTable,
     TableButton,
     choosable,
     in_rows,
+    put_down,
     seen_from,
     valued,
 )
@@ -100,7 +101,7 @@ def advised_felt(
     """
     chair = advice.chair
     card = None if played is None else played.card
-    hand = choosable(held_by(chair), {} if card is None else {card: str(card)}, chosen=str(card))
+    hand = choosable(held(chair), {} if card is None else {card: str(card)}, chosen=str(card))
     felt = CardTable(
         **seen_from_chair(chair, names=names), rows=in_rows(hand), heading_id="hand-title"
     )
@@ -161,7 +162,4 @@ def _live(view: View, trail: Trail, knocks: Mapping[Card, str]) -> dict[str, Any
 
 def laid_open(felt: CardTable, laid: tuple[LaidDown, ...]) -> CardTable:
     """The table after a knock, both hands open on it."""
-    across = felt.across
-    if across is not None:
-        across = replace(across, backs=0, known=(), last=None)
-    return replace(felt, across=across, laid=laid, rows=())
+    return replace(felt, across=put_down(felt.across), laid=laid, rows=())

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.display.hands import Apart, groups, pictures, spread
+from analyzer.display.hands import NO_MARKS, groups, held, laid_out, marks_of, pictures
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.seats import held_by, seen_from_chair, split_groups
+from analyzer.display.seats import seen_from_chair
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import Card
-from analyzer.game.jokers import best_layouts
 from analyzer.game.rules import GameKind
 from analyzer.practice.lessons.course import Do, LessonStep
 from analyzer.web.puzzles.words import in_hand_order
@@ -66,17 +65,13 @@ def shown_table(step: LessonStep, answer: str) -> CardTable:
 
 def _table(step: LessonStep) -> CardTable:
     """What lies on the table but the hand."""
-    view, knock, chair, opened = step.position, step.knocked, step.chair, step.opened
+    view, chair, opened = step.position, step.chair, step.opened
     if chair is not None:
         return CardTable(**seen_from_chair(chair))
     if opened is not None:
         mahjong = step.played.play is GameKind.MAHJONG
-        laid = split_groups(opened, step.played)
-        return CardTable(laid=(LaidDown("On the table" if mahjong else "The knock", laid),))
-    if knock is not None:
-        return CardTable(
-            laid=(LaidDown("Their knock", spread(knock.melds, knock.deadwood, step.played)),)
-        )
+        title = "On the table" if mahjong else "The knock" if step.game else "Their knock"
+        return CardTable(laid=(LaidDown(title, laid_out(opened, step.played)),))
     if view is None:
         return CardTable(bare=True)
     return seen_from(view, knock=None) if step.early else seen_from(view)
@@ -84,9 +79,6 @@ def _table(step: LessonStep) -> CardTable:
 
 def _melded(step: LessonStep) -> tuple[CardGroup, ...]:
     """The hand as it melds best."""
-    if step.game:
-        best = best_layouts(step.cards, step.played, 1)[0]
-        return split_groups(best, step.played)
     return groups(step.cards, step.played)
 
 
@@ -95,16 +87,16 @@ def _rows(
 ) -> tuple[tuple[CardGroup, ...], ...]:
     """The hand: by suit where its melds are asked for, else melded."""
     view = step.position
-    apart = Apart() if view is None else Apart.of(view)
-    held: tuple[CardGroup, ...]
+    marks = NO_MARKS if view is None else marks_of(view)
+    cards: tuple[CardGroup, ...]
     if step.chair is not None and step.do is not Do.PICK:
-        held = held_by(step.chair)
+        cards = held(step.chair)
     elif step.do is Do.PICK or view is None:
-        hand = pictures(in_hand_order(step.cards), apart=apart)
-        held = (CardGroup("loose", "your cards, by suit", hand),) if hand else ()
+        hand = pictures(in_hand_order(step.cards), marks=marks)
+        cards = (CardGroup("loose", "your cards, by suit", hand),) if hand else ()
     else:
-        held = groups(step.cards, step.played, apart)
-    return _marked(held, choices, chosen)
+        cards = groups(step.cards, step.played, marks)
+    return _marked(cards, choices, chosen)
 
 
 def _marked(

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from flask import request
 
-from analyzer.display.hands import Apart, pictures, spread
+from analyzer.display.hands import marks_of, pictures, spread
 from analyzer.display.parts import CardGroup, HandCard, LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.actions import Kind
@@ -54,7 +54,7 @@ def question_of(step: PuzzleStep) -> dict[str, Any]:
     view = view_at(step.view)
     known = CardSet.of(step.opponent) if step.opponent else None
     if step.ask is PuzzleAsk.ARRANGEMENT:
-        hand = pictures(in_hand_order(view.hand), apart=Apart.of(view))
+        hand = pictures(in_hand_order(view.hand), marks=marks_of(view))
         felt = _arranged(seen_from(view, known), hand, DOWN)
         return question | {"felt": felt, "history": history_of(view)}
     return question | {
@@ -95,7 +95,7 @@ def _with_answers(felt: CardTable, view: View, buttons: list[dict[str, Any]]) ->
     """The table with every answer in its place: on a card, on stock and pile, or in words."""
     choices = {button["card"]: button["value"] for button in buttons if button["card"] is not None}
     words = [button for button in buttons if button["card"] is None and not button["groups"]]
-    hand = pictures(in_hand_order(view.hand), apart=Apart.of(view))
+    hand = pictures(in_hand_order(view.hand), marks=marks_of(view))
     pressed = {
         word["value"]: TableButton(word["label"], word["value"], "answer", main=len(words) == 1)
         for word in words

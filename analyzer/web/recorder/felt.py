@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from analyzer.display.hands import NOTHING, Apart, defended, groups, pictures, spread
+from analyzer.display.hands import (
+    NO_MARKS,
+    Marks,
+    defended,
+    groups,
+    held,
+    laid_out,
+    marks_of,
+    pictures,
+)
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.seats import faces, hands_at_end, held_by, seen_from_chair, split_groups
+from analyzer.display.seats import hands_at_end, seen_from_chair
 from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
 from analyzer.game.cards import CardSet
-from analyzer.game.jokers import best_layouts
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.general import result_of
@@ -51,7 +59,7 @@ def _being_dealt(sheet: Sheet) -> CardTable:
     count, hand = len(names), sheet.held(mine)
     return CardTable(
         heading_id=TITLE,
-        others=tuple(_across_deal(sheet, names, (mine + step) % count) for step in range(1, count)),
+        across=tuple(_across_deal(sheet, names, (mine + step) % count) for step in range(1, count)),
         pile=sheet.pile,
         rows=in_rows(_melded(sheet, hand)) if hand else (),
         slots=0 if hand else said.rules.cards,
@@ -65,7 +73,7 @@ def _across_deal(sheet: Sheet, names: tuple[str, ...], seat: int) -> AcrossTable
     return AcrossTable(
         names[seat],
         backs=sheet.said.rules.cards - len(cards),
-        known=faces(cards),
+        known=pictures(cards),
         deals=sheet.said.dealer == seat,
     )
 
@@ -75,13 +83,11 @@ def melds_ready(sheet: Sheet) -> bool:
     return sheet.said.in_moves or is_ready(MELDS)
 
 
-def _melded(sheet: Sheet, hand: CardSet, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
+def _melded(sheet: Sheet, hand: CardSet, marks: Marks = NO_MARKS) -> tuple[CardGroup, ...]:
     """A hand in its melds, or as it is while the kernel is being compiled."""
     if not melds_ready(sheet):
         return (CardGroup("deadwood", "held", pictures(hand, "held")),)
-    if sheet.said.in_moves:
-        return split_groups(best_layouts(hand, sheet.rules, 1)[0], sheet.rules)
-    return groups(hand, sheet.rules, apart)
+    return groups(hand, sheet.rules, marks)
 
 
 # ---------------------------------------------------------------- the two-handed game
@@ -92,7 +98,7 @@ def _of_two(sheet: Sheet, table: Table, step: RecorderStep) -> CardTable:
     laid = _is_laid(sheet) and all(shown)
     return CardTable(
         heading_id=TITLE,
-        across=_across(sheet, table, step, shown[1], laid=laid),
+        across=(_across(sheet, table, step, shown[1], laid=laid),),
         stock=table.left,
         pile=table.pile,
         knock=f"{table.limit} or fewer" if table.limit else "gin only",
@@ -150,13 +156,13 @@ def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
     record, showdown = sheet.record, sheet.showdown
     if record is not None and showdown is not None and sheet.ask is not Awaited.SPREAD:
         if player == record.knocker and showdown.spread is not None:
-            return spread(showdown.spread.melds, showdown.spread.deadwood, table.rules)
+            return laid_out(showdown.spread, table.rules)
         if player != record.knocker and showdown.defence is not None:
             return defended(showdown.defence, table.rules)
     hand = table.hands[player]
     if hand is None or not hand:
         return ()
-    return _melded(sheet, hand, Apart.of(table) if player == table.turn else NOTHING)
+    return _melded(sheet, hand, marks_of(table) if player == table.turn else NO_MARKS)
 
 
 # ---------------------------------------------------------------- the other games
@@ -173,7 +179,7 @@ def _of_play(sheet: Sheet, step: RecorderStep) -> CardTable:
     return CardTable(
         **{**seen_from_chair(chair, names=names), "said": None},
         heading_id=TITLE,
-        rows=in_rows(held_by(chair)),
+        rows=in_rows(held(chair)),
         on_stock=_on_stock(step),
         on_pile=_button("Take", "^", step),
     )

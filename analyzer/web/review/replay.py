@@ -127,14 +127,13 @@ def _felt(report: Report, entry: Entry, hidden: CardSet | None) -> CardTable:
     names = player(report, entry.seat), player(report, 1 - entry.seat)
     if isinstance(entry, LayOff):
         return CardTable(
-            laid=spreads_of(entry), across=AcrossTable(names[1], backs=0), mine=names[0]
+            laid=spreads_of(entry), across=(AcrossTable(names[1], backs=0),), mine=names[0]
         )
     felt = felt_of(report, entry)
     if hidden is None:
         return felt
-    assert felt.across is not None
     shown = pictures(_known_last(hidden, entry))
-    return changed(felt, across=changed(felt.across, backs=0, known=shown))
+    return changed(felt, across=(changed(felt.across[0], backs=0, known=shown),))
 
 
 def _known_last(hidden: CardSet, entry: Choice) -> Sequence[Any]:

@@ -29,7 +29,6 @@ from analyzer.practice.daily import (
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Seat
-from analyzer.service.admission import COSTLY
 from analyzer.store import DailyTry
 from analyzer.store.training import DAILY
 from analyzer.web.chrome import whole_page
@@ -64,7 +63,7 @@ def begin() -> Response:
     app = web_app()
     seed = _seed(deal.day)
     if seal_of(seed) == deal.seal and app.store.daily.begin(owner, deal.day):
-        seat = Seat(COSTLY.run(lambda: dealt_on(deal, seed)))
+        seat = Seat(traintable.MOVES.run(lambda: dealt_on(deal, seed)))
         app.store.training.change(owner, DAILY, lambda _: seat.text)
         app.worker.do(lambda: _line(app, deal, seed))
     return redirect(url_for("daily.show"), 303)
@@ -141,7 +140,9 @@ def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any
     if web_app().store.daily.line(deal.day) is None:
         needs_engine(url_for("daily.show"))
     app = web_app()
-    line = COSTLY.run(lambda: _line(app, deal, seed)) if seal_of(seed) == deal.seal else None
+    line = (
+        traintable.MOVES.run(lambda: _line(app, deal, seed)) if seal_of(seed) == deal.seal else None
+    )
     everybody = web_app().store.daily.points(deal.day)
     day_field = field_of(everybody, mine.points)
     return {

@@ -9,22 +9,20 @@ from typing import Any, Final
 
 from flask import url_for
 
+from analyzer.display.hands import groups, held
 from analyzer.display.parts import LaidDown
 from analyzer.display.seats import (
     answered,
     ended_in_words,
     hands_at_end,
-    held_by,
     names_of,
     priced,
     seen_from_chair,
-    split_groups,
     verb,
 )
-from analyzer.display.table import CardTable, TableButton, choosable, in_rows
+from analyzer.display.table import CardTable, TableButton, choosable, in_rows, put_down
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.chair import Chair
-from analyzer.game.jokers import best_layouts
 from analyzer.game.rules import GameKind
 from analyzer.notation.general import move_label
 from analyzer.notation.numbers import signed
@@ -95,8 +93,7 @@ def _seen(seat: Seat) -> dict[str, Any]:
 def _laid_open(seat: Seat) -> dict[str, Any]:
     """The same where hands lie open: the others hold nothing any more."""
     parts = _seen(seat)
-    others = tuple(replace(each, backs=0, known=(), last=None) for each in parts["others"])
-    return parts | {"others": others, "said": None, "open": ()}
+    return parts | {"across": put_down(parts["across"]), "said": None, "open": ()}
 
 
 def _pending(seat: Seat, move: Action) -> CardTable:
@@ -106,7 +103,7 @@ def _pending(seat: Seat, move: Action) -> CardTable:
     return CardTable(
         **_seen(seat),
         heading=f"{move_label(move, chair.pile)}?",
-        rows=in_rows(choosable(held_by(chair), own, chosen=str(move.card))),
+        rows=in_rows(choosable(held(chair), own, chosen=str(move.card))),
         action=address_of(seat, "play_on"),
         buttons=(TableButton("Play on"), _back(seat, "Take it back", main=True)),
     )
@@ -137,7 +134,7 @@ def _decision(seat: Seat) -> CardTable:
     return CardTable(
         **table,
         heading=_asks(chair, moves),
-        rows=in_rows(held_by(chair)),
+        rows=in_rows(held(chair)),
         buttons=(*asides, *buttons.values()),
         on_stock=buttons.get("draw"),
         on_pile=buttons.get("take"),
@@ -178,7 +175,7 @@ def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     last = (*([KNOCK] if knocks else []), *([DISCARD] if discards else []))
     return {
         "heading": _asks_to_discard(chair, moves),
-        "rows": in_rows(choosable(held_by(chair), choices, knocks)),
+        "rows": in_rows(choosable(held(chair), choices, knocks)),
         "field": "card",
         "on_pile": DISCARD if discards else None,
         "on_knock": KNOCK if knocks else None,
@@ -221,13 +218,12 @@ def _to_defend(seat: Seat) -> CardTable:
     assert result is not None and result.knock is not None and result.knocker is not None
     knock = replace(result, knock=replace(result.knock, melds=game.lying))
     earlier = len(tuple(takewhile(lambda pair: pair.defender != PLAYER, result.pairs)))
-    groups = split_groups(best_layouts(hand, here.rules, 1)[0], here.rules)
     who = people[result.knocker]
     return CardTable(
         **_laid_open(seat),
         heading=f"{who} {verb(who, 'knocks')} with {result.knock.points}. What do you lay off?",
         laid=tuple(islice(hands_at_end(here, knock, people), 1 + earlier)),
-        rows=in_rows(choosable(groups, {card: str(card) for card in hand})),
+        rows=in_rows(choosable(groups(hand, here.rules), {card: str(card) for card in hand})),
         field="off",
         several=True,
         action=address_of(seat, "defend"),

@@ -39,7 +39,7 @@ from analyzer.practice.knocks import KnockToAnswer
 from analyzer.practice.play import PLAYER, begin, begin_from
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
-from analyzer.service.admission import COSTLY, TooManyError
+from analyzer.service.admission import Admission, TooManyError
 from analyzer.store.training import DAILY, GAME, TABLE_GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.errors import turned_away
@@ -59,6 +59,9 @@ from analyzer.web.visitor import known_visitor, visitor_id
 from analyzer.web.waiting import needs_engine, needs_melds
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train")
+
+MOVES: Final = Admission(places=2)
+"""Moves are thought about two at a time; each takes some tenths of a second."""
 
 KINDS: Final = {"play": GAME, "table": TABLE_GAME, "daily": DAILY}
 """What is kept of each table, by its part of the address."""
@@ -123,7 +126,7 @@ def begin_game(room: str) -> Response:
     try:
         level = Level(request.form.get("level", Level.CLUB))
         target, seed = target_of(request.form.get("to", "")), secrets.randbits(SEED_BITS)
-        game = COSTLY.run(lambda: begin(rules, level, seed, target))
+        game = MOVES.run(lambda: begin(rules, level, seed, target))
     except ValueError:
         abort(400)
     seat = Seat(game, coach_of(request.form.get("coach", usual)))
@@ -138,7 +141,7 @@ def begin_from_position(room: str) -> Response:
     needs_engine(url_for("analyze.show", p=start))
     try:
         level, seed = Level(request.form.get("level", Level.CLUB)), secrets.randbits(SEED_BITS)
-        game = COSTLY.run(lambda: begin_from(start, level, seed))
+        game = MOVES.run(lambda: begin_from(start, level, seed))
     except ValueError:
         abort(400)
 
@@ -318,7 +321,7 @@ def _change(
     if seat.game.for_two:
         needs_engine(page_of(seat))
     try:
-        after = COSTLY.run(lambda: move(seat)) if costly else move(seat)
+        after = MOVES.run(lambda: move(seat)) if costly else move(seat)
     except InputError as error:
         return shown(seat, f"{upper(str(error))}.", 422)
     if not web_app().store.training.save(owner, kind, after.text, kept.version):

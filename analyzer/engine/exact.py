@@ -32,7 +32,7 @@ from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.types import Ending
 from analyzer.game.actions import WALL, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.knocking import defences
+from analyzer.game.knocking import defenses
 from analyzer.game.rules import Wall
 from analyzer.game.scoring import Ended, score_points
 from analyzer.game.view import View
@@ -115,7 +115,7 @@ def _with_next_card(view: View, worlds: Worlds) -> Worlds:
 def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> _ExactValue:
     counts = np.zeros((len(ENDINGS), SPAN))
     spread = spread_of(action, view)
-    for points, number in enumerate(defences(spread, view.rules, hands).tolist()):
+    for points, number in enumerate(defenses(spread, view.rules, hands).tolist()):
         if number:
             result = score_points(
                 spread.points, points, view.rules,

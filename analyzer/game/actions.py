@@ -1,4 +1,4 @@
-"""What a player can do at a decision: the questions, the actions, and which are legal.
+"""The questions and the actions of a decision, and which are legal.
 
 Legality is a matter of one player's own cards and of the rules, so these functions serve
 the table (:mod:`analyzer.game.table`) and one player's knowledge (:mod:`analyzer.game.view`)
@@ -25,7 +25,7 @@ WALL = 2
 
 
 class Question(Word):
-    """What the player whose view it is has to decide."""
+    """The decision of the player whose view it is."""
 
     UPCARD = "upcard"
     """Take the first upcard or pass."""
@@ -38,7 +38,7 @@ class Question(Word):
 
 
 class Turn(StrEnum):
-    """What a player did with an offer or a draw."""
+    """A player's answer to an offer, or a draw."""
 
     PASS = "pass"
     TAKE = "take"
@@ -218,18 +218,18 @@ def _endings(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None) ->
 
 
 def can_knock(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None = None) -> bool:
-    """Whether eleven cards can be knocked with, gone gin with or gone big gin with."""
+    """True if eleven cards can be knocked with, gone gin with or gone big gin with."""
     return next(_endings(hand, rules, limit, forbidden), None) is not None
 
 
 def last_actions(hand: CardSet, top: Card, rules: Rules, limit: int) -> tuple[Action, ...]:
-    """What can be done with the last discard at the tournament wall: pass, or take it to knock."""
+    """The choices with the last discard at the tournament wall: pass, or take it to knock."""
     forbidden = None if rules.may_return_upcard else top
     return (TAKE, PASS) if can_knock(hand.add(top), rules, limit, forbidden) else (PASS,)
 
 
 class Ruled:
-    """What the rules make of a hand in play: the same for the table and for one player's view."""
+    """The rules of a hand in play, the same for the table and for one player's view."""
 
     __slots__ = ()
 
@@ -246,7 +246,7 @@ class Ruled:
 
         @property
         def must_draw(self) -> bool:
-            """Whether only the stock is left, after two passes."""
+            """True if only the stock is left, after two passes."""
 
     @property
     def limit(self) -> int:
@@ -255,7 +255,7 @@ class Ruled:
 
     @property
     def multiplier(self) -> int:
-        """What this hand's score is multiplied by."""
+        """The factor of this hand's score."""
         return self.rules.multiplier_for(self.upcard)
 
     @property
@@ -270,7 +270,7 @@ class Ruled:
 
     @property
     def must_knock(self) -> bool:
-        """Whether the last discard was taken at the wall, which is allowed only to knock."""
+        """True if the last discard was taken at the wall, which is allowed only to knock."""
         at_wall = self.rules.wall is Wall.LAST_DISCARD and self.left == WALL
         return at_wall and self.question is Question.DISCARD and self.taken is not None
 

@@ -27,7 +27,7 @@ class Meld(CardSet):
     __slots__ = ("stands",)
 
     stands: Card | None
-    """What the joker stands for; None where there is none."""
+    """The card that the joker stands for; None where there is none."""
 
     def __init__(self, cards: CardSet | int = 0, stands: Card | None = None) -> None:
         super().__init__(cards.mask if isinstance(cards, CardSet) else cards)
@@ -87,7 +87,7 @@ class Meld(CardSet):
 
 
 _put_stands: Final = Meld.__dict__["stands"].__set__
-"""What `__setattr__` refuses, as in :mod:`analyzer.game.cards`."""
+"""Sets the slot that `__setattr__` refuses, as in :mod:`analyzer.game.cards`."""
 
 _JOKER_NAMES: Final = {str(joker).lower(): joker for joker in JOKERS}
 
@@ -136,7 +136,7 @@ class Arrangement:
     deadwood: CardSet
     """The cards in no meld."""
     points: int
-    """What the deadwood counts."""
+    """Points of the deadwood."""
 
     @classmethod
     def of(cls, melds: Iterable[CardSet], deadwood: CardSet, rules: Rules) -> Arrangement:
@@ -171,7 +171,7 @@ class Defense:
     deadwood: CardSet
     """The cards the defender is left with."""
     points: int
-    """What they count."""
+    """Points of these cards."""
     table: tuple[Meld, ...] = ()
     """The knocker's melds afterwards, where another defender may lay off on them too."""
 

@@ -67,7 +67,7 @@ class Rank(IntEnum):
 
     @property
     def label(self) -> str:
-        """What is printed on a card: as `letter`, but 10 for the ten."""
+        """The index printed on a card: as `letter`, but 10 for the ten."""
         return "10" if self is Rank.TEN else self.letter
 
     @property
@@ -117,7 +117,7 @@ class Card(int):
 
     @property
     def is_joker(self) -> bool:
-        """Whether it is one of the `JOKERS`, which have neither rank nor suit."""
+        """True if it is one of the `JOKERS`, which have neither rank nor suit."""
         return self % 16 > Rank.KING
 
     @property
@@ -246,7 +246,7 @@ class CardSet:
 
 
 _put: Final = CardSet.__dict__["mask"].__set__
-"""What `__setattr__` refuses; quicker than by way of `object`."""
+"""Sets the slot that `__setattr__` refuses; quicker than by way of `object`."""
 
 
 def _whole(mask: object) -> int:
@@ -271,7 +271,7 @@ NO_CARDS = CardSet()
 
 
 def counted_cards(number: int) -> str:
-    """How many cards, in a sentence.
+    """A number of cards, for a sentence.
 
     >>> counted_cards(1), counted_cards(3)
     ('1 card', '3 cards')

@@ -1,4 +1,4 @@
-"""What one player sees of a hand of two to four players, and what that player may do."""
+"""One player's sight of a hand of two to four players, and the legal moves in it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Chair:
 
     @property
     def must_draw(self) -> bool:
-        """Whether all have passed the first upcard, so that only the stock is left."""
+        """True if all have passed the first upcard, so that only the stock is left."""
         return self.passes == self.rules.players == len(self.steps)
 
     @property
@@ -125,7 +125,7 @@ class Chair:
         yield DRAW if self.stock else PASS
 
     def _may_take(self, count: int) -> bool:
-        """Whether so many cards of the pile may be taken: the deepest must come to the table."""
+        """True if so many cards of the pile may be taken: the deepest must come to the table."""
         cards = self.pile[-count:]
         hand = self.hand | CardSet.from_cards(cards)
         return count == 1 or _usable(cards[0], hand, self.table, self.rules)
@@ -162,7 +162,7 @@ class Chair:
                 yield Action(Kind.ADD, card, melds=(self.table[at],))
 
     def _leaves_a_way(self, left: CardSet, table: tuple[Meld, ...]) -> bool:
-        """Whether the turn can still be ended lawfully with what is left in the hand."""
+        """True if the turn can still be ended lawfully with what is left in the hand."""
         if self.bound is not None and self.bound in left:
             return _usable(self.bound, left, table, self.rules)
         return not left or left != _only(self.forbidden)
@@ -189,7 +189,7 @@ def _only(card: Card | None) -> CardSet:
 
 
 def _usable(card: Card, hand: CardSet, table: tuple[Meld, ...], rules: Rules) -> bool:
-    """Whether a card of a hand can come to the table by some lawful laying down."""
+    """True if a card of a hand can come to the table by some lawful laying down."""
     if any(card in meld for meld in melds_in(hand, rules)):
         return True  # so is a meld that is laid down first and then added to
     for meld in table:

@@ -73,7 +73,7 @@ def _masks(ace: int, cap: int) -> NDArray[np.int64]:
 
 
 def is_table_meld(meld: Meld, rules: Rules) -> bool:
-    """Whether the cards are one meld, with at most one joker that names its card."""
+    """True if the cards are one meld, with at most one joker that names its card."""
     jokers = sum(card.is_joker for card in meld)
     named = meld.stands is not None
     whole = jokers == named and len(meld.filled) == len(meld)

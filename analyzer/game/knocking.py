@@ -1,4 +1,4 @@
-"""Which knock: the discard and the spread together, weighed over the defender's hands.
+"""The best knock: discard and spread together, weighed over the defender's hands.
 
 The least deadwood is not always the best knock: a run with a live end, or one set spread
 instead of a run, changes what the defender gets rid of. Every hand that the defender may hold
@@ -74,9 +74,9 @@ class KnockChoice(Generic[K_co]):
     undercut: float
     """Chance that a defender undercuts."""
     hands: int
-    """How many hands of the defender were looked at."""
+    """Number of the defender's hands that were weighed."""
     exact: bool
-    """Whether these were all the possible ones."""
+    """True if these were all the possible ones."""
 
 
 def knock_choices(
@@ -142,8 +142,8 @@ def _hands(known: CardSet, unseen: CardSet, seed: int) -> tuple[NDArray[np.int64
     return pool[chosen].sum(axis=1) + known.mask, False
 
 
-def defences(spread: Arrangement, rules: Rules, hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many of the defender's hands (masks) keep 0, 1, 2, … points against a spread."""
+def defenses(spread: Arrangement, rules: Rules, hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the defender's hands (masks) that keep 0, 1, 2, … points against a spread."""
     counts: NDArray[np.int64]
     if not spread.deadwood:
         counts = kernel.tally(hands, 0, 0, rules.tables)
@@ -164,7 +164,7 @@ def _weigh(
     exact: bool,
 ) -> KnockChoice[Knock]:
     kept = total = undercuts = 0
-    for points, count in enumerate(defences(knock.arrangement, rules, hands).tolist()):
+    for points, count in enumerate(defenses(knock.arrangement, rules, hands).tolist()):
         if count:
             result = score_points(
                 knock.arrangement.points, points, rules,

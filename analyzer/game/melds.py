@@ -17,11 +17,11 @@ from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
 from analyzer.kernel import deadwood as solver
-from analyzer.kernel import defend as defence_kernel
+from analyzer.kernel import defend as kernel_defense
 
 KnockKind = Literal["knock", "gin", "big gin"]
 
-_TOO_DEAR = 10_000
+_ANY_POINTS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Discard:
     deadwood: int
     """Least deadwood of the ten cards that stay."""
     knock: KnockKind | None
-    """What one may do with this discard; `big gin` where all eleven cards are melded."""
+    """The ending that this discard allows; `big gin` where all eleven cards are melded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Knock:
 
     @property
     def is_big(self) -> bool:
-        """Whether all eleven cards are melded."""
+        """True if all eleven cards are melded."""
         return sum(map(len, self.arrangement.melds)) > 10
 
 
@@ -68,7 +68,7 @@ class Outs:
 
 
 def is_meld(cards: CardSet, rules: Rules) -> bool:
-    """Whether the cards are one meld under these rules.
+    """True if the cards are one meld under these rules.
 
     >>> from analyzer.game.rules import PRESETS
     >>> corner = CardSet.of("Qs Ks As")
@@ -129,7 +129,7 @@ def arrangements(cards: CardSet, rules: Rules, limit: int) -> tuple[Arrangement,
 def _arrangements(mask: int, rules: Rules, limit: int) -> tuple[Arrangement, ...]:
     wrap = int(rules.ace_both_ways)
     arrangements = []
-    for row in defence_kernel.spread(mask, limit, rules.tables).tolist():
+    for row in kernel_defense.spread(mask, limit, rules.tables).tolist():
         points, runs, missing, *melds = row
         places = bits.popcount(_open(mask, runs, missing, wrap))
         left = CardSet(mask & ~(melds[0] | melds[1] | melds[2]))
@@ -244,7 +244,7 @@ def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tup
 
 
 def _as_good(one: tuple[Knock, int, int], other: tuple[Knock, int, int], rules: Rules) -> bool:
-    """Whether `one`, which has no more deadwood, leaves the defender no more than `other`."""
+    """True if `one`, which has no more deadwood, leaves the defender no more than `other`."""
     if one[0].discard != other[0].discard:
         return False
     if one[0].arrangement.points == 0:
@@ -271,22 +271,22 @@ def _is_run(meld: CardSet) -> bool:
 
 
 def spread_runs(arrangement: Arrangement) -> tuple[int, int, int]:
-    """The runs of a spread one by one, 0 for none: what a capped defence has to know."""
+    """The runs of a spread one by one, 0 for none: what a capped defense has to know."""
     first, second, third, *_ = [
         *(meld.mask for meld in arrangement.melds if _is_run(meld)), 0, 0, 0
     ]  # fmt: skip
     return first, second, third
 
 
-def defence_points(knocker: Arrangement, defender: CardSet, rules: Rules) -> int:
+def defense_points(knocker: Arrangement, defender: CardSet, rules: Rules) -> int:
     """The least points the defender keeps, melds and lay-offs chosen together (none on gin)."""
     if not knocker.deadwood:
         return deadwood(defender, rules)
     runs, missing = spread_shape(knocker)
     if rules.meld_cap is None:
-        return int(defence_kernel.defend(defender.mask, runs, missing, rules.tables))
+        return int(kernel_defense.defend(defender.mask, runs, missing, rules.tables))
     return int(
-        defence_kernel.defend_capped(defender.mask, *spread_runs(knocker), missing, rules.tables)
+        kernel_defense.defend_capped(defender.mask, *spread_runs(knocker), missing, rules.tables)
     )
 
 
@@ -303,15 +303,15 @@ def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defense:
     """
     if both := knocker.cards & defender:
         raise InputError(f"{both} is in both hands", hint="every card exists once")
-    target = defence_points(knocker, defender, rules)
+    target = defense_points(knocker, defender, rules)
     onto = knocker.melds if knocker.deadwood else ()
-    for own in arrangements(defender, rules, _TOO_DEAR):
+    for own in arrangements(defender, rules, _ANY_POINTS):
         for moves in _lay_offs(own.deadwood, onto, rules):
             left = own.deadwood - CardSet.from_cards(card for card, _ in moves)
             points = sum(map(rules.value, left))
             if points == target:
                 return Defense(own.melds, moves, left, points)
-    raise AssertionError("the kernel's defence is reached by some arrangement")
+    raise AssertionError("the kernel's defense is reached by some arrangement")
 
 
 Moves = tuple[tuple[Card, Meld], ...]

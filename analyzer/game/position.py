@@ -51,7 +51,7 @@ class Position(Table):
     seed: int = 0
     """Of the shuffles that the rules ask for during the hand."""
     outcome: Outcome | None = None
-    """How the hand ended; None while it goes on."""
+    """The end of the hand; None while it goes on."""
 
     def legal_actions(self) -> tuple[Action, ...]:
         """All that the player to act can do; nothing once the hand is over."""
@@ -59,11 +59,11 @@ class Position(Table):
             return ()
         return self.choices(self.hands[self.turn])
 
-    def apply(self, action: Action, defence: Defense | None = None) -> Position:
+    def apply(self, action: Action, defense: Defense | None = None) -> Position:
         """The position after an action; raises InputError for one that is not legal.
 
         A knock without melds is spread with the least deadwood. It is answered by the best
-        defence unless another one is given, as it is when a record is replayed.
+        defense unless another one is given, as it is when a record is replayed.
         """
         if self.over:
             raise InputError(f"`{action}` comes after the end of the hand", hint="leave it out")
@@ -75,7 +75,7 @@ class Position(Table):
             raise self._illegal(action, "no card has been taken or drawn")
         if action.kind is not Kind.DISCARD and not action.ends_hand:
             raise self._illegal(action, "it is not one of the choices here")
-        return self._lay_down(action, defence) if action.ends_hand else self._discard(action)
+        return self._lay_down(action, defense) if action.ends_hand else self._discard(action)
 
     def _illegal(self, action: Action, why: str) -> InputError:
         legal = self.legal_actions()
@@ -118,12 +118,12 @@ class Position(Table):
         Random(f"{self.seed}/{self.shuffles}").shuffle(order)
         return tuple(order)
 
-    def _lay_down(self, action: Action, defence: Defense | None) -> Position:
+    def _lay_down(self, action: Action, defense: Defense | None) -> Position:
         big = action.kind is Kind.BIG_GIN
         after = self if big else self.put_down(self._check_discard(action))
         knock = self._spread(action, after.hands[self.turn])
         other = after.hands[1 - self.turn]
-        answer = lay_off(knock, other, self.rules) if defence is None else defence
+        answer = lay_off(knock, other, self.rules) if defense is None else defense
         hand = score_knock(knock, answer, self.rules, self.multiplier)
         pair = Pair(1 - self.turn, answer, hand)
         return after._ended(Outcome.settled(self.turn, knock, [pair], 2))
@@ -280,7 +280,7 @@ def deal(
 
 @dataclass(frozen=True, slots=True)
 class HandEnd:
-    """What one player knows of a hand that is over."""
+    """One player's knowledge of a hand that is over."""
 
     rules: Rules
     hand: CardSet
@@ -288,7 +288,7 @@ class HandEnd:
     opponent: CardSet | None
     """Theirs, which are seen once somebody lays down; None after a dead hand."""
     knocker: Side | None
-    """Who laid down; None where nobody did."""
+    """The side that laid down; None where nobody did."""
     upcard: Card | None
     dealer: Side
     history: tuple[Event, ...]
@@ -301,7 +301,7 @@ class HandEnd:
         return None if self.knocker is None else self.history[-1]
 
     def before_last(self) -> View:
-        """What I knew before the turn that ended the hand, as if I were to draw.
+        """Return my view before the turn that ended the hand, as if I were to draw.
 
         Raises InputError where nothing had been discarded before it, and for turns that cannot be.
         """
@@ -321,7 +321,7 @@ class HandEnd:
 
 
 def hand_end_of(position: Position, player: int) -> HandEnd:
-    """What a player knows after the end of a hand; raises ValueError while it goes on.
+    """Return a player's knowledge after the end of a hand; raises ValueError while it goes on.
 
     >>> from analyzer.game.actions import Action, Kind
     >>> from analyzer.game.position import deal
@@ -373,7 +373,7 @@ def random_view(seed: int, rules: Rules = PRESETS["standard"]) -> View:
 
 
 def _choose(position: Position) -> Action:
-    """What a simple player does who never knocks."""
+    """Choose as a simple player does who never knocks."""
     actions = position.legal_actions()
     hand = position.hands[position.turn]
     if position.question is Question.DISCARD:
@@ -385,7 +385,7 @@ def _choose(position: Position) -> Action:
 
 
 def _helps(top: Card, position: Position) -> bool:
-    """Whether the top card comes into a meld and lowers the deadwood."""
+    """True if the top card comes into a meld and lowers the deadwood."""
     hand, rules = position.hands[position.turn], position.rules
     eleven = hand.add(top)
     melded = any(top in meld for meld in best_arrangements(eleven, rules)[0].melds)

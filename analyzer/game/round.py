@@ -83,15 +83,15 @@ class Round:
     shuffles: int = 0
     seed: int = 0
     result: Outcome | None = None
-    """How the hand ended; None while it goes on."""
+    """The end of the hand; None while it goes on."""
 
     @property
     def over(self) -> bool:
-        """Whether the hand has ended."""
+        """True if the hand has ended."""
         return self.result is not None
 
     def chair(self, player: int) -> Chair:
-        """What a player sees: own cards, what lies open, and how many cards the others hold."""
+        """A player's sight: own cards, the open ones, and how many cards the others hold."""
         hidden = tuple(
             step if step.drawn is None or step.player == player else Step(step.player, step.move)
             for step in self.steps
@@ -290,7 +290,7 @@ class Round:
         return {s.player: s.move.off for s in self.steps if s.move.kind is Kind.LAY_OFF}
 
     def _spread(self, move: Action, hand: CardSet) -> Arrangement:
-        """What a move lays down; raises InputError where that is no such knock."""
+        """The spread that a move lays down; raises InputError where that is no such knock."""
         if not move.melds:
             return best_layouts(hand, self.rules)[0]
         left = hand

@@ -35,14 +35,14 @@ MAHJONG_VALUES: Final = (15, *(5,) * 8, *(10,) * 4)
 
 
 class GameKind(StrEnum):
-    """How a hand goes."""
+    """The way a hand goes."""
 
     KNOCK = "knock"
     MAHJONG = "mahjong"
 
 
 class Tie(StrEnum):
-    """What equal deadwood after a knock means."""
+    """The meaning of equal deadwood after a knock."""
 
     UNDERCUT = "undercut"
     """The defender undercuts and has the bonus (most texts)."""
@@ -53,7 +53,7 @@ class Tie(StrEnum):
 
 
 class FirstUpcard(StrEnum):
-    """How a hand begins."""
+    """The way a hand begins."""
 
     OFFER = "offer"
     """The non-dealer may take the upcard, then the dealer, then the non-dealer draws."""
@@ -62,7 +62,7 @@ class FirstUpcard(StrEnum):
 
 
 class Cut(StrEnum):
-    """What the first cut of a match decides; of equal ranks spades are highest, then hearts."""
+    """The decision of a match's first cut; of equal ranks spades are highest, then hearts."""
 
     LOW = "low deals"
     HIGH = "high deals"
@@ -71,7 +71,7 @@ class Cut(StrEnum):
 
 
 class Wall(Word):
-    """What happens when two cards are left in the stock."""
+    """The rule for two cards left in the stock."""
 
     VOID = "void"
     """The hand ends without a score once the player discards without knocking."""
@@ -82,7 +82,7 @@ class Wall(Word):
 
 
 class NextDealer(StrEnum):
-    """Who deals the next hand."""
+    """The dealer of the next hand."""
 
     ALTERNATE = "alternate"
     WINNER = "winner deals"
@@ -92,7 +92,7 @@ class NextDealer(StrEnum):
 
 
 class Shutout(StrEnum):
-    """What a match won against a loser without a hand is worth."""
+    """The worth of a match won against a loser without a hand."""
 
     NONE = "none"
     HAND_POINTS = "hand points doubled"
@@ -151,13 +151,13 @@ class Rules:
     court_points: int = 10
     first_upcard: FirstUpcard = FirstUpcard.OFFER
     may_return_upcard: bool = False
-    """Whether the card just taken from the pile may be discarded in the same turn."""
+    """True if the card just taken from the pile may be discarded in the same turn."""
     wall: Wall = Wall.VOID
     misdeal_if_dealt_knock: bool = False
     """A player who could knock before anybody has accepted a card makes the hand a misdeal."""
     next_dealer: NextDealer = NextDealer.ALTERNATE
     first_dealer: Cut = Cut.LOW
-    """Who deals the first hand of a match."""
+    """The dealer of a match's first hand."""
     target: int | None = 100
     """Points that end the match; None for single hands."""
     game_bonus: int = 100
@@ -206,7 +206,7 @@ class Rules:
 
     @property
     def ace(self) -> int:
-        """How an ace may be used in runs: one of the kernel's ways."""
+        """The use of an ace in runs: one of the kernel's ways."""
         if self.play is GameKind.MAHJONG:
             return ACE_HIGH
         return CORNER if self.ace_both_ways else ACE_LOW
@@ -220,7 +220,7 @@ class Rules:
 
     @property
     def deals_eleven(self) -> bool:
-        """Whether the non-dealer begins with eleven cards and no upcard is turned."""
+        """True if the non-dealer begins with eleven cards and no upcard is turned."""
         return self.first_upcard is FirstUpcard.ELEVEN or self.knock_card is not None
 
     def limit_for(self, upcard: Card | None) -> int:
@@ -237,7 +237,7 @@ class Rules:
         return min(self.knock_limit, self.value(card))
 
     def multiplier_for(self, upcard: Card | None) -> int:
-        """What a hand's score is multiplied by: 2 after a spade where spades double."""
+        """The factor of a hand's score: 2 after a spade where spades double."""
         card = self._turned(upcard)
         doubled = (self.spade_doubles or self.knock_card) and card is not None
         return 2 if doubled and card is not None and card.suit is Suit.SPADES else 1
@@ -250,12 +250,12 @@ class Rules:
 
     @property
     def dealing(self) -> NextDealer:
-        """Who deals the next hand: with a second deck the loser, for the winner draws first."""
+        """The dealer of the next hand: with a second deck the loser, for the winner draws first."""
         return NextDealer.LOSER if self.knock_card is not None else self.next_dealer
 
     @property
     def of_match(self) -> Rules:
-        """What the hands of a match share, whichever card of a second deck is turned in each."""
+        """The rules that the hands of a match share, whichever card of a second deck is turned."""
         if self.knock_card in {None, ANY_CARD}:
             return self
         name = self.name.replace(f"knock_card={self.knock_card}", f"knock_card={ANY_CARD}")
@@ -310,7 +310,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str
     """One line for the list of presets."""
     reading: str = ""
-    """How its text is read where it leaves something open."""
+    """The reading of its text where that leaves something open."""
     title: str = ""
     """Names the game where it is not for two with the plain pack."""
     number: int | None = None

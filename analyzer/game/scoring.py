@@ -1,4 +1,4 @@
-"""What a hand scores, whoever plays: the settlement of a knock, and what each seat has from it.
+"""The score of a hand, whoever plays: each knock settled, and the points of each seat.
 
 A hand: its winner has the difference in deadwood and, after gin, big gin or an undercut, a
 bonus on top. After gin nothing is laid off, and gin wins against a defender without
@@ -23,7 +23,7 @@ BIG_GIN_CARDS = 11
 
 
 class Ended(StrEnum):
-    """How a hand ended."""
+    """The end of a hand."""
 
     KNOCK = "knock"
     GIN = "gin"
@@ -50,7 +50,7 @@ class HandResult:
 
     kind: Ended
     winner: Role | None
-    """Who has the points and the box; None after a tie, a void hand and a misdeal."""
+    """The part with the points and the box; None after a tie, a void hand and a misdeal."""
     points: int
     """Points to the winner, bonus and doubling included."""
     deadwood: int | None = None
@@ -68,7 +68,7 @@ class HandResult:
 
 
 def score_points(
-    deadwood: int, defence: int, rules: Rules, *, multiplier: int = 1, big_gin: bool = False
+    deadwood: int, defense: int, rules: Rules, *, multiplier: int = 1, big_gin: bool = False
 ) -> HandResult:
     """The result of a knock with some deadwood against a defender's after lay-offs.
 
@@ -78,20 +78,20 @@ def score_points(
     >>> score_points(8, 8, PRESETS["classic"]).kind, score_points(0, 27, PRESETS["classic"]).points
     (<Ended.UNDERCUT: 'undercut'>, 47)
     """
-    kind, winner, bonus = _contest(deadwood, defence, rules)
+    kind, winner, bonus = _contest(deadwood, defense, rules)
     if big_gin and rules.big_gin_bonus is not None:
         kind, bonus = Ended.BIG_GIN, rules.big_gin_bonus
-    points = (abs(defence - deadwood) + bonus) * multiplier
-    return HandResult(kind, winner, points, deadwood, defence, bonus, multiplier)
+    points = (abs(defense - deadwood) + bonus) * multiplier
+    return HandResult(kind, winner, points, deadwood, defense, bonus, multiplier)
 
 
-def _contest(deadwood: int, defence: int, rules: Rules) -> tuple[Ended, Role | None, int]:
-    """How it ended, who won, and the bonus, big gin apart."""
+def _contest(deadwood: int, defense: int, rules: Rules) -> tuple[Ended, Role | None, int]:
+    """Return the end, the winner and the bonus, big gin apart."""
     if deadwood == 0:
         return Ended.GIN, Role.KNOCKER, rules.gin_bonus
-    if deadwood < defence:
+    if deadwood < defense:
         return Ended.KNOCK, Role.KNOCKER, 0
-    if defence < deadwood or rules.tie is Tie.UNDERCUT:
+    if defense < deadwood or rules.tie is Tie.UNDERCUT:
         return Ended.UNDERCUT, Role.DEFENDER, rules.undercut_bonus
     if rules.tie is Tie.KNOCKER:
         return Ended.KNOCK, Role.KNOCKER, 0
@@ -117,13 +117,13 @@ def least_points(kind: Ended, rules: Rules) -> int | None:
 
 
 def score_knock(
-    knock: Arrangement, defence: Defense, rules: Rules, multiplier: int = 1
+    knock: Arrangement, defense: Defense, rules: Rules, multiplier: int = 1
 ) -> HandResult:
     """The result of a spread and the answer to it; eleven melded cards are big gin."""
     melded = sum(len(meld) for meld in knock.melds)
     return score_points(
         knock.points,
-        defence.points,
+        defense.points,
         rules,
         multiplier=multiplier,
         big_gin=melded == BIG_GIN_CARDS,
@@ -183,14 +183,14 @@ def settled_pair(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended, what was laid down, and what each seat has from it.
+    """The end of a hand, the cards laid down, and the points of each seat.
 
     >>> Outcome(Ended.KNOCK, (-10, -20, 30), (20, 0, 30)).winners
     (0, 2)
     """
 
     kind: Ended
-    """How it ended, for the knocker; in mahjong gin `gin`, or `void` where nobody went out."""
+    """The end for the knocker; in mahjong gin `gin`, or `void` where nobody went out."""
     points: tuple[int, ...]
     """Signed points: they sum to zero, but in mahjong gin."""
     won: tuple[int, ...] = ()
@@ -200,7 +200,7 @@ class Outcome:
     knocker: int | None = None
     """The seat that knocked, or in mahjong gin went out; None where nobody did."""
     knock: Arrangement | None = None
-    """What the knocker laid down."""
+    """The knocker's melds and deadwood."""
     pairs: tuple[Pair, ...] = ()
     """The settlements, in turn order."""
 
@@ -280,7 +280,7 @@ def score_mahjong(
     hands: tuple[CardSet, ...],
     out: int | None,
 ) -> Outcome:
-    """What everybody has on the table less what they hold; `out` went gin."""
+    """Score the cards on the table less those held, for each seat; `out` went gin."""
     points = tuple(
         rules.points(table) - rules.points(hand) + rules.gin_bonus * (seat == out)
         for seat, (table, hand) in enumerate(zip(laid, hands, strict=True))
@@ -294,7 +294,7 @@ Result = Scored | Outcome
 
 
 def next_dealer(rules: Rules, dealer: int, hand: Result) -> int:
-    """Who deals after this hand.
+    """Return the dealer of the hand after this one.
 
     A misdeal is dealt again by the same player; so is a hand without a winner where the
     winner or the loser deals.

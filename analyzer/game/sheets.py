@@ -20,7 +20,7 @@ from analyzer.game.scoring import Ended, Outcome, Result, Scored
 
 TEAM_TARGETS = {2: 200, 3: 300, 4: 400}
 TEAM_BONUSES = {2: 0, 3: 25, 4: 50}
-"""What a team gets on top if every member won; the text of two has none."""
+"""Points on top for a team of which every member won; the text of two has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class _SheetLine:
     amounts: tuple[int | None, ...]
     """Of each seat; None where the line has nothing for a player."""
     note: str = ""
-    """What the line comes from, such as how the hand ended."""
+    """The origin of the line, such as the end of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Column:
         return self.rules.game_bonus if player == self.winner else 0
 
     def shutout_points(self, player: int) -> int:
-        """What the shutout adds for the winner of the column."""
+        """Points that the shutout adds for the winner of the column."""
         if player != self.winner or not self.shutout:
             return 0
         points = self.hand_points(player)
@@ -120,7 +120,7 @@ class Column:
         return (*hands, *shown, _SheetLine("total", self.of_all(self.final)))
 
     def _written(self, hand: Result) -> tuple[int | None, ...]:
-        """What a hand writes down for each seat; None where two play for the one who lost it."""
+        """Points of a hand for each seat; None where two play for the one who lost it."""
         seats, lost = range(self.rules.players), hand.winners if self.rules.duel else None
         return tuple(hand.written(seat) if lost is None or seat in lost else None for seat in seats)
 
@@ -180,7 +180,7 @@ class ScoreSheet:
 
     @property
     def finished(self) -> bool:
-        """Whether every column is closed."""
+        """True if every column is closed."""
         return all(column.winner is not None for column in self.columns)
 
     @property
@@ -216,13 +216,13 @@ class ScoreSheet:
 
     @property
     def margin(self) -> int:
-        """What the leader is ahead by, all bonuses included."""
+        """The leader's lead, all bonuses included."""
         first, second, *_ = sorted(self.finals, reverse=True)
         return first - second
 
 
 class SheetStyle(StrEnum):
-    """How matches are put on paper."""
+    """The way matches are put on paper."""
 
     SINGLE = "single"
     """Match by match, as the rules say; a set where they play the best of several."""
@@ -304,7 +304,7 @@ class Series:
 
     @property
     def finished(self) -> bool:
-        """Whether the set or the game is won; a single match without a winner is drawn."""
+        """True if the set or the game is won; a single match without a winner is drawn."""
         drawn = self.target is None and self.rules.best_of == 1 and self.matches[-1].finished
         return drawn or self.winner is not None
 
@@ -325,7 +325,7 @@ def team_rules(size: int, rules: Rules) -> Rules:
 
 
 def team_hand(results: Sequence[Scored]) -> Scored:
-    """What the tables of two teams come to; the first player of each is of the first team.
+    """Score the tables of two teams; the first player of each is of the first team.
 
     The team with the larger sum scores the difference, and a bonus if every member won.
 

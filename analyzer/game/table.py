@@ -50,11 +50,11 @@ class Played:
     discarded: Card | None = None
     """The card discarded; None after a pass, after big gin, and for a turn still going on."""
     gap: bool = False
-    """Whether a card that is None here was forgotten by whoever wrote the turn down."""
+    """True if a card that is None here was forgotten by whoever wrote the turn down."""
 
     @property
     def forgotten(self) -> bool:
-        """Whether nothing is known of the turn; it is counted as a draw."""
+        """True if nothing is known of the turn; it is counted as a draw."""
         return self.gap and self.card is None and self.discarded is None
 
 
@@ -65,7 +65,7 @@ def hand_before(hand: CardSet, card: Card | None, discarded: Card | None) -> Car
 
 
 def _lost(turn: Played) -> bool:
-    """Whether the card discarded in a turn was forgotten."""
+    """True if the card discarded in a turn was forgotten."""
     return turn.gap and turn.discarded is None and turn.turn is not Turn.PASS
 
 
@@ -90,7 +90,7 @@ class Table(Ruled):
     turn: int
     """The player to act."""
     question: Question
-    """What that player has to decide; what was decided last, once the hand is over."""
+    """That player's decision; the last one, once the hand is over."""
     dealer: int = 1
     upcard: Card | None = None
     """The first upcard; None where eleven cards are dealt, or where it is not known."""
@@ -105,9 +105,9 @@ class Table(Ruled):
     played: tuple[Played, ...] = ()
     """Every turn so far, oldest first."""
     shuffles: int = 0
-    """How often the pile has become the stock."""
+    """Number of times the pile has become the stock."""
     over: bool = False
-    """Whether the hand has ended."""
+    """True if the hand has ended."""
 
     @classmethod
     def opening(
@@ -146,18 +146,18 @@ class Table(Ruled):
 
     @property
     def has_gaps(self) -> bool:
-        """Whether something was forgotten of the turns so far."""
+        """True if something was forgotten of the turns so far."""
         return any(turn.gap for turn in self.played)
 
     @property
     def must_draw(self) -> bool:
-        """Whether both have passed the first upcard, so that only the stock is left."""
+        """True if both have passed the first upcard, so that only the stock is left."""
         passes = [turn.turn is Turn.PASS for turn in self.played]
         return self.question is Question.DRAW and passes == [True, True]
 
     @property
     def misdealt(self) -> bool:
-        """Whether a known hand could be knocked with as dealt, where the rules forbid that."""
+        """True if a known hand could be knocked with as dealt, where the rules forbid that."""
         return self.rules.misdeal_if_dealt_knock and any(
             can_knock(hand, self.rules, self.limit)
             if len(hand) > HAND

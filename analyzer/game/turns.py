@@ -44,7 +44,7 @@ def after_mine(view: View, action: Action, drawn: Card | None = None) -> View:
 
 
 def their_turns(between: View, after: Action) -> tuple[Turn, ...]:
-    """What the opponent may do after an action of mine, which led to `between`."""
+    """Return the opponent's possible turns after an action of mine, which led to `between`."""
     if after.kind is not Kind.PASS:
         return Turn.DRAW, Turn.TAKE
     return (Turn.DRAW,) if between.they_passed else (Turn.PASS, Turn.TAKE)
@@ -108,7 +108,7 @@ def _drawn(view: View, card: Card | None) -> View:
 
 
 def _opens(view: View) -> bool:
-    """Whether the first card is about to be drawn, which takes two passes."""
+    """True if the first card is about to be drawn, which takes two passes."""
     offered = view.rules.first_upcard is FirstUpcard.OFFER
     return offered and view.stock == FIRST_STOCK and not view.my_discards + view.their_discards
 

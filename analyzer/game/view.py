@@ -1,4 +1,4 @@
-"""What one player knows of a hand in play: own cards, pile, who took what, the counts.
+"""One player's knowledge of a hand in play: own cards, pile, who took what, the counts.
 
 A `View` is what everything that thinks takes; the full truth is a
 :class:`analyzer.game.position.Position`, which only referees and recorders hold. "I" and "me"
@@ -101,7 +101,7 @@ class View(Ruled):
     their_discards: int = 0
     their_takes: int = 0
     they_passed: bool = False
-    """Whether the opponent has passed the first upcard."""
+    """True if the opponent has passed the first upcard."""
     history: tuple[Event, ...] | None = None
     """Every turn so far, oldest first; None where the turns are not known."""
 
@@ -162,24 +162,24 @@ class View(Ruled):
 
     @property
     def hidden(self) -> int:
-        """How many of the opponent's ten cards are unseen."""
+        """Number of the opponent's ten cards that are unseen."""
         return HAND - len(self.opponent)
 
     @property
     def buried(self) -> int:
-        """How many cards lie in the pile without our knowing them."""
+        """Number of cards in the pile that are not known."""
         return len(self.unseen) - self.hidden - self.stock
 
     @property
     def limit_assumed(self) -> bool:
-        """Whether the rules read the limit off a first upcard that is not known."""
+        """True if the rules read the limit off a first upcard that is not known."""
         if self.rules.knock_card is not None:
             return self.rules.knock_card == ANY_CARD
         return self.rules.knock_by_upcard and self.upcard is None
 
     @property
     def must_draw(self) -> bool:
-        """Whether both have passed the first upcard, so that only the stock is left.
+        """True if both have passed the first upcard, so that only the stock is left.
 
         Before anybody has discarded and with the stock untouched, a player is asked about the
         draw only then.
@@ -204,7 +204,7 @@ def legal_actions(view: View) -> tuple[Action, ...]:
 
 
 def view_of(table: Table, player: int | None = None) -> View:
-    """What the player to act knows; raises ValueError for the other one, or after the end.
+    """Return the view of the player to act; raises ValueError for the other one, or at the end.
 
     The view is of a decision, so only the player to act has one, and their hand has to be known.
     It is complete: no card is buried, unless the pile has become the stock, whose old cards then
@@ -248,14 +248,14 @@ def view_of(table: Table, player: int | None = None) -> View:
 
 
 def _discards(table: Table, player: int) -> int:
-    """How many cards a player has discarded, those too that were forgotten."""
+    """Count the cards that a player has discarded, those too that were forgotten."""
     open_turn = table.question is Question.DISCARD
     finished = table.played[:-1] if open_turn and table.played else table.played
     return sum(turn.player == player and turn.turn is not Turn.PASS for turn in finished)
 
 
 def view_before_draw(table: Table, hand: CardSet) -> View:
-    """What player 0 knows with these ten cards at a table between two turns, were they to draw."""
+    """Return player 0's view with these ten cards between two turns, were they to draw."""
     table = replace(
         table, hands=(hand, None), turn=0, question=Question.DRAW, taken=None, drawn=None,
         over=False,

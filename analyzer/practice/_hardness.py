@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, defence_points, is_meld, open_places
+from analyzer.game.melds import best_arrangements, deadwood, defense_points, is_meld, open_places
 from analyzer.game.rules import Rules
 
 
@@ -109,8 +109,8 @@ def of_lay_off(knock: Arrangement, cards: CardSet, rules: Rules) -> float:
     own = best_arrangements(cards, rules)[0].deadwood
     fits = open_places(knock, rules) & own
     at_once = _points(own - fits, rules)
-    melds_first = defence_points(knock, own, rules)
-    least = defence_points(knock, cards, rules)
+    melds_first = defense_points(knock, own, rules)
+    least = defense_points(knock, cards, rules)
     chain, fooled = melds_first < at_once, least < melds_first
     return of_hand(cards, rules) + 100 * len(fits) + 150 * chain + 350 * fooled
 

@@ -18,7 +18,7 @@ from analyzer.game.melds import (
     arrangements,
     best_arrangements,
     deadwood,
-    defence_points,
+    defense_points,
     discards,
     knocks,
     lay_off,
@@ -108,7 +108,7 @@ def check_defence(rng: random.Random, rules: Rules, game: Game, *, whole: bool) 
     melds = tuple(drawn(meld) for meld in spread)
     knocker = Arrangement(melds, drawn(loose), game.points(loose))
     truth = brute.defence(other, spread, not loose, game)
-    assert defence_points(knocker, drawn(other), rules) == truth
+    assert defense_points(knocker, drawn(other), rules) == truth
     if whole:
         check_lay_off(knocker, other, rules, game, truth)
 
@@ -277,11 +277,11 @@ def test_useful_knocks_lose_nothing(number: int) -> None:
         for knock in knocks(cards, STANDARD, 10):
             other = drawn(brute.random_hand(rng, 10, tuple(map(str, DECK - cards))))
             own = knock.arrangement.points
-            worth = brute.score(own, defence_points(knock.arrangement, other, STANDARD), 25, 25)
+            worth = brute.score(own, defense_points(knock.arrangement, other, STANDARD), 25, 25)
             best = max(
                 brute.score(
                     one.arrangement.points,
-                    defence_points(one.arrangement, other, STANDARD),
+                    defense_points(one.arrangement, other, STANDARD),
                     25,
                     25,
                 )

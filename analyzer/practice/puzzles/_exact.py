@@ -22,7 +22,7 @@ from analyzer.game.melds import (
     Knock,
     arrangements,
     best_arrangements,
-    defence_points,
+    defense_points,
     lay_off,
     open_places,
     useful_knocks,
@@ -90,7 +90,7 @@ def certify_spread(
 
 def _result(view: View, action: Action, theirs: CardSet) -> HandResult:
     spread = spread_of(action, view)
-    left = defence_points(spread, theirs, view.rules)
+    left = defense_points(spread, theirs, view.rules)
     return score_points(spread.points, left, view.rules, multiplier=view.multiplier)
 
 

@@ -14,7 +14,7 @@ from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, defence_points
+from analyzer.game.melds import best_arrangements, deadwood, defense_points
 from analyzer.notation.numbers import counted, estimate, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
@@ -181,7 +181,7 @@ def _layout(entry: Choice) -> Text | None:
     spreads = [spread_of(action, entry.view) for action in (entry.best.action, entry.found.played)]
     if not entry.view.hidden:
         (mine, theirs), other = (
-            (spread.points, defence_points(spread, entry.view.opponent, entry.view.rules))
+            (spread.points, defense_points(spread, entry.view.opponent, entry.view.rules))
             for spread in spreads
         )
         if (mine, theirs) == other:

@@ -89,7 +89,7 @@ def _check_hand(referee: Referee, hand: SaidCards) -> None:
 
 
 def _question(referee: Referee, hand: SaidCards) -> Question:
-    """What is to be decided now; raises InputError if nothing is."""
+    """The question to be decided now; raises InputError if there is none."""
     last, mover = referee.last, _last_mover(referee)
     if referee.unfinished and mover == 1:
         raise clash(

@@ -30,12 +30,12 @@ class SaidTurn:
     discarded: Card | None = None
     mark: Mark = NOWHERE
     knocks: bool = False
-    """Whether the hand was laid down, with a discard or, for big gin, without one."""
+    """True if the hand was laid down, with a discard or, for big gin, without one."""
     big: bool = False
     player: int | None = None
     """Whose turn it was said to be; None where that follows from the order."""
     gap: bool = False
-    """Whether a card that is None here was forgotten."""
+    """True if a card that is None here was forgotten."""
 
     @classmethod
     def of(cls, event: Event, mark: Mark = NOWHERE, *, bare: bool = False) -> SaidTurn:
@@ -52,7 +52,7 @@ class SaidTurn:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How one kind of text names the players and writes a turn."""
+    """The names of the players, and the form of a turn, in one kind of text."""
 
     names: tuple[str, str]
     have: tuple[str, str]
@@ -102,12 +102,12 @@ class Referee:
         self.sure = [NO_CARDS if hand is None else hand for hand in table.hands]
         """Cards that each player holds for sure."""
         self.count = 0
-        """How many turns were played."""
+        """The number of turns played."""
         self.knocked: SaidTurn | None = None
         self.unfinished = False
-        """Whether the last turn still has its discard to come."""
+        """True if the last turn still has its discard to come."""
         self.must_gin = False
-        """Whether the hand of the last turn had to go gin."""
+        """True if the hand of the last turn had to go gin."""
         self._hand_marks, self._rules_mark = hand_marks, rules_mark
         self._history, self._form = history, _HISTORY if history else _RECORD
 

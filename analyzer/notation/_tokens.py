@@ -19,7 +19,7 @@ from analyzer.notation._source import Source, shortened
 
 
 class TokenKind(Enum):
-    """What a token is."""
+    """The kinds of token."""
 
     RANK = "rank"
     SUIT = "suit"
@@ -69,7 +69,7 @@ _TEN_KEY = "\N{KEYCAP TEN}"
 
 
 def _is_separator(char: str) -> bool:
-    """Whether a character only keeps cards apart.
+    """True if a character only keeps cards apart.
 
     >>> _is_separator("|"), _is_separator("7")
     (True, False)

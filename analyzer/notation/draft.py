@@ -211,7 +211,7 @@ def changed_line(text: str, key: str, new: str) -> str:
 
 
 def fixed_by_history(text: str, card: Card) -> bool:
-    """Whether a card's place follows from the turns told, so that a tap cannot move it."""
+    """True if a card's place follows from the turns told, so that a tap cannot move it."""
     if TextDraft.read(text).place(card) is not Place.NOWHERE:
         return False
     try:

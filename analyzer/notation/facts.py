@@ -1,4 +1,4 @@
-"""What a text says about a hand, each thing with its place; nothing is concluded here."""
+"""The facts that a text states about a hand, each with its place; nothing is concluded here."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SaidCards:
 
 @dataclass(slots=True)
 class Facts:
-    """What was said of a hand; None is "not said"."""
+    """The facts stated of a hand; None is "not said"."""
 
     hand: SaidCards | None = None
     rules: Said[Rules] | None = None
@@ -98,7 +98,7 @@ class Facts:
 
 
 def value(said: Said[T] | None, otherwise: T) -> T:
-    """What was said, or something else where nothing was."""
+    """The value said, or something else where none was."""
     return otherwise if said is None else said.value
 
 
@@ -126,7 +126,7 @@ def rules_of(facts: Facts) -> Rules:
 
 @contextmanager
 def said_of(facts: Facts, hand: SaidCards) -> Iterator[None]:
-    """What a view refuses is said of the line of the hand."""
+    """Place what a view refuses at the line of the hand."""
     try:
         yield
     except InputError as error:

@@ -127,7 +127,7 @@ def _spoilt() -> InputError:
 
 
 def _follows(view: View) -> bool:
-    """Whether all else in a view follows from its history."""
+    """True if all else in a view follows from its history."""
     if view.history is None:
         return False
     try:
@@ -250,7 +250,7 @@ class _Reader:
 
 
 class _Code(NamedTuple):
-    """How one kind of value is written and read."""
+    """The way one kind of value is written and read."""
 
     put: Callable[[_Writer, Any], None]
     get: Callable[[_Reader], Any]
@@ -332,7 +332,7 @@ _COMMON: Final = {
     "upcard": _some(_CARD),
     "history": _some(_many(_EVENT)),
 }
-"""What is stored in either form, behind the rules."""
+"""The fields stored in either form, behind the rules."""
 
 _WHOLE: Final = {
     **_COMMON,
@@ -348,4 +348,4 @@ _WHOLE: Final = {
     "their_takes": _COUNT,
     "they_passed": _FLAG,
 }
-"""What is stored where not all follows from the history."""
+"""The fields stored where not all follows from the history."""

@@ -63,9 +63,9 @@ class _Reader:
         self.in_history = False
         self.header: Mark | None = None
         self.turns_before_pass: int | None = None
-        """How many turns stood before a line that says only that the opponent passed."""
+        """The number of turns that stood before a line that says only that the opponent passed."""
         self.rest: tuple[int, int] | None = None
-        """What is left of the line after another key in it."""
+        """The rest of the line after another key in it."""
         self.continues: str | None = None
         """The key of the cards that a line without a key would go on with."""
 
@@ -291,7 +291,7 @@ class _Reader:
 
 
 def _needs_pass(turns: list[SaidTurn]) -> bool:
-    """Whether I passed first and what the opponent did then is missing."""
+    """True if I passed first and what the opponent did then is missing."""
     mine = turns[0].event.turn is Turn.PASS
     return mine and (len(turns) == 1 or turns[1].event.who is Side.ME)
 
@@ -348,7 +348,7 @@ _FORMAL_WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{3,}(?![A-Za-z0-9])")
 
 
 def tells_turns(text: str) -> bool:
-    """Whether turns are told in lines: a history, or `opp: draws, discards Kh`.
+    """True if turns are told in lines: a history, or `opp: draws, discards Kh`.
 
     >>> tells_turns("opp: draws, discards Kh"), tells_turns("so far he took Kh")
     (True, False)
@@ -360,7 +360,7 @@ def tells_turns(text: str) -> bool:
 
 
 def _begins_history(line: str) -> bool:
-    """Whether a line is `history` with a colon, or alone; `so far he …` is a sentence."""
+    """True if a line is `history` with a colon, or alone; `so far he …` is a sentence."""
     head = HEAD.match(line)
     if head is None or key_of(head) != "history":
         return False
@@ -368,7 +368,7 @@ def _begins_history(line: str) -> bool:
 
 
 def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:
-    """Whether a line with a key and a value has a value of which nothing was understood.
+    """True if a line with a key and a value has a value of which nothing was understood.
 
     >>> unread_line("score: high", [(0, 5)]), unread_line("they threw: Kh", [(0, 10), (12, 14)])
     (True, False)
@@ -422,12 +422,12 @@ def is_formal(text: str) -> bool:
 
 
 _NEARLY = 0.75
-"""How alike a key and a word are that is meant to be it."""
+"""The least likeness of a key and a word that is meant to be it."""
 _DEALER = re.compile(r"\bdealer\s*[:=]", re.IGNORECASE)
 
 
 def is_settled(text: str, error: InputError) -> bool:
-    """Whether an error of a formal text says all there is: a line is given twice, a count is none.
+    """True if an error of a formal text says all there is: a line is given twice, a count is none.
 
     Other errors may be of a way to write cards, rules or a score that lines don't know.
     """

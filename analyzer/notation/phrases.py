@@ -30,7 +30,7 @@ ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
         "tie": "a knock is tied",
     }
 )
-"""How a hand can end (`engine.types.Ending`) as a clause: "you go gin in 32% of hands"."""
+"""The ends of a hand (`engine.types.Ending`) as a clause: "you go gin in 32% of hands"."""
 
 ENDED: Final[Mapping[Ended, str]] = MappingProxyType(
     {
@@ -43,7 +43,7 @@ ENDED: Final[Mapping[Ended, str]] = MappingProxyType(
         Ended.MISDEAL: "a misdeal",
     }
 )
-"""What a hand that is over was."""
+"""The names of the ends of a hand."""
 
 QUESTIONS: Final[Mapping[Question, str]] = MappingProxyType(
     {
@@ -53,7 +53,7 @@ QUESTIONS: Final[Mapping[Question, str]] = MappingProxyType(
         Question.LAST: "take the last discard or leave it",
     }
 )
-"""What there is to decide."""
+"""The questions as clauses."""
 
 
 # ---------------------------------------------------------------- cards and lists
@@ -123,7 +123,7 @@ def cards_listed(cards: Iterable[Card], last: str = "and") -> Text:
 
 
 def meld_kind(meld: CardSet) -> str:
-    """Whether a meld is a run or a set."""
+    """Say if a meld is a run or a set."""
     return "set" if len({card.rank for card in meld}) == 1 else "run"
 
 
@@ -198,7 +198,7 @@ def doing(view: View, action: Action) -> Text:
 
 
 def past(view: View, action: Action) -> str:
-    """What was done.
+    """Say what was done.
 
     >>> from analyzer.game.rules import PRESETS
     >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Tc Jc Qc Kc 3h")
@@ -227,7 +227,7 @@ def knock_points(view: View, action: Action) -> int:
 
 
 def limit_words(view: View) -> str:
-    """What may be knocked with, and that it is assumed where the first upcard is not known.
+    """Say what may be knocked with, and that it is assumed where the first upcard is not known.
 
     >>> from analyzer.game.rules import PRESETS
     >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")

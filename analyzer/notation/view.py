@@ -140,7 +140,7 @@ def _changes(rules: Rules) -> tuple[Rules, dict[str, Any]]:
 
 
 def rules_summary(rules: Rules) -> str:
-    """What rules are in one line: a preset's own words, or what they change of it.
+    """Describe rules in one line: a preset's own words, or what they change of it.
 
     Changed rules keep the `summary` of the preset, whose numbers may be others.
 
@@ -152,7 +152,7 @@ def rules_summary(rules: Rules) -> str:
 
 
 def summary_of_changes(name: str, changes: Mapping[str, object]) -> str:
-    """What a game is that is like another one but for some fields.
+    """Describe a game that is like another one but for some fields.
 
     >>> summary_of_changes("three-hand", {"jokers": 1, "must_gin": True})
     'As three-hand, but jokers 1 and must gin yes.'
@@ -211,7 +211,7 @@ def check_view(view: View) -> None:
 
 
 def _base(view: View) -> Facts:
-    """What is always said: hand, cards in other places, history, score."""
+    """The lines that are always written: hand, cards in other places, history, score."""
     facts = Facts(
         hand=SaidCards(tuple(view.hand)),
         rules=Said(view.rules),
@@ -270,7 +270,7 @@ def _differing(view: View, derived: View | None, names: tuple[str, ...]) -> tupl
 
 
 def _derived(view: View, facts: Facts) -> View | None:
-    """What follows from what is said so far; None where that contradicts itself."""
+    """The conclusions from what is said so far; None where that contradicts itself."""
     history = view.history
     try:
         if history and not _bare(view, history[0]):

@@ -31,6 +31,7 @@ from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder.state import EntryState, set_up
 from analyzer.notation.recorder.step import next_step
+from tests.property.test_records import damages
 from tests.sizes import more_at_night
 
 GAMES = (
@@ -226,3 +227,22 @@ def test_a_knock_that_is_none_is_refused_with_its_points() -> None:
     assert sheet.ask is Awaited.NOTHING and sheet.play is not None
     assert str(sheet.play.record.steps[-1].move) == "knock 5c"
     assert result_of(sheet.play.record) is None  # the third player did not show
+
+
+@more_at_night("number", 60, 400)
+def test_whatever_is_typed_is_read_or_refused_in_words(number: int) -> None:
+    refused = 0
+    for seed in range(number):
+        rng = Random(seed)
+        last = played(GAMES[seed % len(GAMES)], seed % 3)
+        mine = seen_by(record_of_round(last), last, 0)
+        text = damages(format_table_record(mine), rng)
+        try:
+            step = next_step(text)
+            for what in rng.sample(step.taps, min(2, len(step.taps))):
+                next_step(tap(text, what))
+            undo(text)
+        except InputError as error:
+            refused += 1
+            assert error.message and error.hint, text
+    assert number / 4 < refused < number

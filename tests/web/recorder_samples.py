@@ -34,6 +34,7 @@ PLACES = dict.fromkeys(PILE, CardPlace("pile", "P", "in the pile"))
 STEP = StepShown(
     question="Ann’s turn: which card is discarded?",
     places=PLACES | dict.fromkeys(MINE, CardPlace("mine", "A", "Ann’s")),
+    legend=(CardPlace("mine", "A", "Ann’s"), CardPlace("pile", "P", "in the pile")),
     cards=MINE, knocks=CardSet.of("Kd"), help="Tap it.",
     buttons=(TapButton("Big gin", "!!"),), rarer=(TapButton("Knock with 9, discard K♦", "Kd!"),),
     more=(TapButton("The hand was broken off here", "*"),), how="below",

@@ -223,7 +223,7 @@ def _turns(draft: RecordDraft) -> list[object]:
 
 
 def _before(text: str, ahead: str) -> str | None:
-    """What came right after `text` on the way to a text not far ahead of it."""
+    """The text that came right after `text` on the way to a text not far ahead of it."""
     later: str | None = ahead
     for _ in range(_LONGEST_WAY):
         earlier = None if later is None else undo(later)

@@ -48,7 +48,7 @@ class HandPlay:
     sure: CardSet = NO_CARDS
     """Cards of a hand being shown that are known to be in it."""
     wanted: int = 0
-    """How many cards a hand being shown has."""
+    """The number of cards of a hand being shown."""
     shown: tuple[CardSet, ...] = ()
     """The hands shown so far, by seat."""
     kept: frozenset[int] = frozenset()

@@ -1,8 +1,9 @@
-"""What a text says of each of its hands, whichever game it is, with the places in the text."""
+"""The hands that a text gives, of whichever game, each thing with its place in the text."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,7 +25,7 @@ UNSEEN: Final = "?"
 UNFINISHED: Final = " ..."
 """Behind the cards of a meld that is still being laid down."""
 _GAME = re.compile(r"^[ \t]*\[game\b", re.IGNORECASE | re.MULTILINE)
-_TURN = re.compile(r"^[ \t]*(?P<player>\d)[.:][ \t]*(?P<moves>\S.*?)[ \t]*$", re.MULTILINE)
+_TURN = re.compile(r"\s*(?P<player>\d)[.:]\s*(?P<moves>[^\s,].*?)\s*")
 _MOVE = re.compile(r"[^,\s][^,\n]*")
 _ENDS_TURN = re.compile(r"pass|discard|knock|gin|big gin|lay off")
 
@@ -45,7 +46,7 @@ class TurnText:
 
 @dataclass(frozen=True, slots=True)
 class HandText:
-    """What is said of one hand; players and cards as far as they are given."""
+    """One hand as it is written; players and cards as far as they are given."""
 
     start: int
     """Where the hand begins in the text."""
@@ -63,7 +64,7 @@ class HandText:
     """The hand as the reader of records has it; empty of everything in the other games."""
 
     def dealt_to(self, player: int) -> int:
-        """How many cards a player is dealt."""
+        """The number of cards a player is dealt."""
         return self.rules.cards + (self.rules.deals_eleven and player != self.dealer)
 
     @property
@@ -79,7 +80,7 @@ def is_game_text(text: str) -> bool:
 
 
 def said_hands(text: str) -> tuple[HandText, ...]:
-    """What a text says of each hand; nothing for a text without any.
+    """Read each hand of a text; none of a text that is empty.
 
     Raises InputError for what cannot be read.
 
@@ -104,7 +105,7 @@ def said_hands(text: str) -> tuple[HandText, ...]:
 
 
 def said_in(draft: RecordDraft, number: int) -> HandText:
-    """What a draft of the two-handed game says, the hand with this number from 0."""
+    """The hand of a draft of the two-handed game, with its number from 0."""
     hands = tuple(None if hand is None else hand.cards for hand in draft.hands)
     return HandText(
         start=span_of(draft.mark)[0] if number else 0,
@@ -198,16 +199,20 @@ def _upcard(tags: dict[str, TagText]) -> Card | None:
         return pack_card(said) if said else None
 
 
-def _turns(text: str, start: int) -> list[TurnText]:
+def _turns(text: str, start: int) -> Iterator[TurnText]:
     """The turns of a game of single moves, such as "2. take, discard Kd"."""
-    turns = []
     plain = TAG.sub(lambda tag: " " * len(tag[0]), text)
-    for line in _TURN.finditer(plain, start):
+    for line in re.finditer(r"[^\n]*\S[^\n]*", plain[start:]):
+        turn = _TURN.fullmatch(plain, start + line.start(), start + line.end())
+        if turn is None:
+            raise InputError(
+                f"`{line[0].strip()[:40]}` is not a turn", where="the turns",
+                hint="as in: 2. take, discard Kd", span=(start + line.start(), start + line.end()),
+            )  # fmt: skip
         moves = tuple(
-            (move.start(), move[0].rstrip()) for move in _MOVE.finditer(plain, *line.span("moves"))
+            (move.start(), move[0].rstrip()) for move in _MOVE.finditer(plain, *turn.span("moves"))
         )
-        ends = _ENDS_TURN.match(moves[-1][1]) is not None
-        turns.append(
-            TurnText(line.start("player"), line.end("moves"), ends, int(line["player"]) - 1, moves)
+        ends = bool(moves) and _ENDS_TURN.match(moves[-1][1]) is not None
+        yield TurnText(
+            turn.start("player"), turn.end("moves"), ends, int(turn["player"]) - 1, moves
         )
-    return turns

@@ -32,7 +32,7 @@ from analyzer.notation.records.types import Showdown
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a text says; made by `read_sheet`, which keeps it: its draft is not to be changed."""
+    """A text as read; made by `read_sheet`, which keeps it: its draft is not to be changed."""
 
     text: str
     before: tuple[Record | TableRecord, ...]
@@ -81,7 +81,7 @@ class Sheet:
 
     @property
     def showdown(self) -> Showdown | None:
-        """What has been laid down, as far as it is known."""
+        """The cards laid down, as far as they are known."""
         return None if self.record is None else self.record.showdown
 
     @property
@@ -95,7 +95,7 @@ class Sheet:
 
     @property
     def wanted(self) -> int:
-        """How many cards these have to be; 0 where it is not a hand that is entered."""
+        """The number of cards that these have to be; 0 where it is not a hand that is entered."""
         if self.ask is Awaited.HAND and self.player is not None:
             return self.said.dealt_to(self.player)
         if self.play is not None:
@@ -204,7 +204,7 @@ def _all(spread: SaidSpread) -> SaidCards:
 
 
 def _dealing(sheet: Sheet) -> Sheet | None:
-    """What is missing before the first turn; None where nothing is."""
+    """The sheet with what is missing before the first turn; None where nothing is."""
     said = sheet.said
     if said.turns or sheet.draft.spreads:
         return None

@@ -212,7 +212,7 @@ def spreads(sheet: Sheet) -> tuple[tuple[str, int], ...]:
 
 
 def defenses(sheet: Sheet) -> tuple[str, ...]:
-    """How the defender may have answered: at their best, and with nothing laid off."""
+    """The answers the defender may have given: the best one, and with nothing laid off."""
     showdown, cards = sheet.showdown, _defender_cards(sheet)
     if showdown is None or showdown.spread is None or not cards:
         return ()

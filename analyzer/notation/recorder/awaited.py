@@ -9,7 +9,7 @@ from analyzer.game.actions import Question
 
 
 class Awaited(StrEnum):
-    """What a recorder waits for."""
+    """The things a recorder can wait for."""
 
     DEALER = "dealer"
     HAND = "hand"

@@ -1,4 +1,4 @@
-"""What a recorder's form does: from the text and what was tapped to the next text."""
+"""A recorder's form: from the text and what was tapped to the next text."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class EntryState:
 
     @classmethod
     def unpack(cls, packed: str) -> EntryState:
-        """What `pack` kept.
+        """Read what `pack` kept.
 
         >>> EntryState.unpack(EntryState("a", "a b").pack(99))
         EntryState(text='a', ahead='a b')
@@ -259,4 +259,4 @@ _ACTIONS: dict[str, Callable[[EntryState, Form], EntryState]] = {
     "said": _say,
     "enter": _enter,
 }
-"""What each field does; the first one that the form has counts."""
+"""The action of each field; the first one that the form has counts."""

@@ -1,4 +1,4 @@
-"""What a recorder waits for, and all that can be tapped then: legality is the record's own.
+"""The step a recorder waits for, and all that can be tapped then: legality is the record's own.
 
 A tap is a short text:
 
@@ -42,7 +42,7 @@ TAKES = 3
 
 @dataclass(frozen=True, slots=True)
 class RecorderStep:
-    """What is waited for."""
+    """A question, and the taps that answer it."""
 
     ask: Awaited
     player: int | None = None
@@ -52,11 +52,11 @@ class RecorderStep:
     knocks: CardSet = NO_CARDS
     """The cards that can be discarded to knock or to go gin."""
     others: tuple[str, ...] = ()
-    """What else can be tapped."""
+    """The taps that are no cards."""
     laid: CardSet = NO_CARDS
     """The cards entered so far of those wanted."""
     wanted: int = 0
-    """How many cards are wanted; 0 where it is not a hand of cards that is asked for."""
+    """The number of cards wanted; 0 where it is not a hand of cards that is asked for."""
     sure: CardSet = NO_CARDS
     """Those of the cards entered that need no tap, for they are known to be there."""
 
@@ -68,7 +68,7 @@ class RecorderStep:
 
 
 def next_step(text: str) -> RecorderStep:
-    """What a text waits for; raises InputError where it says what cannot be.
+    """The step a text waits for; raises InputError where it says what cannot be.
 
     >>> step = next_step('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p')
     >>> step.ask, step.player, str(step.cards), step.others
@@ -78,7 +78,7 @@ def next_step(text: str) -> RecorderStep:
 
 
 def step_of(sheet: Sheet) -> RecorderStep:
-    """What a sheet waits for."""
+    """The step a sheet waits for."""
     if sheet.play is not None and sheet.ask is not Awaited.NOTHING:
         return _of_play(sheet, sheet.play)
     return _STEPS[sheet.ask](sheet)
@@ -139,7 +139,7 @@ def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
 
 
 def _hidden_discard(sheet: Sheet, table: Table) -> RecorderStep:
-    """What a player may discard whose hand is not known: any card that may be in it."""
+    """The end of a turn of a hand that is not known: any card that may be in it."""
     sure = held(table, table.turn)
     cards = sure if len(sure) > HAND else sure | sheet.free
     cards = cards if table.forbidden is None else cards.remove(table.forbidden)
@@ -230,7 +230,7 @@ def _of_play(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 
 def _own_draw(sheet: Sheet, play: HandPlay) -> RecorderStep:
-    """What begins a turn: a take, a draw, a pass."""
+    """The beginning of a turn: a take, a draw, a pass."""
     chair = play.here.chair(play.player)
     hidden, legal = play.player in play.hidden, chair.legal_moves()
     counts = [move.count for move in legal if move.kind is Kind.TAKE]
@@ -247,7 +247,7 @@ def _own_draw(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 
 def _own_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
-    """What ends a turn, and what may come before, of a hand that was seen."""
+    """The end of a turn of a hand that was seen, and what may come before it."""
     legal = play.here.chair(play.player).legal_moves()
 
     def with_card(*kinds: Kind) -> CardSet:

@@ -1,9 +1,9 @@
-"""What the recorder's templates show."""
+"""The contexts of the recorder's templates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from analyzer.display.parts import SelectOption
@@ -17,7 +17,7 @@ class TapButton(NamedTuple):
 
     label: str
     value: str
-    """What it sends."""
+    """The tap that it sends."""
     main: bool = False
     """True if it is the usual one."""
 
@@ -39,7 +39,9 @@ class StepShown:
     help: str = ""
     counter: str | None = None
     """"3 of 10", where a hand of cards is entered."""
-    places: Mapping[Card, CardPlace] | None = None
+    places: Mapping[Card, CardPlace] = field(default_factory=dict)
+    legend: tuple[CardPlace, ...] = ()
+    """Each place that a card can have."""
     cards: CardSet = NO_CARDS
     """Cards that can be tapped."""
     knocks: CardSet = NO_CARDS
@@ -63,18 +65,10 @@ class StepShown:
         """True if every card that can be discarded knocks."""
         return bool(self.knocks) and not self.cards
 
-    @property
-    def legend(self) -> tuple[CardPlace, ...]:
-        """Each place once, mine first and the pile last."""
-        places = dict.fromkeys((self.places or {}).values())
-        return tuple(
-            sorted(places, key=lambda place: ("mine", "opponent", "pile").index(place.kind))
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class EndShown:
-    """What can be done with a hand that is over (`recorder/_end.html`)."""
+    """The choices once a hand is over (`recorder/_end.html`)."""
 
     record: str
     """The text that is sent to be reviewed."""
@@ -83,7 +77,7 @@ class EndShown:
     review_at: str | None = None
     """Where the review is, if nothing has to be sent for it."""
     points: tuple[tuple[str, str], ...] = ()
-    """What each player has from the hand, where more than one number tells it."""
+    """The points of each player, where more than one number tells it."""
     spreads: tuple[tuple[str, str], ...] = ()
     """Other melds the knocker may have laid down: in words, and as a line of a record."""
     defenses: tuple[tuple[str, str], ...] = ()
@@ -136,7 +130,7 @@ class RecorderShown:
     base: str = ""
     """The mark of the text, by which another tab's newer one is noticed."""
     note: str | None = None
-    """What could not be done."""
+    """The reason why something could not be done."""
     kept: bool = True
     """True if the server keeps the draft."""
     error: ErrorFragment | None = None
@@ -169,7 +163,7 @@ class DraftLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
-    """What the recorder shows besides an empty table, before a draft is begun."""
+    """The list of drafts beside an empty table, before one is begun."""
 
     drafts: Sequence[DraftLine] = ()
     note: str | None = None

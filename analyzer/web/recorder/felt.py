@@ -132,7 +132,7 @@ def _across(
 
 
 def _unknown(sheet: Sheet, step: RecorderStep) -> tuple[CardGroup, ...]:
-    """What is known of my hand, where it was not entered."""
+    """The known cards of my hand, where it was not entered."""
     cards = _seen(sheet, step, 0)
     if not cards:
         return ()
@@ -186,7 +186,7 @@ def _of_play(sheet: Sheet, step: RecorderStep) -> CardTable:
 
 
 def _hands_shown(sheet: Sheet, names: tuple[str, ...]) -> Iterator[LaidDown]:
-    """What lies open once a hand is over, as far as it was shown."""
+    """The hands that lie open once the play is over, as far as they were shown."""
     play = sheet.play
     assert play is not None
     result = result_of(play.record, play.here)

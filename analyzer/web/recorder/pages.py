@@ -239,6 +239,6 @@ def title_of(kept: str) -> str:
 
 
 def _turns_in(text: str) -> int:
-    """How many turns are written of the last hand."""
+    """Count the turns written of the last hand."""
     start = max((match.start() for match in _HANDS.finditer(text)), default=0)
     return len(_TURN.findall(text, start))

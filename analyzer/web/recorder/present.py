@@ -14,7 +14,7 @@ from analyzer.display.seats import NAMES, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_card
-from analyzer.game.cards import JOKERS, Card, CardSet
+from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
 from analyzer.game.jokers import least
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import TWO_HANDED, parse_rules
@@ -62,6 +62,7 @@ from analyzer.web.recorder.contexts import (
 from analyzer.web.recorder.felt import melds_ready, table_of
 from analyzer.web.review.others import address_of
 
+Places = dict[Card, CardPlace]
 KNOCKS_SHOWN: Final = 3
 """Knocks that have a button of their own."""
 WAYS_SHOWN: Final = 8
@@ -120,13 +121,14 @@ def _is_bare(sheet: Sheet) -> bool:
 
 
 def _step(sheet: Sheet, step: RecorderStep) -> StepShown:
-    """What is waited for, with the grid and the buttons."""
-    buttons = (*_buttons(sheet, step), *_knocks(sheet, step))
+    """The question, with the grid and the buttons."""
+    buttons, seats = (*_buttons(sheet, step), *_knocks(sheet, step)), _seats_of(sheet)
     shown = StepShown(
         question=words.question(sheet, step),
         help=words.help_for(sheet, step),
         counter=f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
-        places=_places_of(sheet, step),
+        places=_places_of(sheet, step, seats),
+        legend=(*seats, _PILE, *((_OPEN,) if words.is_mahjong(sheet) else ())),
         cards=step.cards,
         knocks=step.knocks,
         laid=step.laid,
@@ -171,7 +173,7 @@ def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
 
 
 def _label(sheet: Sheet, what: str) -> str | None:
-    """What several cards of the pile, a whole meld, or a card added to one are called."""
+    """The label of several cards of the pile, a whole meld, or a card added to one."""
     if what.startswith(TAKE):
         return move_label(Action.of(f"take {what.removeprefix(TAKE)}"), sheet.pile)
     return move_label(Action.of(what)) if what.startswith(("meld ", "add ")) else None
@@ -215,21 +217,31 @@ def _more(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     return tuple(TapButton(labels[what], what) for what in step.others if what in labels)
 
 
-def _places_of(sheet: Sheet, step: RecorderStep) -> dict[Card, CardPlace]:
-    """Where each card is, as far as that is known."""
+_PILE: Final = CardPlace("pile", "P", "in the pile")
+_OPEN: Final = CardPlace("pile", "T", "on the table")
+
+
+def _seats_of(sheet: Sheet) -> tuple[CardPlace, ...]:
+    """The place that a hand is, by seat."""
     names = words.names_of(sheet)
-    signs = _signs(names)
-    places = dict.fromkeys(sheet.pile, CardPlace("pile", "P", "in the pile"))
+    return tuple(
+        CardPlace(
+            "mine" if seat == sheet.mine else "opponent", sign,
+            "yours" if name == words.YOU else f"{name}’s",
+        )
+        for seat, (name, sign) in enumerate(zip(names, _signs(names), strict=True))
+    )  # fmt: skip
+
+
+def _places_of(sheet: Sheet, step: RecorderStep, seats: tuple[CardPlace, ...]) -> Places:
+    """Where each card is, as far as that is known."""
+    places = dict.fromkeys(sheet.pile, _PILE)
     if sheet.play is not None:
-        melds = CardSet.from_cards(card for cards in sheet.play.here.laid for card in cards)
-        places |= dict.fromkeys(melds, CardPlace("pile", "T", "on the table"))
-    for seat, name in enumerate(names):
-        cards = sheet.held(seat)
-        if step.ask in SHOWDOWN and seat == step.player:
-            cards |= step.laid
-        whose = "yours" if name == words.YOU else f"{name}’s"
-        kind = "mine" if seat == sheet.mine else "opponent"
-        places |= dict.fromkeys(cards, CardPlace(kind, signs[seat], whose))
+        melds = (card for cards in sheet.play.here.laid for card in cards)
+        places |= dict.fromkeys(melds, _OPEN)
+    for seat, place in enumerate(seats):
+        laying = step.ask in SHOWDOWN and seat == step.player
+        places |= dict.fromkeys(sheet.held(seat) | (step.laid if laying else NO_CARDS), place)
     return places
 
 
@@ -275,7 +287,7 @@ def _played_hands(sheet: Sheet) -> Iterator[tuple[str, str | None]]:
 
 
 def _end(sheet: Sheet, step: RecorderStep) -> EndShown:
-    """What can be done with a hand that is over."""
+    """The choices once a hand is over."""
     end = EndShown(
         record=sheet.text,
         review="Review this hand",

@@ -23,7 +23,7 @@ NUMBERS: Final = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
 
 
 def around(count: int) -> tuple[str, ...]:
-    """What players are called by their seats, clockwise from whoever looks on.
+    """The names of players by their seats, clockwise from whoever looks on.
 
     >>> around(2), around(3)
     (('You', 'Opponent'), ('You', 'West', 'North'))
@@ -32,7 +32,7 @@ def around(count: int) -> tuple[str, ...]:
 
 
 def names_of(sheet: Sheet) -> tuple[str, ...]:
-    """What the page calls the players, by seat.
+    """The names that the page gives the players, by seat.
 
     >>> from analyzer.notation.recorder import read_sheet
     >>> names_of(read_sheet('[Players "?" "Bob"] [Dealer "2"]'))
@@ -45,7 +45,7 @@ def names_of(sheet: Sheet) -> tuple[str, ...]:
 
 
 def question(sheet: Sheet, step: RecorderStep) -> str:
-    """What is waited for, as a sentence.
+    """Ask for what is waited for.
 
     >>> from analyzer.notation.recorder import read_sheet, step_of
     >>> text = '[Players "Ann" "Bob"] [Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p 2. p'
@@ -142,7 +142,7 @@ def is_hidden(sheet: Sheet, step: RecorderStep) -> bool:
 
 
 def help_for(sheet: Sheet, step: RecorderStep) -> str:
-    """What to tap, where the question does not say."""
+    """Say what to tap, where the question does not."""
     hidden = is_hidden(sheet, step)
     match step.ask:
         case Awaited.HAND:
@@ -198,7 +198,7 @@ _ENDINGS = {"knocks": "knock", "goes gin": "go gin", "big gin": "big gin"}
 
 
 def ending_of(record: Record, number: int) -> str:
-    """How the turn with this number, from 0, ended the hand; empty if it did not."""
+    """Say with what the turn with this number, from 0, ended the hand; empty if it did not."""
     showdown = record.showdown
     if showdown is None or number != len(record.turns) - 1:
         return ""
@@ -209,7 +209,7 @@ def ending_of(record: Record, number: int) -> str:
 
 
 def headline(sheet: Sheet) -> str:
-    """How the last hand ended, as a sentence."""
+    """Say how the last hand ended."""
     names = names_of(sheet)
     if sheet.play is not None:
         return _of_play(sheet, sheet.play, names)
@@ -236,7 +236,7 @@ def _of_play(sheet: Sheet, play: HandPlay, names: Sequence[str]) -> str:
 def table_headline(
     result: Outcome | None, names: Sequence[str], *, with_points: bool = True
 ) -> str:
-    """How a hand ended that has a number for each player, as a sentence."""
+    """Say how a hand ended that has a number for each player."""
     if result is None:
         return "The result is unknown."
     points = ", ".join(_won(result, names)) if with_points else ""
@@ -264,7 +264,7 @@ def result_words(result: Scored, names: Sequence[str]) -> str:
 
 
 def won(kind: Ended, name: str) -> str:
-    """How a hand ended, and who won it: "Gin: you win"."""
+    """Say how a hand ended, and who won it: "Gin: you win"."""
     return f"{upper(ENDED[kind])}: {object_of(name)} {'win' if name == YOU else 'wins'}"
 
 

@@ -24,7 +24,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 
-from analyzer.errors import InputError, unwritable
+from analyzer.errors import InputError, unreadable, unwritable
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -40,6 +40,8 @@ _LEARNING: Final = Lock()
 
 SECRET_LENGTH = 32
 """Fewest characters of a secret key."""
+FEWEST_LETTERS = 8
+"""Different ones among them; of 32 random hex digits there are hardly ever fewer."""
 
 
 def texts_beside(module: str, name: str) -> dict[str, Any]:
@@ -62,7 +64,22 @@ def read_json(
     (1, 2)
     """
     _learn(kind)
-    return msgspec.json.decode(text, type=kind, dec_hook=hook)
+    try:
+        return msgspec.json.decode(text, type=kind, dec_hook=hook)
+    except UnicodeError as error:
+        raise msgspec.DecodeError(f"it is not UTF-8 text: {error}") from None
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
+
+
+def text_in(path: Path) -> str:
+    """The text of a file in UTF-8; raises InputError for one that is not there or is no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except UnicodeError:
+        raise InputError("this is not UTF-8 text", where=str(path), hint="save it so") from None
 
 
 def read_value(value: Any, kind: type[Kind], strict: bool = True) -> Kind:
@@ -159,12 +176,18 @@ def secret_key(environ: Mapping[str, str] = os.environ, platform: str = sys.plat
 
 
 def checked_key(key: str, where: str | None = None) -> str:
-    """A secret key as it is; raises InputError for one that is too short."""
+    """A secret key as it is; raises InputError for one that is too short or easily guessed."""
     if len(key) < SECRET_LENGTH:
         raise InputError(
             f"the secret key has {len(key)} characters",
             where=where,
             hint=f"give at least {SECRET_LENGTH} random ones, or remove it to have one made",
+        )
+    if len(set(key)) < FEWEST_LETTERS:
+        raise InputError(
+            "the secret key is easily guessed: the same letters come again and again",
+            where=where,
+            hint=f"give {SECRET_LENGTH} random ones, or remove it to have one made",
         )
     return key
 

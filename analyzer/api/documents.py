@@ -448,7 +448,7 @@ def decode(data: bytes | str | Mapping[str, Any], schema: type[T]) -> T:
         return reading(lambda: read_value(_in_todays_words(data), schema), schema)
     if _has_old_words(data):
         return reading(
-            lambda: read_value(_in_todays_words(msgspec.json.decode(data)), schema), schema
+            lambda: read_value(_in_todays_words(read_json(data, object)), schema), schema
         )
     return reading(lambda: read_json(data, schema), schema)
 

@@ -27,6 +27,7 @@ from analyzer.notation.general import (
     parse_table_record,
     result_of,
 )
+from analyzer.resources import read_json
 
 LONGEST = 20_000
 """Characters of a hand, or of what a chair sees."""
@@ -182,8 +183,8 @@ def as_text(text: str) -> str:
     if not text.lstrip().startswith("{"):
         return text
     try:
-        raw: Any = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+        raw = read_json(text, dict[str, Any])
+    except msgspec.MsgspecError:
         return text
     if "records" in raw:
         document = decode(raw, TableRecordsJson)

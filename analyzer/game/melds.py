@@ -302,7 +302,9 @@ def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defense:
     (['7h', '6h'], 'Ac')
     """
     if both := knocker.cards & defender:
-        raise InputError(f"{both} is in both hands", hint="every card exists once")
+        raise InputError(
+            f"{both} is in both hands", where="defender", hint="every card exists once"
+        )
     target = defense_points(knocker, defender, rules)
     onto = knocker.melds if knocker.deadwood else ()
     for own in arrangements(defender, rules, _ANY_POINTS):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from limits import parse_many
 from limits.errors import ConfigurationError
@@ -20,6 +22,8 @@ from analyzer.store.connect import checked_url
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 """Names under which a browser on the same machine calls us."""
+CLUSTER_SECONDS: Final = 3
+"""How long a scheduler may take to answer at the start."""
 AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
 """Searches for which there are cores, at two threads each.
 
@@ -204,6 +208,25 @@ def _switch(text: str) -> bool:
     return text == "1"
 
 
+def _cluster(text: str) -> str:
+    """The address of a scheduler that answers."""
+    try:
+        address = urlsplit(text)
+        host, port = address.hostname, address.port
+    except ValueError:
+        host = port = None
+    if not host or not port:
+        raise InputError(f"`{text}` is not an address", hint="such as tcp://host:8786")
+    try:
+        socket.create_connection((host, port), CLUSTER_SECONDS).close()
+    except OSError as error:
+        raise InputError(
+            f"no cluster answers at {text} ({error.strerror or error})",
+            hint="see that the scheduler runs, or remove it",
+        ) from None
+    return text
+
+
 def _log_form(text: str) -> str:
     if text not in FORMS:
         raise InputError(f"`{text}` is not one of {', '.join(FORMS)}")
@@ -300,7 +323,9 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "GINSIGHT_LOG": Setting(
         "How the log is written: `text`, `json`, or `quiet` for what went wrong only.", _log_form
     ),
-    "GINSIGHT_CLUSTER": Setting("Scheduler of a Dask cluster for long work (extra `cluster`)."),
-    "GINSIGHT_PURE": Setting("`1`: the kernel as plain Python, for debugging."),
+    "GINSIGHT_CLUSTER": Setting(
+        "Scheduler of a Dask cluster for long work (extra `cluster`).", _cluster
+    ),
+    "GINSIGHT_PURE": Setting("`1`: the kernel as plain Python, for debugging.", _switch),
 }  # fmt: skip
 """Every environment variable, those of other rooms too."""

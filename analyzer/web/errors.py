@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from flask import Flask, Response, make_response, render_template, request, url_for
 from werkzeug import Response as BaseResponse
@@ -50,6 +50,8 @@ OVERRUN = (
 )
 DATABASE_SECONDS = 10
 """When to try again where the database does not answer."""
+FULL_SECONDS = 60
+"""When to try again where there is no room: somebody has to make some."""
 NO_DATABASE = (
     "What is kept here is out of reach.",
     "The database does not answer. Pages that keep nothing go on working; try this one again soon.",
@@ -70,16 +72,15 @@ WORDS = {
     429: ("Slow down a little.", "Too many requests came from your address. Try again soon."),
     500: (
         "Something went wrong on our side.",
-        "The error is in the server's log. Your text is still in the box.",
+        "The error is in the server's log.",
     ),
     501: ("That way of sending is not supported.", "Send the request without that encoding."),
     503: ("The table is full.", "No more searches can run now. One will end in a moment."),
-    507: (
-        "There is no room left.",
-        "The server’s disk is full, so nothing more can be kept. Your text is still in the box.",
-    ),
+    507: ("There is no room left.", "The server’s disk is full, so nothing more can be kept."),
 }
 """Headline and explanation by status."""
+ON_PAGES: Final = {500: " Your text is still in the box.", 507: " Your text is still in the box."}
+"""What is added where a person reads it."""
 
 
 def register(app: Flask) -> None:
@@ -157,7 +158,9 @@ def turned_away(response: AnyResponse, error: BusyError) -> AnyResponse:
 
 def _unavailable(error: UnavailableError) -> Response:
     if isinstance(error, FullError):
-        return _said(NO_ROOM)
+        response = _said(NO_ROOM, None, FULL_SECONDS)
+        response.headers["Retry-After"] = str(FULL_SECONDS)
+        return response
     response = _said(BUSY, None, DATABASE_SECONDS, NO_DATABASE)
     return turned_away(response, BusyError(DATABASE_SECONDS))
 
@@ -202,7 +205,7 @@ def _said(
         title=headline.rstrip("."),
         status=status,
         headline=headline,
-        explanation=explanation or standard,
+        explanation=explanation or standard + ON_PAGES.get(status, ""),
         links=(Link("Analyze a hand", url_for("analyze.show")), Link("Home", url_for("home.page"))),
         retry_seconds=retry_seconds if request.method == "GET" else None,
     )

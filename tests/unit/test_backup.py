@@ -57,6 +57,11 @@ def test_a_file_goes_back_to_either_kind(url: str, other: str, tmp_path: Path) -
         assert restored.restore(file) == saved
         with pytest.raises(InputError, match=r"the database holds .* rows"):
             restored.restore(file)
+        with Store.open(f"{other}.one") as single:
+            single.upgrade()
+            single.save("the only one", view="{}", answer="{}")
+            with pytest.raises(InputError, match="the database holds 1 row;"):
+                single.restore(file)
         restored.save("new", view="{}", answer="{}")
         assert restored.restore(file, replace=True) == saved
         assert restored.find("new") is None

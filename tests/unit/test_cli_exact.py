@@ -101,6 +101,7 @@ def test_a_part_of_a_knock_is_enough():
 def test_a_knock_that_cannot_be(knocker, defender, message):
     asked = ["layoff", "--knocker", knocker, "--defender", defender]
     assert error_of(*asked)["message"] == message
+    assert error_of(*asked)["where"] == ("defender" if "both" in message else "knocker")
 
 
 def test_knock():

@@ -83,7 +83,7 @@ def test_the_melds_of_a_knock_are_enough_to_lay_off() -> None:
         ({"melds": [["8h", "9h", "Th"]], "deadwood": 0}, "deadwood", "0 points"),
         ({"melds": [["8h", "9h", "Jh"]]}, "melds", "not a meld"),
         ({"melds": [["8h", "9h", "Th"], ["8h", "8c", "8s"]]}, "melds", "5 cards"),
-        ({"melds": [["5c", "6c", "7c"]]}, None, "5c is in both hands"),
+        ({"melds": [["5c", "6c", "7c"]]}, "defender", "5c is in both hands"),
         ({"melds": [["8h", "9h", "Th"]], "knocker": "7c 7d 7s / 2d"}, "knocker", "twice"),
         ({}, "knocker", "not given"),
         ({"knocker": "7c 7d 7s / 2d", "deadwood": 2}, "deadwood", "twice"),

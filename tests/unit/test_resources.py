@@ -142,7 +142,10 @@ def test_a_file_system_without_links_still_gets_a_secret(
 
 
 def test_a_given_secret_is_used_and_a_short_one_refused(tmp_path: Path) -> None:
-    assert secret_key({"GINSIGHT_SECRET": "x" * 32}) == "x" * 32
+    given = "2f9c" * 2 + "b7e4" * 2 + "18d0" * 4
+    assert secret_key({"GINSIGHT_SECRET": given}) == given
+    with pytest.raises(InputError, match="GINSIGHT_SECRET: the secret key is easily guessed"):
+        secret_key({"GINSIGHT_SECRET": "x" * 32})
     with pytest.raises(InputError, match="GINSIGHT_SECRET: the secret key has 5 characters"):
         secret_key({"GINSIGHT_SECRET": "short"})
     (tmp_path / "secret.key").write_text("")

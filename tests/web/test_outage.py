@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
+from analyzer.api.openapi import ROUTES
 from analyzer.notation import encode, parse_view
 from analyzer.service.worker import Worker
 from analyzer.store import FullError, UnavailableError
@@ -118,7 +120,15 @@ def full(make_app: MakeApp, sqlite_url: str) -> FlaskClient:
     return visitor(app)
 
 
-def test_a_full_disk_is_told_and_what_is_there_is_read(full: FlaskClient) -> None:
+def no_room(*_: object) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
+def test_a_full_disk_is_told_and_what_is_there_is_read(
+    full: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(FullError):
         for _ in range(50):
             web_app(full.application).store.drafts.save("Ann", "x" * 60_000)
@@ -128,6 +138,13 @@ def test_a_full_disk_is_told_and_what_is_there_is_read(full: FlaskClient) -> Non
     record = '[Dealer "2"]' + "\n" * 20_000 + '[Upcard "9h"]'
     answer = full.post("/review/record", data={"record": record})
     assert answer.status_code == 507 and "disk is full" in answer.text
+    assert "still in the box" in answer.text and int(answer.headers["Retry-After"]) > 0
+    (example,) = [route.example for route in ROUTES if route.name == "review"]
+    with monkeypatch.context() as patch:
+        patch.setattr(engine_of(full.application).dialect, "do_execute", no_room)
+        refused = full.post("/api/v1/review", data=example, content_type="application/json")
+    assert refused.status_code == 507 and "disk is full" in refused.text
+    assert "box" not in refused.text and int(refused.headers["Retry-After"]) > 0
     assert full.get("/mine").status_code == full.get("/").status_code == 200
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -187,6 +188,10 @@ def test_a_bad_setting_is_named(value: str) -> None:
     ("name", "value", "words"),
     [
         ("GINSIGHT_SECRET", "x", "the secret key has 1 character"),
+        ("GINSIGHT_SECRET", "x" * 32, "the secret key is easily guessed"),
+        ("GINSIGHT_PURE", "maybe", "`maybe` is neither 1 (on) nor 0 (off)"),
+        ("GINSIGHT_CLUSTER", "somewhere", "`somewhere` is not an address"),
+        ("GINSIGHT_CLUSTER", "tcp://127.0.0.1:9", "no cluster answers at tcp://127.0.0.1:9"),
         ("GINSIGHT_RATE_LIMIT", "often", "`often` is not a rate; write it as"),
         ("GINSIGHT_WORK_LIMIT", "-1 per minute", "is not a rate"),
         ("GINSIGHT_RATE_STORAGE", "file:///tmp", "requests cannot be counted there"),
@@ -201,6 +206,12 @@ def test_a_bad_setting_is_named(value: str) -> None:
 def test_a_wrong_setting_is_named_with_its_cure(name: str, value: str, words: str) -> None:
     (problem,) = problems({name: value})
     assert problem.where == name and words in str(problem) and problem.hint
+
+
+def test_a_scheduler_that_answers_is_no_problem() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as scheduler:
+        address = f"tcp://127.0.0.1:{scheduler.getsockname()[1]}"
+        assert not problems({"GINSIGHT_CLUSTER": address, "GINSIGHT_PURE": "0"})
 
 
 def test_all_wrong_settings_are_named_before_anything_starts() -> None:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.resources import resource_root
+from analyzer.resources import resource_root, text_in
 
 FILE: Final = "retired.txt"
 LOST: Final = "another answer is best"
@@ -64,7 +64,7 @@ def format_retired(retired: Retired) -> str:
 def load_retired(path: Path | None = None) -> Retired:
     """The list of a file, that of the program if none is given; empty where there is none."""
     file = resource_root() / "puzzles" / FILE if path is None else path
-    return parse_retired(file.read_text(encoding="ascii") if file.exists() else "")
+    return parse_retired(text_in(file) if file.exists() else "")
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
-from analyzer.resources import resource_root
+from analyzer.resources import resource_root, text_in
 
 FILE: Final = "schedule.txt"
 FIRST: Final = date(2026, 1, 1)
@@ -114,7 +114,7 @@ def format_schedule(schedule: Schedule) -> str:
 def load_schedule(path: Path | None = None) -> Schedule:
     """The schedule of a file, that of the program if none is given; empty where there is none."""
     found = resource_root() / "puzzles" / FILE if path is None else path
-    return parse_schedule(found.read_text(encoding="ascii")) if found.exists() else Schedule(())
+    return parse_schedule(text_in(found)) if found.exists() else Schedule(())
 
 
 @lru_cache(maxsize=1)

@@ -389,7 +389,7 @@ def _replayed(game: Game) -> Round:
     if game.for_two:
         return round_of(_position(game))
     if not game.hands[-1]:
-        return deal_round(game.table_rules, _hand_seed(game), dealer=_dealer(game))
+        return _around_a_table(game)
     *before, last = game.hands[-1]
     here = _replayed(replace(game, hands=(*game.hands[:-1], tuple(before))))
     move = Action.of(last)
@@ -414,6 +414,10 @@ def _dealt(game: Game) -> Position:
         return position_behind(decode(game.start), game.seed)
     first, second = _sheet(game, len(game.hands) - 1).score
     return deal(game.rules, _hand_seed(game), dealer=_dealer(game), score=(first, second))
+
+
+def _around_a_table(game: Game) -> Round:
+    return deal_round(game.table_rules, _hand_seed(game), dealer=_dealer(game))
 
 
 def _hand_seed(game: Game) -> int:

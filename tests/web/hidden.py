@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from random import Random
 from typing import Any, Final
 from urllib.parse import unquote
@@ -33,11 +34,10 @@ from analyzer.notation.general import (
     format_chair,
     format_table_record,
 )
-from analyzer.practice import othergames, play
-from analyzer.practice.othergames import YOU, OtherGame
-from analyzer.practice.otherseat import OtherSeat
-from analyzer.practice.play import BOT, Game, GameStage
-from analyzer.practice.progress import Seat
+from analyzer.practice import play
+from analyzer.practice.games import GameStage
+from analyzer.practice.play import BOT, PLAYER, Game
+from analyzer.practice.seat import Seat
 
 FEWEST: Final = 6
 """Hidden cards in a hand that is searched for: a few together may stand anywhere by chance."""
@@ -56,14 +56,14 @@ class Truth:
     """Of each other player, the cards that nobody has seen."""
     whole: tuple[CardSet, ...]
     stock: tuple[Card, ...]
-    game: Game | OtherGame
+    game: Game
     stock_dealt: tuple[Card, ...]
     """As it was before the first move."""
 
     @classmethod
-    def of(cls, game: Game | OtherGame) -> Truth:
+    def of(cls, game: Game) -> Truth:
         """What is hidden in the hand that is played now."""
-        here = game.position if isinstance(game, Game) else game.round
+        here = game.round
         others = [seat for seat in range(len(here.hands)) if seat not in shown_in(game)]
         return cls(
             (game.seed, here.seed),
@@ -85,56 +85,59 @@ class Truth:
         return here.stock[:IN_ORDER] == self.stock[:IN_ORDER] or here.hands[BOT] >= cards
 
 
-def _opening(game: Game | OtherGame) -> Position | Round:
-    return play._dealt(game) if isinstance(game, Game) else othergames._dealt(game)
+def _opening(game: Game) -> Round:
+    """The last hand as it was dealt."""
+    return replace(game, hands=(*game.hands[:-1], ())).round
 
 
-def _deals_of(game: Game | OtherGame, number: int) -> Iterator[Position | Round]:
+def _deals_of(game: Game, number: int) -> Iterator[Position | Round]:
     with suppress(InputError):  # where the hands before cannot have been played so
         yield _opening(replace(game, seed=number))
-    if isinstance(game, OtherGame):
-        yield deal_round(game.rules, number)
+    if not game.for_two:
+        yield deal_round(game.table_rules, number)
         return
     yield deal(game.rules, number)
     yield from (dealt(game.rules, number % 2**62, 0), dealt(game.rules, 1, number % 2**62))
 
 
-def shown_in(game: Game | OtherGame) -> set[int]:
+def shown_in(game: Game) -> set[int]:
     """Seats whose hands the player sees: their own, and of those who have laid down."""
-    if isinstance(game, Game):
-        return {YOU, BOT} if game.stage is GameStage.DEFEND else {YOU}
     result = game.round.result
-    if result is None or result.knocker is None:
-        return {YOU}
-    earlier = {pair.defender for pair in result.pairs}
-    players = len(game.round.hands)
-    after = {(YOU + step) % players for step in range(1, (result.knocker - YOU) % players)}
-    return {YOU, result.knocker, *(earlier - after)}
+    if game.stage is not GameStage.DEFEND or result is None or result.knocker is None:
+        return {PLAYER}
+    earlier = takewhile(lambda pair: pair.defender != PLAYER, result.pairs)
+    return {PLAYER, result.knocker, *(pair.defender for pair in earlier)}
 
 
 # ---------------------------------------------------------------- the twin
 
 
-_SWAPS: dict[tuple[type, int], tuple[int, int, dict[Card, Card]]] = {}
-"""By a twin's kind and seed: the game's, in which hand they differ, and the card instead."""
+_SWAPS: dict[int, tuple[int, int, dict[Card, Card]]] = {}
+"""By a twin's seed: the game's, in which of its hands they differ, and the card instead."""
 
 
 def swap_deals(patch: pytest.MonkeyPatch) -> None:
     """Deal the hands of twins; all others are dealt as ever."""
-    for module in (play, othergames):
-        patch.setattr(module, "_dealt", _swapped(module._dealt))
+    patch.setattr(play, "_dealt", _swapped(play._dealt))
+    patch.setattr(play, "_around_a_table", _swapped(play._around_a_table))
+    dealer = play._dealer
+    patch.setattr(play, "_dealer", lambda game: dealer(replace(game, seed=_first(game.seed))))
 
 
-def _swapped(deal: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def swapped(game: Any) -> Any:
-        if (type(game), game.seed) not in _SWAPS:
+def _first(seed: int) -> int:
+    return _SWAPS[seed][0] if seed in _SWAPS else seed
+
+
+def _swapped(deal: Callable[[Game], Any]) -> Callable[[Game], Any]:
+    def swapped(game: Game) -> Any:
+        if game.seed not in _SWAPS:
             return deal(game)
-        seed, number, cards = _SWAPS[type(game), game.seed]
+        seed, number, cards = _SWAPS[game.seed]
         here = deal(replace(game, seed=seed))
         if len(game.hands) != number:
             return here
         hands = tuple(
-            hand if seat == YOU else CardSet.from_cards(cards.get(card, card) for card in hand)
+            hand if seat == PLAYER else CardSet.from_cards(cards.get(card, card) for card in hand)
             for seat, hand in enumerate(here.hands)
         )
         stock = tuple(cards.get(card, card) for card in here.stock)
@@ -143,15 +146,15 @@ def _swapped(deal: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return swapped
 
 
-def twin_of(seat: Seat | OtherSeat) -> Seat | OtherSeat:
+def twin_of(seat: Seat) -> Seat:
     """A seat that looks the same to the player, whose hidden cards are others."""
     game, seen = seat.game, _seen(seat.game)
     truth = Truth.of(game)
     hidden = [card for hand in truth.hands for card in hand] + list(truth.stock)
     for chance in map(Random, range(200)):
         other = chance.sample(hidden, len(hidden))
-        seed = game.seed ^ (0xA5A5A5A5A5A5 + chance.getrandbits(30))
-        _SWAPS[type(game), seed] = game.seed, len(game.hands), dict(zip(hidden, other, strict=True))
+        seed = game.seed ^ (1 + len(_SWAPS) << 64) ^ chance.getrandbits(60)
+        _SWAPS[seed] = game.seed, len(game.hands), dict(zip(hidden, other, strict=True))
         twin = replace(game, seed=seed)
         with suppress(InputError):
             if _seen(twin) == seen and Truth.of(twin).hands != truth.hands:
@@ -159,11 +162,9 @@ def twin_of(seat: Seat | OtherSeat) -> Seat | OtherSeat:
     raise AssertionError("this hand has no twin")
 
 
-def _seen(game: Game | OtherGame) -> object:
-    if isinstance(game, OtherGame):
-        return game.round.chair(YOU), game.over, game.asked, game.lying
-    here = replace(game.position, hands=(game.position.hands[YOU], CardSet()), stock=(), seed=0)
-    return here, len(game.position.stock), game.stage
+def _seen(game: Game) -> object:
+    here = game.round
+    return here.chair(PLAYER), here.over, game.stage, game.lying, here.dealer, here.upcard
 
 
 # ---------------------------------------------------------------- looking for it

@@ -25,18 +25,18 @@ from tests.web.hidden import Truth, leak_in
 
 ANEW: Final = {
     "traintable.begin_game", "traintable.begin_from_position", "traintable.back_to_game",
-    "othertable.begin", "daily.begin", "mine.load", "mine.use", "puzzlerun.begin",
+    "daily.begin", "mine.load", "mine.use", "puzzlerun.begin",
 }  # fmt: skip
 """What puts another game in place of the one in play: asked from a browser of its own."""
 BY_CHANCE: Final = {
-    "analyze.shuffle", "recorder.begin", "recorder.act", "tablerecorder.begin", "mine.link",
+    "analyze.shuffle", "recorder.begin", "recorder.act", "mine.link",
     "puzzles.random_one", "train.next_drill", "offline.drills", "review_api.submit",
 }  # fmt: skip
 """What answers otherwise each time: searched, but not compared."""
 TAKES: Final = {
-    "analyze.show", "belief.show", "belief.turns", "otheranalyze.show", "otherreview.show",
+    "analyze.show", "belief.show", "belief.turns", "analyze.show_table", "otherreview.show",
     "retry.show", "mistakes.answer", "mine.join", "turn.show", "train.start", "recorder.start",
-    "tablerecorder.start", "review.start", "review.record", "puzzles.today", "puzzlerun.show",
+    "review.start", "review.record", "puzzles.today", "puzzlerun.show",
 }  # fmt: skip
 """Addresses that take ids in their query."""
 TRIES: Final = 4

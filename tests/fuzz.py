@@ -37,16 +37,11 @@ from analyzer.errors import InputError
 from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
-from analyzer.notation.general import (
-    format_table_record,
-    parse_chair,
-    parse_table_record,
-    read_pack,
-    read_table_results,
-    record_of_round,
-)
+from analyzer.notation.cards import read_pack
+from analyzer.notation.chair import parse_chair
 from analyzer.notation.records import parse_match
-from analyzer.notation.results import read_results
+from analyzer.notation.records.seats import format_table_record, parse_table_record, record_of_round
+from analyzer.notation.results import read_results, read_table_results
 from analyzer.notation.sentences import read_text
 from analyzer.web import create_app
 from analyzer.web.state import web_app

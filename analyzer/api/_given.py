@@ -12,10 +12,11 @@ from typing import Final, TypeVar
 
 from analyzer.api.answers import read_spread
 from analyzer.api.records import read_match
-from analyzer.api.views import read_view
+from analyzer.api.views import read_seen, read_view
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import read_card_set
@@ -87,6 +88,15 @@ def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:
 def view_of(given: View | str) -> View:
     """A view, or the one in a text of any form."""
     return _taken(given, View, read_view, "view", "give a View, or its text, JSON or position id")
+
+
+def seen_of(given: View | Chair | str) -> View | Chair:
+    """What a player sees in a game of any rules, or the one in a text of any form."""
+    if isinstance(given, View | Chair):
+        return given
+    if isinstance(given, str):
+        return read_seen(given)
+    raise _refused(given, "view", "give a View, or its text, JSON or position id")
 
 
 def played_of(given: Record | Match | str) -> Record | Match:

@@ -21,7 +21,6 @@ from analyzer.api.views import (
     RulesText,
     ViewJson,
     ViewText,
-    played_by,
     read_seen,
 )
 from analyzer.engine.equity import Equity
@@ -32,13 +31,12 @@ from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
 from analyzer.game.chair import Chair
 from analyzer.game.knocking import (
     KnockChoice,
-    TableKnock,
     knock_choices,
     least_knock,
     quietest_knock,
     table_knocks,
 )
-from analyzer.game.melds import Knock, KnockKind, Outs, is_meld, lay_off
+from analyzer.game.melds import KnockKind, Outs, is_meld, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, score_knock
 from analyzer.game.solving import (
@@ -49,9 +47,9 @@ from analyzer.game.solving import (
     outs_from,
 )
 from analyzer.game.view import HAND, Side, View
-from analyzer.notation.general import read_pack
-from analyzer.notation.general import read_spread as read_table_spread
+from analyzer.notation.cards import read_pack
 from analyzer.notation.numbers import counted_are
+from analyzer.notation.spreads import read_spread as read_table_spread
 
 CardsText = Annotated[
     str, msgspec.Meta(max_length=2000, description="Cards in any usual form.", examples=["7h 8h"])
@@ -168,7 +166,7 @@ class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: RulesText = "standard"
 
 
-def _laid_down(choice: KnockChoice[Knock | TableKnock]) -> Action:
+def _laid_down(choice: KnockChoice) -> Action:
     if choice.knock.is_big:
         return Action(Kind.BIG_GIN)
     kind = Kind.KNOCK if choice.knock.arrangement.deadwood else Kind.GIN
@@ -338,7 +336,7 @@ def _table_knock(chair: Chair | None, cards: CardSet, game: Rules) -> KnockJson:
     return knock_to_json(choices, chair.limit)
 
 
-def knock_to_json(choices: tuple[KnockChoice[Knock | TableKnock], ...], limit: int) -> KnockJson:
+def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
     """Write the knocks of a hand, as `knock_choices` gives them.
 
     >>> knock_to_json((), 10)
@@ -430,7 +428,7 @@ def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -
 def _hand(asked: KnockRequest) -> tuple[View | Chair | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
     view = None if asked.view is None else read_seen(asked.view)
-    game = parse_rules(asked.rules) if view is None else played_by(view)
+    game = parse_rules(asked.rules) if view is None else view.rules
     if asked.cards is not None:
         return view, _cards("cards", asked.cards, 1, HAND + 1, game), game
     if view is None:

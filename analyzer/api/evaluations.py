@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -21,6 +21,7 @@ from analyzer.api.documents import (
     read,
     rounded,
     set_from,
+    written,
 )
 from analyzer.api.views import (
     HalfWidth,
@@ -31,14 +32,18 @@ from analyzer.api.views import (
     ViewText,
     Worlds,
     view_from_json,
+    view_of_chair,
 )
 from analyzer.engine.comparisons.types import Channel, MadeKind, WaitingCurve
+from analyzer.engine.general import Advice
+from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Missing
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld
 from analyzer.game.view import Question, Side
 from analyzer.game.words import today
+from analyzer.notation.chair import encode_chair
 from analyzer.review.coach import comparisons
 
 
@@ -232,6 +237,22 @@ class EvaluationJson(msgspec.Struct, frozen=True):
     """Left out where the turns are known, or are not read."""
     causes: CausesJson | msgspec.UnsetType = msgspec.UNSET
     """Why the first action is better than the next that is not tied; left out unless asked for."""
+    id: str | msgspec.UnsetType = msgspec.UNSET
+    """The position id, where several play, with jokers or in mahjong gin."""
+
+
+GREEDY: Final = "greedy"
+"""The name of everybody's way of playing on where several play."""
+
+
+def advice_to_json(advice: Advice) -> EvaluationJson:
+    """Write what everything is worth where several play, with jokers, or in mahjong gin."""
+    chair = advice.view
+    return written(
+        EvaluationJson, advice, view=view_of_chair(chair), question=chair.question, robust=None,
+        models={}, seconds=0.0, engine=ENGINE_VERSION, opponent=GREEDY, done=True,
+        id=encode_chair(chair),
+    )  # fmt: skip
 
 
 def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any]) -> Evaluation:

@@ -27,17 +27,15 @@ from analyzer.api.answers import (
 from analyzer.api.beliefs import BeliefJson, BeliefRequest
 from analyzer.api.documents import ErrorJson
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
-from analyzer.api.others import AdviceJson
 from analyzer.api.readings import ViewForms
-from analyzer.api.records import RecordJson, RecordsJson, ScoreJson
-from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
-from analyzer.api.seats import (
-    SeatAdviceRequest,
-    SeatViewForms,
-    SeatViewRequest,
+from analyzer.api.records import (
+    RecordJson,
+    RecordsJson,
+    ScoreJson,
     TableRecordForms,
     TableRecordRequest,
 )
+from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
 from analyzer.api.views import ViewJson, ViewRequest
 from analyzer.game.rules import Rules
 
@@ -125,7 +123,9 @@ ROUTES = (
         "analyze",
         "What every legal action is worth, with standard errors. Without a limit it thinks for "
         "two seconds; the same request with a limit in worlds has the same answer. `models`, "
-        "`scores`, `waiting`: also other opponents (unless false), other scores, other stages.",
+        "`scores`, `waiting`: also other opponents (unless false), other scores, other stages. "
+        "Where several play, with jokers and in mahjong gin every move is played out greedily in "
+        "`worlds`.",
         EvaluationJson,
         AnalyzeRequest,
         f'{{"view": "hand: {ELEVEN}\\npile: 5s Kh 9c", "worlds": 2000}}',
@@ -158,25 +158,28 @@ ROUTES = (
     ),
     Route(
         "games_analyze",
-        "One of the other games: what every move of a chair is worth with its standard error, in "
-        "`worlds` worlds, all playing on greedily.",
-        AdviceJson,
-        SeatAdviceRequest,
+        "As `analyze` where several play, in the words of version 0.3: each of `moves` with its "
+        "`points`, and whether it is `best`.",
+        None,
+        AnalyzeRequest,
         f'{{"view": "{SEAT}", "worlds": 100}}',
         place="games/analyze",
+        media="application/json",
         also=("503",),
     ),
     Route(
         "games_convert",
-        "One of the other games: what a chair sees as JSON, text and id, and what it may do.",
-        SeatViewForms,
-        SeatViewRequest,
+        "As `convert` where several play, in the words of version 0.3: the rules are `game`.",
+        None,
+        ViewRequest,
         f'{{"view": "{SEAT}"}}',
         place="games/convert",
+        media="application/json",
     ),
     Route(
         "games_record",
-        "Hands of one of the other games, checked move by move, as JSON and text.",
+        "Hands where several play, with jokers or of mahjong gin, checked move by move, as JSON "
+        "and text.",
         TableRecordForms,
         TableRecordRequest,
         '{"record": {"game": "three-hand", "dealer": 3, "upcard": "9h", "hands": '
@@ -335,7 +338,8 @@ def _answer(route: Route) -> dict[str, Any]:
         return {"description": "The answer.", "content": _json(reference(route.answer))}
     if not route.media:
         return {"description": "It is done."}
-    return {"description": "The answer.", "content": {route.media: {"schema": {"type": "string"}}}}
+    kind = "object" if route.media == "application/json" else "string"
+    return {"description": "The answer.", "content": {route.media: {"schema": {"type": kind}}}}
 
 
 def _self() -> dict[str, Any]:

@@ -20,14 +20,17 @@ from analyzer.api._given import (
     rules_of,
     seats_of,
     seed_of,
+    seen_of,
     spread_of,
     text_of,
     view_of,
     whole,
 )
 from analyzer.api.records import read_match
-from analyzer.api.views import read_view
+from analyzer.api.views import read_seen
 from analyzer.engine import search
+from analyzer.engine.general import WORLDS as SEATS_WORLDS
+from analyzer.engine.general import Advice, advise
 from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read
 from analyzer.engine.types import Evaluation, Limit
@@ -35,8 +38,9 @@ from analyzer.errors import InputError
 from analyzer.game import melds as solver
 from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card
+from analyzer.game.chair import Chair
 from analyzer.game.knocking import KnockChoice, knock_choices
-from analyzer.game.melds import Knock, Outs, best_arrangements, lay_off
+from analyzer.game.melds import Outs, best_arrangements, lay_off
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
 from analyzer.notation.records import Match, Record
@@ -48,14 +52,16 @@ DEFAULT = "standard"
 _USUAL: Final = ReviewSettings()
 
 
-def parse_view(text: str) -> View:
-    """The view in a text, a JSON document or a position id: what one player knows.
+def parse_view(text: str) -> View | Chair:
+    """Read what one player knows, from a text, a JSON document or a position id.
+
+    A `Chair` is that of several players, of a game with jokers, or of mahjong gin.
 
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c")
     >>> view.question.value, len(view.unseen)
     ('upcard', 41)
     """
-    return read_view(text_of(text, "view"))
+    return read_seen(text_of(text, "view"))
 
 
 def parse_record(text: str) -> Record:
@@ -102,7 +108,7 @@ def layoff(knocker: Arrangement | str, defender: Cards, rules: Rules | str = DEF
     return lay_off(spread_of(knocker, played), cards_of(defender, "defender"), played)
 
 
-def knocks(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[KnockChoice[Knock], ...]:
+def knocks(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[KnockChoice, ...]:
     """Every knock that could be best, best first, all hands of the defender equally likely.
 
     >>> best, *others = knocks("7h 8h 9h 4c 4d 4s 2c 2d 2s Ac Kd")
@@ -135,23 +141,31 @@ def belief(
 
 
 def analyze(
-    view: View | str,
+    view: View | Chair | str,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
     error: float | None = None,
     seed: int = 1,
     opponent: str = DEFAULT_OPPONENT,
-) -> Evaluation:
-    """What every legal action is worth, best first, and how sure that is.
+) -> Evaluation | Advice:
+    """Value every legal action, best first, and say how sure that is.
 
     The search ends at the first limit that is reached: `worlds` played, `seconds` passed, or
-    every difference to the best known to ± `error` points; after a second if none is given.
+    every difference to the best known to ± `error` points; after a second if none is given. Where
+    several play, with jokers or in mahjong gin every move is played out greedily in `worlds`.
 
     >>> answer = analyze("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12", worlds=256)
     >>> [str(action) for action in answer.best]
     ['gin Kh']
+    >>> joker = "rules: one-joker, hand: X1 7h 8h 4c 4d 4s Tc Jc Qc Kc Kd, pile: 9c"
+    >>> [str(action) for action in analyze(joker, worlds=40).best]
+    ['gin Kd']
     """
+    if isinstance(seen := seen_of(view), Chair):
+        if (seconds, error, opponent) != (None, None, DEFAULT_OPPONENT):
+            raise InputError("several play on greedily", where="view", hint="give only worlds")
+        return advise(seen, whole(worlds or SEATS_WORLDS, "worlds"), seed_of(seed))
     if worlds is seconds is error is None:
         seconds = 1.0
     limit = Limit(
@@ -160,9 +174,7 @@ def analyze(
         None if error is None else number(error, "error"),
     )
     threads = os.cpu_count() or 1
-    return search.analyze(
-        view_of(view), limit, seed=seed_of(seed), opponent=opponent, threads=threads
-    )
+    return search.analyze(seen, limit, seed=seed_of(seed), opponent=opponent, threads=threads)
 
 
 def review(

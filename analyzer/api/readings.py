@@ -6,9 +6,20 @@ import msgspec
 
 from analyzer.api.answers import ArrangementJson, LayoffJson, layoff_to_json
 from analyzer.api.documents import written
-from analyzer.api.views import ViewJson, ViewRequest, read_or_decode, read_view
+from analyzer.api.views import (
+    ViewJson,
+    ViewRequest,
+    is_seat_view,
+    read_or_decode,
+    read_seen,
+    read_view,
+    view_of_chair,
+)
 from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.chair import Chair
+from analyzer.game.rules import parse_rules
 from analyzer.notation import encode, rules_text
+from analyzer.notation.chair import encode_chair, format_chair
 from analyzer.notation.facts import Said, SaidCards, value
 from analyzer.notation.sentences import Reading
 
@@ -37,13 +48,29 @@ class ViewForms(msgspec.Struct, frozen=True):
     """What the opponent laid down."""
     layoff: LayoffJson | msgspec.UnsetType = msgspec.UNSET
     """The best answer to it."""
+    moves: list[str] | msgspec.UnsetType = msgspec.UNSET
+    """All that may be done, where several play, with jokers or in mahjong gin."""
 
 
 def convert(asked: ViewRequest) -> ViewForms:
-    """What was written as JSON, as text and as position id."""
+    """A view of a game of any rules as JSON, as text and as position id."""
+    given = asked.view
+    if is_seat_view(given) if isinstance(given, str) else not parse_rules(given.rules).two_handed:
+        seen = read_seen(given)
+        assert isinstance(seen, Chair)
+        return chair_forms(seen)
     if isinstance(asked.view, str) and not asked.view.lstrip().startswith("{"):
         return forms_of(read_or_decode(asked.view))
     return forms_of(Reading.of(read_view(asked.view)))
+
+
+def chair_forms(chair: Chair) -> ViewForms:
+    """The forms of a view where several play, with jokers, or of mahjong gin."""
+    legal = chair.legal_moves() if chair.turn == chair.player else ()
+    return ViewForms(
+        view_of_chair(chair), format_chair(chair), encode_chair(chair), chair.question, None,
+        chair.limit, moves=list(map(str, legal)),
+    )  # fmt: skip
 
 
 def forms_of(reading: Reading) -> ViewForms:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -16,7 +16,16 @@ import msgspec
 from analyzer.api.answers import ArrangementJson, LaidOffJson
 from analyzer.api.documents import At, CardText, Counted, MeldCards, PlayerNumber, decode, read
 from analyzer.api.refusals import JUST_BEFORE
-from analyzer.api.views import Points, RulesText
+from analyzer.api.views import (
+    FewCards,
+    Points,
+    RulesText,
+    Seat,
+    SeatTurns,
+    seat_turns,
+    text_of_view,
+    turn_lines,
+)
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
@@ -35,8 +44,16 @@ from analyzer.notation.records import (
     read_openspiel,
 )
 from analyzer.notation.records.replay import table_after
+from analyzer.notation.records.seats import (
+    TableRecord,
+    format_table_record,
+    is_table_record,
+    parse_table_record,
+    result_of,
+)
 from analyzer.notation.records.tags import NAMED
 from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
+from analyzer.resources import read_json
 
 _LongName = Annotated[str, msgspec.Meta(max_length=200)]
 _Kept = Annotated[dict[_LongName, _LongName], msgspec.Meta(max_length=100)]
@@ -317,3 +334,146 @@ class ScoreJson(msgspec.Struct, frozen=True):
     credited: tuple[int, int]
     winner: Counted | None
     finished: bool
+
+
+# ---------------------------------------------------------------- where several play, with jokers
+
+TagText = Annotated[str, msgspec.Meta(max_length=200, pattern=r'^[^"\n\r]*$')]
+
+
+class TableRecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand of one of the other games from the deal on; a hand that was not seen is empty."""
+
+    game: TagText
+    dealer: Seat
+    hands: Annotated[list[FewCards], msgspec.Meta(max_length=4)]
+    """As dealt to each seat."""
+    upcard: CardText
+    turns: SeatTurns = []
+    players: Annotated[list[TagText], msgspec.Meta(max_length=4)] = []
+    points: list[int] | None = None
+    """Of each seat; null while the hand goes on, and where cards that decide were not shown. Where
+    they are given they must be right."""
+    shown: Annotated[list[FewCards], msgspec.Meta(max_length=4)] = []
+    """What hidden hands held at the end, where they were shown; empty elsewhere."""
+
+
+class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hands of a match in order."""
+
+    records: list[TableRecordJson]
+
+
+def table_record(record: TableRecord) -> TableRecordJson:
+    """The document of a hand."""
+    result = result_of(record)
+    return TableRecordJson(
+        record.rules.name, record.dealer + 1, [list(map(str, hand)) for hand in record.hands],
+        str(record.upcard), seat_turns(record.steps), list(record.players),
+        None if result is None else list(result.points),
+        [list(map(str, hand)) for hand in record.shown],
+    )  # fmt: skip
+
+
+def record_of(document: TableRecordJson) -> TableRecord:
+    """A hand; raises InputError for what cannot have been played."""
+    return parse_table_record(_record_text(document))
+
+
+def _record_text(document: TableRecordJson) -> str:
+    names = " ".join(f'"{name}"' for name in document.players)
+    hands = enumerate(document.hands, start=1)
+    points = " ".join(map(str, document.points or ()))
+    return "\n".join((
+        f'[Game "{document.game}"]', *([f"[Players {names}]"] if names else []),
+        f'[Dealer "{document.dealer}"]',
+        *(f'[Hand{seat} "{" ".join(hand) or "?"}"]' for seat, hand in hands),
+        *(f'[Shown{seat} "{" ".join(hand)}"]' for seat, hand in enumerate(document.shown, 1)),
+        f'[Upcard "{document.upcard}"]', "", *turn_lines(document.turns, "."),
+        *(["", f'[Points "{points}"]'] if document.points is not None else []),
+    ))  # fmt: skip
+
+
+def as_text(text: str) -> str:
+    """The text of a document of a view or of hands where several play; any other as it is."""
+    if not text.lstrip().startswith("{"):
+        return text
+    try:
+        raw = read_json(text, dict[str, Any])
+    except msgspec.MsgspecError:
+        return text
+    if "records" in raw:
+        return "\n\n".join(map(_record_text, decode(raw, TableRecordsJson).records))
+    if "hands" in raw and "game" in raw:
+        return _record_text(decode(raw, TableRecordJson))
+    return text_of_view(raw) or text
+
+
+def is_seat_record(text: str) -> bool:
+    """True if a text or document is, perhaps badly, of hands where several play, or with jokers."""
+    try:
+        return is_table_record(as_text(text))
+    except InputError:
+        return '"hands"' in text or '"records"' in text
+
+
+def read_one_record(text: str) -> TableRecord:
+    """The one hand of a text or document; raises InputError where there are several."""
+    records = read_records(text)
+    if len(records) > 1:
+        raise InputError(f"{len(records)} hands are given", where="record", hint="review one")
+    return records[0]
+
+
+def read_records(text: str) -> list[TableRecord]:
+    """The hands of a text or document, each text from its line [Game "…"] on.
+
+    Raises InputError where there is none, and where they are of several games.
+    """
+    plain = as_text(text)
+    if not is_table_record(plain):
+        raise InputError(
+            'there is no line [Game "…"]',
+            where="record",
+            hint='begin with such as [Game "three-hand"]',
+        )
+    parts = re.split(r'(?mi)^(?=\s*\[game\s+")', plain)
+    records = [parse_table_record(part) for part in parts if part.strip()]
+    if len({record.rules for record in records}) > 1:
+        raise InputError(
+            "the hands are of several games",
+            where="record",
+            hint="give those of each game by themselves",
+        )
+    return records
+
+
+class TableRecordForms(msgspec.Struct, frozen=True):
+    """Hands in their forms."""
+
+    records: list[TableRecordJson]
+    text: str
+
+    @property
+    def document(self) -> TableRecordJson | TableRecordsJson:
+        """One document of all of them."""
+        return self.records[0] if len(self.records) == 1 else TableRecordsJson(self.records)
+
+
+def record_forms(records: Sequence[TableRecord]) -> TableRecordForms:
+    """Hands as document and text."""
+    return TableRecordForms(
+        list(map(table_record, records)), "\n\n".join(map(format_table_record, records))
+    )
+
+
+class TableRecordRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand, or the hands of a match, of one of the other games."""
+
+    record: TableRecordJson | Annotated[str, msgspec.Meta(max_length=20_000)]
+
+
+def convert_record(asked: TableRecordRequest) -> TableRecordForms:
+    """Hands in their forms, checked by the referee."""
+    given = asked.record
+    return record_forms(read_records(given) if isinstance(given, str) else [record_of(given)])

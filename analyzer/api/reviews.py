@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final, Literal
 
@@ -30,11 +30,14 @@ from analyzer.api.evaluations import ActionValueJson, CausesJson
 from analyzer.api.records import DefenceJson, RecordForm, read_match
 from analyzer.api.refusals import too_deep
 from analyzer.api.views import Name, RulesText, Seed, ViewJson
+from analyzer.engine.general import advise
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
+from analyzer.notation.chair import encode_chair
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Match, format_record
+from analyzer.notation.records.seats import TableRecord, choices_in
 from analyzer.review import (
     Balance,
     Choice,
@@ -410,3 +413,53 @@ def _line(entry: Entry) -> list[object]:
         *((None, None, None) if drawn is None else (drawn.card, drawn.luck, drawn.se)),
         row.worlds if isinstance(entry, Choice) else None,
     ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- where several play, with jokers
+
+
+class PlayedMoveJson(msgspec.Struct, frozen=True):
+    """A decision of a hand: what was played, what was best, and what that lost."""
+
+    number: int
+    seat: int
+    played: str
+    best: str
+    loss: float
+    loss_se: float
+    id: str
+
+
+class GameReviewJson(msgspec.Struct, frozen=True):
+    """A hand where several play, with jokers, or of mahjong gin, decision by decision."""
+
+    game: str
+    decisions: list[PlayedMoveJson]
+    lost: list[float]
+    """Points that each player lost by what was played."""
+    worlds: int
+    seed: int
+
+
+def review_record(
+    record: TableRecord, worlds: int, seed: int, seats: Sequence[int] = ()
+) -> Iterator[PlayedMoveJson]:
+    """Judge each decision of a hand in which there was a choice."""
+    for number, chair, move in choices_in(record, seats):
+        advice = advise(chair, worlds, seed)
+        played = advice.of(move)
+        yield PlayedMoveJson(
+            number, chair.player + 1, str(move), str(advice.actions[0].action), played.loss,
+            played.loss_se, encode_chair(chair),
+        )  # fmt: skip
+
+
+def review_to_json(
+    record: TableRecord, decisions: Sequence[PlayedMoveJson], worlds: int, seed: int
+) -> GameReviewJson:
+    """The document of a review: the decisions, and what each player lost."""
+    lost = [
+        sum(decision.loss for decision in decisions if decision.seat == seat)
+        for seat in range(1, record.rules.players + 1)
+    ]
+    return GameReviewJson(record.rules.name, list(decisions), lost, worlds, seed)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, Tie, parse_rules
 from analyzer.game.scoring import Ended, Outcome, Scored, least_points
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
-from analyzer.notation.general import read_team_results
+from analyzer.notation.results import read_team_results
 
 _OVER = "the match was over before this hand"
 
@@ -84,3 +86,32 @@ def team_series(text: str, style: SheetStyle, rules: str | None) -> Series:
     played = team_rules(len(tables), of_table)
     places = (f"hand {number}" for number in range(1, len(hands) + 1))
     return filled(Series.of(played, style), zip(hands, places, strict=True))
+
+
+class TableScoreJson(msgspec.Struct, frozen=True):
+    """The sheet of a match at a table of two to four, each for themselves."""
+
+    game: str
+    hands: list[list[int]]
+    """What each player wrote down, hand by hand."""
+    points: list[int]
+    boxes: list[int]
+    bonus: int
+    totals: list[int]
+    winner: int | None
+    shutout: bool
+
+
+def table_score_to_json(sheet: ScoreSheet) -> TableScoreJson:
+    """The document of a sheet."""
+    (column,) = sheet.columns
+    return TableScoreJson(
+        sheet.rules.name,
+        [list(column.of_all(hand.written)) for hand in sheet.hands],
+        list(column.of_all(column.hand_points)),
+        list(column.of_all(column.boxes)),
+        max(column.of_all(column.bonus)),
+        list(sheet.finals),
+        None if sheet.winner is None else sheet.winner + 1,
+        column.shutout,
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Annotated, Any
 
 import msgspec
@@ -16,15 +17,15 @@ from analyzer.api.documents import (
     read,
     set_from,
 )
-from analyzer.api.seats import as_text
 from analyzer.errors import InputError, placed
-from analyzer.game.chair import Chair
-from analyzer.game.rules import Rules, rules_for_two
+from analyzer.game.chair import Chair, Step
+from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
-from analyzer.notation import check_view, view_of_turns
+from analyzer.notation import check_view, rules_text, view_of_turns
 from analyzer.notation import decode as view_of_id
-from analyzer.notation.general import decode_chair, is_chair_text, parse_chair
+from analyzer.notation.chair import decode_chair, is_chair_text, parse_chair, tells_turns
 from analyzer.notation.sentences import Reading, read_text
+from analyzer.resources import read_json
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -48,6 +49,21 @@ ViewText = Annotated[
 _IDENT = re.compile(r"[A-Za-z0-9_-]{16,}")
 _RUN_TOGETHER = re.compile(r"(?:(?:10|[2-9atjqk])[cdhs]){3}", re.IGNORECASE)
 """Cards without a space between them, which could be the letters of an id too."""
+
+
+Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
+SeatLine = Annotated[str, msgspec.Meta(max_length=200, pattern=r"^[^\n\r,]*$")]
+FewCards = Annotated[list[CardText], msgspec.Meta(max_length=60)]
+
+
+class SeatTurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The moves of one player in a row: `draw 4s`, `take`, `discard Kd`, `meld 7h 8h 9h`."""
+
+    seat: Seat
+    moves: Annotated[list[SeatLine], msgspec.Meta(max_length=60)]
+
+
+SeatTurns = Annotated[list[SeatTurnJson], msgspec.Meta(max_length=500)]
 
 
 class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,13 +95,26 @@ class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     taken: CardText | None = None
     drawn: CardText | None = None
     upcard: CardText | None = None
-    dealer: Side | None = None
+    dealer: Side | Seat | None = None
+    """Of several players the number of one."""
     score: tuple[Points, Points] | None = None
     my_discards: Count = 0
     their_discards: Count = 0
     their_takes: Count = 0
     they_passed: bool = False
     history: list[EventJson] | None = None
+    seat: Seat | msgspec.UnsetType = msgspec.UNSET
+    """Whose view it is, where several play, with jokers or in mahjong gin; so are all below."""
+    turns: SeatTurns | msgspec.UnsetType = msgspec.UNSET
+    """Every turn from the upcard on; draws of others have no card."""
+    holds: list[Count] | msgspec.UnsetType = msgspec.UNSET
+    """How many cards each player holds, from here on where the turns are left out."""
+    known: list[FewCards] | msgspec.UnsetType = msgspec.UNSET
+    """The cards that each player is known to hold."""
+    laid: list[list[SeatLine]] | msgspec.UnsetType = msgspec.UNSET
+    """The melds that each player has on the table."""
+    took: FewCards | msgspec.UnsetType = msgspec.UNSET
+    """The cards taken in this turn."""
 
 
 class ViewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +139,10 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     True
     """
     doc = data if isinstance(data, ViewJson) else decode(data, ViewJson)
+    if isinstance(doc.dealer, int):
+        raise InputError(
+            "the dealer has a number", where="dealer", hint='write "me" or "opp" where two play'
+        )
     if doc.upcard is not None and doc.question is None and not doc.pile and len(doc.hand) == HAND:
         doc = msgspec.structs.replace(doc, pile=[doc.upcard], question=Question.UPCARD)
     rest = 52 - len(doc.hand) - len(doc.pile) - HAND
@@ -146,24 +179,146 @@ def read_view(given: ViewJson | str) -> View:
 def read_seen(given: ViewJson | str) -> View | Chair:
     """What a player sees in a game of any rules, in any form; raises InputError as `read_view`.
 
-    >>> from analyzer.notation.general import format_chair
-    >>> text = "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\n"
-    >>> seen = read_seen(f"{text}history:\\n  upcard 9h")
-    >>> played_by(seen).name, len(seen.hand)
+    >>> seen = read_seen("rules: three-hand, seat: 1, hand: 7h 8h 4c 4d 4s 2c Kd, upcard: 9h")
+    >>> seen.rules.name, len(seen.hand)
     ('three-hand', 7)
     """
-    text = as_text(given) if isinstance(given, str) else ""
+    if isinstance(given, ViewJson):
+        return read_view(given) if parse_rules(given.rules).two_handed else chair_of(given)
+    text = view_text(given)
     return parse_chair(text) if is_chair_text(text) else read_view(given)
 
 
 def decode_seen(ident: str) -> View | Chair:
-    """What a position id stands for, in a game of any rules; raises InputError for none."""
+    """The view that a position id stands for, in a game of any rules."""
     return decode_chair(ident) if is_chair_text(ident) else view_of_id(ident)
 
 
-def played_by(seen: View | Chair) -> Rules:
-    """The rules of what a player sees."""
-    return seen.rules
+def is_seat_view(text: str) -> bool:
+    """True if a text or document is, perhaps badly, a view where several play, or with jokers."""
+    try:
+        return is_chair_text(view_text(text))
+    except InputError:
+        return True
+
+
+# ---------------------------------------------------------------- where several play, with jokers
+
+
+def view_of_chair(chair: Chair) -> ViewJson:
+    """The document of what one of several players sees.
+
+    >>> from analyzer.game.round import deal_round
+    >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
+    >>> chair_of(view_of_chair(chair)) == chair
+    True
+    """
+    document = ViewJson(
+        list(map(str, chair.hand)),
+        rules_text(chair.rules),
+        upcard=None if chair.upcard is None else str(chair.upcard),
+        dealer=chair.dealer + 1,
+        seat=chair.player + 1,
+    )
+    if tells_turns(chair):
+        return msgspec.structs.replace(document, turns=seat_turns(chair.steps))
+    return msgspec.structs.replace(
+        document,
+        pile=list(map(str, chair.pile)),
+        stock=chair.stock,
+        question=chair.question,
+        drawn=None if chair.drawn is None else str(chair.drawn),
+        holds=list(chair.counts),
+        known=[list(map(str, cards)) for cards in chair.known],
+        laid=[[str(meld) for meld in chair.table if meld <= cards] for cards in chair.laid],
+        took=list(map(str, chair.taken)),
+    )
+
+
+def seat_turns(steps: Sequence[Step]) -> list[SeatTurnJson]:
+    """The turns of a hand, the moves of one player in a row together."""
+    return [
+        SeatTurnJson(
+            player + 1,
+            [step.move.full if step.drawn is None else f"draw {step.drawn}" for step in turn],
+        )
+        for player, turn in groupby(steps, key=lambda step: step.player)
+    ]
+
+
+def chair_of(document: ViewJson) -> Chair:
+    """What one of several players sees; raises InputError for what cannot be."""
+    return parse_chair("\n".join(_seat_lines(document)))
+
+
+def turn_lines(turns: Sequence[SeatTurnJson], sign: str) -> list[str]:
+    """The turns as texts have them, behind the player's number and a sign."""
+    return [f"{turn.seat}{sign} {', '.join(turn.moves)}" for turn in turns if turn.moves]
+
+
+def _seat_lines(doc: ViewJson) -> Iterator[str]:
+    """The lines of the text that says the same."""
+    yield f"rules: {doc.rules}"
+    yield f"seat: {doc.seat or 1}"
+    yield f"hand: {' '.join(doc.hand)}"
+    if doc.dealer is not None:
+        yield f"dealer: {doc.dealer}"
+    if doc.turns is not msgspec.UNSET:
+        yield from ("history:", f"  upcard {doc.upcard}", *turn_lines(doc.turns, ":"))
+        return
+    first = doc.question is Question.UPCARD or not doc.pile
+    pile = doc.pile or ([] if doc.upcard is None else [doc.upcard])
+    yield f"{'upcard' if first else 'pile'}: {' '.join(pile) or 'none'}"
+    said = {
+        "stock": doc.stock, "drew": doc.drawn, "took": " ".join(doc.took or ()) or doc.taken,
+        "first upcard": None if first else doc.upcard, "opp has": " ".join(doc.opponent) or None,
+    }  # fmt: skip
+    yield from (f"{key}: {value}" for key, value in said.items() if value is not None)
+    for number, count in enumerate(doc.holds or (), start=1):
+        if number != (doc.seat or 1):
+            yield f"{number} holds: {count}"
+    for number, cards in enumerate(doc.known or (), start=1):
+        if cards:
+            yield f"{number} has: {' '.join(cards)}"
+    for number, melds in enumerate(doc.laid or (), start=1):
+        if melds:
+            yield f"{number} laid: {' / '.join(melds)}"
+
+
+def view_text(text: str) -> str:
+    """The text of a document of such a view; any other text as it is.
+
+    >>> view_text('{"game": "mahjong", "seat": 1, "dealer": 2, "hand": ["7h"], "pile": ["9c"]}')
+    'rules: mahjong\\nseat: 1\\nhand: 7h\\ndealer: 2\\npile: 9c'
+    """
+    if not text.lstrip().startswith("{"):
+        return text
+    try:
+        raw = read_json(text, dict[str, Any])
+    except msgspec.MsgspecError:
+        return text
+    return text_of_view(raw) or text
+
+
+def text_of_view(raw: dict[str, Any]) -> str | None:
+    """The text of a decoded document of such a view; None for any other document.
+
+    Version 0.3 called the rules `game`.
+    """
+    if "hands" in raw or "records" in raw:
+        return None
+    named = {("rules" if key == "game" else key): value for key, value in raw.items()}
+    rules = named.get("rules")
+    if "game" not in raw and not (isinstance(rules, str) and _is_for_seats(rules)):
+        return None
+    return "\n".join(_seat_lines(decode(named, ViewJson)))
+
+
+def _is_for_seats(rules: str) -> bool:
+    try:
+        return not parse_rules(rules).two_handed
+    except InputError:
+        return False
 
 
 _DERIVED: Mapping[str, Callable[[Any, str], Any]] = {

@@ -8,6 +8,8 @@ import msgspec
 
 from analyzer.api.documents import At, Chance, InPoints, Milliseconds, written
 from analyzer.arena import Contest, Duel
+from analyzer.engine.general import SeatContest
+from analyzer.game.rules import Rules
 
 
 class _PointsInterval(msgspec.Struct, frozen=True):
@@ -118,3 +120,25 @@ def duel_to_json(duel: Duel) -> DuelJson:
     (True, None, None)
     """
     return written(DuelJson, duel)
+
+
+class SeatContestJson(msgspec.Struct, frozen=True):
+    """One player in every seat of every deal, the others all alike."""
+
+    game: str
+    player: str
+    others: str
+    deals: int
+    gain: float
+    se: float
+    low: float
+    high: float
+    seed: int
+
+
+def contest_to_json(
+    rules: Rules, names: tuple[str, str], made: SeatContest, seed: int
+) -> SeatContestJson:
+    """The document of a contest where several play."""
+    low, high = made.interval
+    return SeatContestJson(rules.name, *names, made.deals, made.gain, made.se, low, high, seed)

@@ -11,10 +11,8 @@ from rich.text import Text
 
 from analyzer import engine
 from analyzer.api.documents import written
-from analyzer.api.evaluations import EvaluationJson
-from analyzer.api.others import AdviceJson, advice_to_json
-from analyzer.api.records import open_position
-from analyzer.api.seats import as_text
+from analyzer.api.evaluations import EvaluationJson, advice_to_json
+from analyzer.api.records import as_text, open_position
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
     OPPONENT,
@@ -44,7 +42,7 @@ from analyzer.errors import InputError
 from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
-from analyzer.notation.general import is_chair_text
+from analyzer.notation.chair import is_chair_text
 from analyzer.notation.numbers import (
     DASH,
     counted,
@@ -388,29 +386,28 @@ def _advise(text: str, rules: str | None, worlds: int, seed: int, as_json: bool)
     answer(as_json, advice, lambda console: _show_advice(console, advice))
 
 
-def _show_advice(console: Console, advice: AdviceJson) -> None:
+def _show_advice(console: Console, advice: EvaluationJson) -> None:
     """The verdict on a decision of several players, and the table of its moves."""
     pen = Pen(console)
-    best = [move for move in advice.moves if move.best]
-    first, *rest = advice.moves
-    if len(best) > 1:
-        console.print(too_close([pen.action(value.move).plain for value in best]))
+    first, *rest = advice.actions
+    if len(advice.best) > 1:
+        console.print(too_close([pen.action(action).plain for action in advice.best]))
     else:
         behind = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
-        after = f" · next is {pen.action(rest[0].move).plain}, {behind} behind" if rest else ""
-        console.print(pen.action(first.move), after, sep="")
+        after = f" · next is {pen.action(rest[0].action).plain}, {behind} behind" if rest else ""
+        console.print(pen.action(first.action), after, sep="")
     rows = (
         (
-            "●" * move.best,
-            pen.action(move.move),
-            signed_estimate(move.points, Z95 * move.se),
-            estimate(move.loss, Z95 * move.loss_se) if move.loss else DASH,
+            "●" * (value.action in advice.best),
+            pen.action(value.action),
+            signed_estimate(value.q, Z95 * value.se),
+            estimate(value.loss, Z95 * value.loss_se) if value.loss else DASH,
         )
-        for move in advice.moves[:MOST_MOVES]
+        for value in advice.actions[:MOST_MOVES]
     )
     console.print(table("", "action", "points", "behind", rows=rows, right=["points", "behind"]))
-    more = len(advice.moves) - MOST_MOVES
+    more = len(advice.actions) - MOST_MOVES
     if more > 0:
         console.print(f"{counted(more, 'more move')}: see --json")
-    console.print(f"{counted(advice.worlds, 'world')}, seed {advice.seed}, {advice.game}")
+    console.print(f"{counted(advice.worlds, 'world')}, seed {advice.seed}, {advice.view.rules}")
     console.print("± is the 95% interval; everyone plays on greedily, see `ginsight rules`.")

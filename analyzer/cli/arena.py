@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from analyzer.api.others import SeatContestJson, contest_to_json
 from analyzer.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
-from analyzer.arena.document import duel_to_json
+from analyzer.arena.document import SeatContestJson, contest_to_json, duel_to_json
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import Finite, accept, answer, seed_of, shared

@@ -27,7 +27,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules
-from analyzer.notation.general import format_chair
+from analyzer.notation.chair import format_chair
 from analyzer.notation.numbers import percent, points, signed
 
 DEFAULT = "standard"

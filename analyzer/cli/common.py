@@ -15,14 +15,13 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from analyzer.api.documents import pretty
-from analyzer.api.records import RecordForm, read_match
-from analyzer.api.seats import as_text
+from analyzer.api.records import RecordForm, as_text, read_match
 from analyzer.api.views import read_or_decode, read_view
 from analyzer.errors import InputError, unreadable
 from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
-from analyzer.notation.general import is_chair_text, parse_chair
+from analyzer.notation.chair import is_chair_text, parse_chair
 from analyzer.notation.records import Match
 from analyzer.notation.sentences import Reading
 
@@ -148,11 +147,14 @@ def view_under(text: str, rules: str | None) -> View:
 
 def seen_under(text: str, rules: str | None) -> View | Chair:
     """As `view_under`, also of a game of several players, with jokers, or of mahjong gin."""
-    if not is_chair_text(plain := as_text(text)):
+    plain = as_text(text)
+    if is_chair_text(plain):
+        chair = parse_chair(plain)
+        check_rules(chair.rules, rules, "view")
+        return chair
+    if rules is None or parse_rules(rules).two_handed:
         return view_under(text, rules)
-    chair = parse_chair(plain)
-    check_rules(chair.rules, rules, "view")
-    return chair
+    return parse_chair(f"rules: {rules}\n{plain}")
 
 
 def reading_under(text: str, rules: str | None) -> Reading:

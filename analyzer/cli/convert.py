@@ -7,9 +7,16 @@ from collections.abc import Mapping
 import click
 
 from analyzer.api.documents import pretty, written
-from analyzer.api.readings import forms_of
-from analyzer.api.records import RecordForm, RecordJson, RecordsJson, record_form
-from analyzer.api.seats import as_text, read_records, record_forms, view_forms
+from analyzer.api.readings import chair_forms, forms_of
+from analyzer.api.records import (
+    RecordForm,
+    RecordJson,
+    RecordsJson,
+    as_text,
+    read_records,
+    record_form,
+    record_forms,
+)
 from analyzer.cli.common import (
     answer,
     check_rules,
@@ -22,8 +29,9 @@ from analyzer.cli.common import (
 from analyzer.errors import InputError
 from analyzer.game.chair import Chair
 from analyzer.notation import decode
-from analyzer.notation.general import is_chair_text, is_table_record
+from analyzer.notation.chair import is_chair_text
 from analyzer.notation.records import Match, format_match
+from analyzer.notation.records.seats import is_table_record
 
 FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
 
@@ -95,8 +103,8 @@ def _chair(text: str, wanted: str | None, rules: str | None, as_json: bool) -> N
     """Print a view of a game of several players, with jokers, or of mahjong gin."""
     chair = seen_under(text, rules)
     assert isinstance(chair, Chair)
-    forms = view_forms(chair)
-    _print(forms, forms.view, {"text": forms.text, "id": forms.id}, wanted, as_json)
+    forms = chair_forms(chair)
+    _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
 
 
 def _hands(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:

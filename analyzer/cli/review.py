@@ -12,9 +12,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer.api.others import GameReviewJson, review_record, review_to_json
-from analyzer.api.reviews import report_to_json
-from analyzer.api.seats import as_text, read_one_record
+from analyzer.api.records import as_text, read_one_record
+from analyzer.api.reviews import GameReviewJson, report_to_json, review_record, review_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.chunks import jobs_of
 from analyzer.cli.common import (
@@ -37,9 +36,9 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import Unit
 from analyzer.errors import InputError
-from analyzer.notation.general import is_table_record
 from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.records import Match
+from analyzer.notation.records.seats import is_table_record
 from analyzer.resources import write_whole
 from analyzer.review import (
     Balance,

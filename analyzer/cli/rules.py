@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields, replace
 
 import click
-import msgspec
 from rich.console import Console
 
 from analyzer.api.answers import RulesJson
-from analyzer.api.others import GameJson, game_to_json
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, TWO_HANDED, Rules, parse_rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, GameKind, Rules, parse_rules
 from analyzer.notation.view import rules_summary
 
 
@@ -33,13 +30,8 @@ def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
         every = list(TWO_HANDED.values())
         answer(as_json, RulesJson(every), lambda console: _show_all(console, every))
         return
-    game = parse_rules(name)
-    if not game.two_handed:
-        document = game_to_json(game)
-        answer(as_json, document, lambda console: _show_one(console, _flat(document)))
-    else:
-        summed = _summed_up(game)
-        answer(as_json, RulesJson([summed]), lambda console: _show_one(console, _fields_of(summed)))
+    rules_asked = _summed_up(parse_rules(name))
+    answer(as_json, RulesJson([rules_asked]), lambda console: _show_one(console, rules_asked))
 
 
 def _summed_up(rules: Rules) -> Rules:
@@ -65,25 +57,25 @@ def _show_all(console: Console, shown: list[Rules]) -> None:
     console.print(table("other game", "", rows=games))
 
 
-def _fields_of(rules: Rules) -> dict[str, object]:
-    return {field.name: getattr(rules, field.name) for field in fields(rules)}
+_OF_KNOCKS = frozenset({
+    "knock_limit", "knock_by_upcard", "ace_upcard_gin_only", "spade_doubles", "knock_card",
+    "undercut_bonus", "tie", "big_gin_bonus", "must_gin", "ace_both_ways", "ace_points",
+    "court_points", "first_upcard", "misdeal_if_dealt_knock",
+})  # fmt: skip
+"""What is never asked where nobody knocks."""
 
 
-def _flat(document: GameJson) -> dict[str, object]:
-    """Every number of a game: those of its seats and pack, and those of its rules."""
-    own = msgspec.structs.asdict(document)
-    values = {"card values, ace to king": " ".join(map(str, own.pop("values")))}
-    shared_fields = _fields_of(own.pop("rules"))
-    return {**shared_fields, **own, **values, "name": own.pop("game")}
-
-
-def _show_one(console: Console, values: Mapping[str, object]) -> None:
-    """The name, the summary, and a table of every other number."""
-    console.print(values["name"])
-    console.print(values["summary"])
-    rows = (
-        (name, _plain(value)) for name, value in values.items() if name not in {"name", "summary"}
-    )
+def _show_one(console: Console, rules: Rules) -> None:
+    """The name, the summary, and a table of every other number that the game asks for."""
+    console.print(rules.name)
+    console.print(rules.summary)
+    hidden = {"name", "summary", *(_OF_KNOCKS if rules.play is GameKind.MAHJONG else ())}
+    names = (field.name for field in fields(rules) if field.name not in hidden)
+    values = " ".join(map(str, rules.values))
+    rows = [
+        *((name, _plain(getattr(rules, name))) for name in names),
+        ("card values, ace to king", values),
+    ]
     console.print(table("field", "value", rows=rows))
 
 

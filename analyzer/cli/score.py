@@ -10,10 +10,14 @@ import msgspec
 from rich.console import Console
 
 from analyzer.api.documents import written
-from analyzer.api.others import TableScoreJson, table_score_to_json
-from analyzer.api.records import RecordForm, ScoreJson, record_form
-from analyzer.api.scores import filled, table_sheet, team_series
-from analyzer.api.seats import as_text, read_records
+from analyzer.api.records import RecordForm, ScoreJson, as_text, read_records, record_form
+from analyzer.api.scores import (
+    TableScoreJson,
+    filled,
+    table_score_to_json,
+    table_sheet,
+    team_series,
+)
 from analyzer.cli.common import accept, answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
@@ -21,10 +25,10 @@ from analyzer.game.rules import Cut, Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import Outcome, Scored, first_dealer, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
 from analyzer.notation import read_cards, rules_text
-from analyzer.notation.general import is_table_record, read_table_results, result_of
 from analyzer.notation.numbers import counted_are, points
 from analyzer.notation.records import Match
-from analyzer.notation.results import read_sheet
+from analyzer.notation.records.seats import is_table_record, result_of
+from analyzer.notation.results import read_sheet, read_table_results
 
 
 @click.command()

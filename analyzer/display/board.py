@@ -17,7 +17,7 @@ from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import Place
-from analyzer.notation.general import meld_words
+from analyzer.notation.moves import meld_words
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, meld_kind, str_of
 

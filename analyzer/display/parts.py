@@ -158,8 +158,7 @@ GRADE_MARKS = {
 class ActionRow:
     """One action in the table; the first row is the best. None is unknown."""
 
-    value: ActionValue | None
-    """None where several play."""
+    value: ActionValue
     worth: str
     """With its interval: points, or at a score the chance to win the match."""
     loss: str

@@ -14,7 +14,7 @@ from analyzer.game.chair import Chair, Step
 from analyzer.game.round import Round
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome, Pair
-from analyzer.notation.general import move_words
+from analyzer.notation.moves import move_words
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import lower, str_of, upper
 

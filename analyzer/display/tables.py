@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 
 from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar
 from analyzer.engine.general import Advice
-from analyzer.engine.thresholds import grade, half_width
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending, EndingShare
 from analyzer.engine.unit import Unit
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
-from analyzer.notation.general import move_label
+from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import MINUS, plus_minus, points, signed_estimate
 from analyzer.notation.phrases import ENDINGS, upper
 
@@ -73,20 +73,20 @@ MOST_MOVES = 15
 
 def move_table(advice: Advice) -> ActionTable:
     """The moves where several play, best first, with their bars on one scale."""
-    values, best = advice.values[:MOST_MOVES], advice.best
+    values, best = advice.actions[:MOST_MOVES], advice.best
     bars = Bar.scale([(value.loss, half_width(value.loss_se)) for value in values])
     rows = tuple(
         ActionRow(
-            value=None,
-            worth=signed_estimate(value.points, half_width(value.se)),
+            value=value,
+            worth=signed_estimate(value.q, half_width(value.se)),
             loss=points(value.loss),
             half=plus_minus(half_width(value.loss_se)),
-            key=str(value.move).replace(" ", "-"),
-            verb=move_label(value.move, advice.chair.pile),
+            key=str(value.action).replace(" ", "-"),
+            verb=move_label(value.action, advice.view.pile),
             card=None,
-            mark=GRADE_MARKS[grade(value.loss, value.loss_se)[0]],
+            mark=GRADE_MARKS[value.grade],
             bar=bar,
-            tied=value in best,
+            tied=value.action in best,
             racing=True,
             gin=None,
             knock=None,

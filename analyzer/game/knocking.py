@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import chain
 from math import comb
 from random import Random
-from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,25 +44,10 @@ LAYOUTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TableKnock:
-    """One way to knock with jokers or against several defenders."""
-
-    discard: Card | None
-    """The card discarded; None where the discard is gone, and for big gin."""
-    arrangement: Arrangement
-    """The cards as they are laid down; jokers name the cards they stand for."""
-    is_big: bool = False
-    """True if every card is melded and none discarded."""
-
-
-K_co = TypeVar("K_co", bound=Knock | TableKnock, covariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class KnockChoice(Generic[K_co]):
+class KnockChoice:
     """A knock, and how the defender fares against it with every unseen hand equally likely."""
 
-    knock: K_co
+    knock: Knock
     """The discard and the spread."""
     layoffs: CardSet
     """Unseen cards that can be laid off at once, the first of each chain."""
@@ -89,7 +73,7 @@ def knock_choices(
     forbidden: Card | None = None,
     multiplier: int = 1,
     seed: int = 0,
-) -> tuple[KnockChoice[Knock], ...]:
+) -> tuple[KnockChoice, ...]:
     """Every knock that could be best, gin and big gin too, best first; empty where none is legal.
 
     `cards` are the eleven in hand, or ten of which the discard is gone; `seen` are cards out of
@@ -102,7 +86,7 @@ def knock_choices(
         if knock.discard is None or knock.discard != forbidden
     ]
     if rules.big_gin_bonus is not None and len(cards) == BIG_GIN_CARDS:
-        knocks += [Knock(None, spread) for spread in arrangements(cards, rules, 0)[:1]]
+        knocks += [Knock(None, spread, is_big=True) for spread in arrangements(cards, rules, 0)[:1]]
     if not knocks:
         return ()
     unseen = DECK - cards - seen - opponent
@@ -113,12 +97,12 @@ def knock_choices(
     return tuple(sorted(choices, key=lambda choice: -choice.score))
 
 
-def quietest_knock(choices: tuple[KnockChoice[K_co], ...]) -> KnockChoice[K_co] | None:
+def quietest_knock(choices: tuple[KnockChoice, ...]) -> KnockChoice | None:
     """The knock that is worth most against a defender who melds and lays off at best."""
     return choices[0] if choices else None
 
 
-def least_knock(choices: tuple[KnockChoice[K_co], ...]) -> KnockChoice[K_co] | None:
+def least_knock(choices: tuple[KnockChoice, ...]) -> KnockChoice | None:
     """The knock with the least deadwood; of several the one worth most."""
     return min(choices, key=lambda choice: choice.knock.arrangement.points, default=None)
 
@@ -162,7 +146,7 @@ def _weigh(
     hidden: CardSet,
     multiplier: int,
     exact: bool,
-) -> KnockChoice[Knock]:
+) -> KnockChoice:
     kept = total = undercuts = 0
     for points, count in enumerate(defenses(knock.arrangement, rules, hands).tolist()):
         if count:
@@ -198,7 +182,7 @@ def table_knocks(
     forbidden: Card | None = None,
     multiplier: int = 1,
     seed: int = 0,
-) -> tuple[KnockChoice[TableKnock], ...]:
+) -> tuple[KnockChoice, ...]:
     """The knocks of a game with jokers or several defenders, best first, over sampled deals.
 
     `unseen` are the cards whose place is not known, `known` those that each defender is known to
@@ -227,16 +211,16 @@ def table_knocks(
 
 def _table_spreads(
     cards: CardSet, game: Rules, limit: int, forbidden: Card | None
-) -> Iterator[TableKnock]:
+) -> Iterator[Knock]:
     whole = len(cards) == game.cards
     for discard in (None,) if whole else cards:
         left = cards if discard is None else cards.remove(discard)
         points = least(left, game)
         if points <= limit and (discard is None or discard != forbidden):
             for layout in useful_layouts(left, game, LAYOUTS if points else 1):
-                yield TableKnock(discard, layout)
+                yield Knock(discard, layout)
     if game.big_gin_bonus is not None and not whole and least(cards, game) == 0:
-        yield TableKnock(None, best_layouts(cards, game, 1)[0], is_big=True)
+        yield Knock(None, best_layouts(cards, game, 1)[0], is_big=True)
 
 
 def _dealt(
@@ -264,12 +248,12 @@ def _hands_of(
 
 
 def _weigh_table(
-    knock: TableKnock,
+    knock: Knock,
     game: Rules,
     deals: Sequence[Sequence[CardSet]],
     hidden: CardSet,
     multiplier: int,
-) -> KnockChoice[TableKnock]:
+) -> KnockChoice:
     points = knock.arrangement.points
     melds = knock.arrangement.melds if points else ()
     kept = [left for hands in deals for left in _kept(melds, hands, game)]

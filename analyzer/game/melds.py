@@ -44,11 +44,8 @@ class Knock:
     """The card discarded; None for ten cards, of which the discard is gone, and for big gin."""
     arrangement: Arrangement
     """The ten cards as they are laid down, or all eleven."""
-
-    @property
-    def is_big(self) -> bool:
-        """True if all eleven cards are melded."""
-        return sum(map(len, self.arrangement.melds)) > 10
+    is_big: bool = False
+    """True if every card is melded and none discarded."""
 
 
 @dataclass(frozen=True, slots=True)

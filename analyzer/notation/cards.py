@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, CardSet, Suit
+from analyzer.game.cards import JOKERS, Card, CardSet, Suit
 from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, tokenize
 
@@ -62,6 +62,36 @@ def read_card_set(text: str) -> CardSet:
     CardSet.of('Ac 2c 3c 4d 5d Ts')
     """
     return CardSet.from_cards(read.card for read in read_cards(text))
+
+
+_JOKER = re.compile(r"(?<!\w)(?:x([12])|joker\s*([12]?)|jk\b|★|🃏)(?!\w)", re.IGNORECASE)
+
+
+def read_pack(text: str) -> CardSet:
+    """Read cards and jokers in any usual form; a joker is `X1`, `X2` or `joker`.
+
+    >>> str(read_pack("789h, joker, Kd"))
+    'X1 Kd 7h 8h 9h'
+    """
+    return CardSet.from_cards(read_pack_in_order(text))
+
+
+def read_pack_in_order(text: str) -> tuple[Card, ...]:
+    """Read the same in the order in which they stand."""
+    jokers: dict[Card, int] = {}
+    for match in _JOKER.finditer(text):
+        number = match[1] or match[2]
+        free = [joker for joker in JOKERS if joker not in jokers]
+        joker = JOKERS[int(number) - 1] if number else next(iter(free), JOKERS[0])
+        if joker in jokers:
+            raise InputError(
+                f"{joker} appears twice", where="cards", hint="there are at most two jokers"
+            )
+        jokers[joker] = match.start()
+    rest = _JOKER.sub(lambda match: " " * len(match[0]), text)
+    cards = {read.card: read.span[0] for read in read_cards(rest)} if rest.strip(" ,;") else {}
+    places = jokers | cards
+    return tuple(sorted(places, key=places.__getitem__))
 
 
 def format_cards(cards: Iterable[Card]) -> str:

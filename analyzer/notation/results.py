@@ -13,6 +13,9 @@ the points, bonus included::
 Players are 1 and 2, or `me` and `opp`. ``# comments`` and blank lines are passed over. Of a
 hand record the ``[Result "1 knock 16"]`` lines are read and everything else is not. A sheet as
 people keep one, a table or a row for each player, `read_sheet` reads too.
+
+Where everyone plays for themselves a hand is the points that each writes down, ``20 0 35``; of two
+teams the tables of a hand are joined by ``+``, ``1 gin 40 + 2 knock 6``.
 """
 
 from __future__ import annotations
@@ -21,7 +24,9 @@ import re
 from collections.abc import Iterator
 
 from analyzer.errors import InputError
-from analyzer.game.scoring import Ended, Scored
+from analyzer.game.rules import GameKind, Rules
+from analyzer.game.scoring import Ended, Outcome, Scored
+from analyzer.game.sheets import team_hand
 from analyzer.notation.scoresheets import results_of_sheet
 
 _PLAYERS = {"1": 0, "2": 1, "me": 0, "i": 0, "opp": 1, "opponent": 1, "they": 1}
@@ -123,3 +128,70 @@ def format_result(result: Scored | None) -> str:
     if result.winner is None:
         return str(result.kind)
     return f"{result.winner + 1} {result.kind} {result.points}"
+
+
+# ---------------------------------------------------------------- several players, teams
+
+_NUMBERS = re.compile(r"[+-]?\d{1,6}(?:\s+[+-]?\d{1,6})*")
+
+
+def read_table_results(text: str, rules: Rules) -> tuple[Outcome, ...]:
+    """One hand a line or between commas: the points that each player writes down, or `void`.
+
+    >>> from analyzer.game.rules import parse_rules
+    >>> [hand.winners for hand in read_table_results("20 0 35, void", parse_rules("three-hand"))]
+    [(0, 2), ()]
+    """
+    scores = tuple(
+        _table_hand(part.strip(), rules, f"line {number}")
+        for number, line in enumerate(text.splitlines(), start=1)
+        for part in filter(str.strip, re.split(r"[,;]", line.partition("#")[0]))
+    )
+    if not scores:
+        raise InputError("there is no hand", where="text", hint='write such as "20 0 35"')
+    return scores
+
+
+def _table_hand(text: str, rules: Rules, where: str) -> Outcome:
+    if text.lower() == "void":
+        return Outcome(Ended.VOID, (0,) * rules.players)
+    points = tuple(map(int, text.split())) if _NUMBERS.fullmatch(text) else ()
+    if len(points) != rules.players:
+        raise InputError(
+            f"`{text}` is not the points of {rules.players} players",
+            where=where, hint='write such as "20 0 35", or void',
+        )  # fmt: skip
+    if rules.play is GameKind.MAHJONG:
+        return Outcome(Ended.GIN, points)
+    if min(points) < 0:
+        raise InputError(
+            f"`{text}` takes points off", where=where,
+            hint="write what each player won; nothing is taken off",
+        )  # fmt: skip
+    return Outcome(Ended.KNOCK, points, points)
+
+
+def read_team_results(text: str) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:
+    """The hands of two teams, the tables of each joined by "+": (what each comes to, all of one).
+
+    >>> hands, tables = read_team_results("1 gin 40 + 2 knock 6")
+    >>> hands[0].points, len(tables)
+    (34, 2)
+    """
+    hands: list[Scored] = []
+    size: tuple[Scored, ...] = ()
+    for part in filter(str.strip, re.split(r"[,;\n]", text)):
+        tables = tuple(read_results(table)[0][0] for table in part.split("+"))
+        if size and len(tables) != len(size):
+            raise InputError(
+                f"`{part.strip()}` has other tables than the hand before",
+                where=f"hand {len(hands) + 1}",
+                hint=f"give {len(size)} in each hand",
+            )
+        size = tables
+        hands.append(team_hand(tables))
+    if not hands:
+        raise InputError(
+            "there is no hand", where="text", hint='write such as "1 gin 40 + 2 knock 6"'
+        )
+    return tuple(hands), size

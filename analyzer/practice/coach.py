@@ -22,7 +22,8 @@ from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
-from analyzer.notation.general import encode_chair, move_label
+from analyzer.notation.chair import encode_chair
+from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import counted, estimate, signed_estimate
 from analyzer.notation.phrases import full_phrase, listed, lower, phrase
 from analyzer.practice.play import PLAYER, Game
@@ -189,7 +190,7 @@ def _number(view: View, finding: Finding) -> str:
 def remark_on_move(chair: Chair, played: Action, threshold: float) -> Note | None:
     """A remark on a move around a table, as `remark_on` has it.
 
-    >>> from analyzer.notation.general import parse_chair
+    >>> from analyzer.notation.chair import parse_chair
     >>> chair = parse_chair(
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
@@ -205,7 +206,7 @@ def remark_on_move(chair: Chair, played: Action, threshold: float) -> Note | Non
     advice = costly(chair, played, threshold)
     if advice is None:
         return None
-    best, lost = advice.values[0].move, advice.of(played)
+    best, lost = advice.actions[0].action, advice.of(played)
     half = Z95 * lost.loss_se
     reason = because(chair, best, played.plain) or _PLAYED_OUT
     label = move_label(best, chair.pile)
@@ -218,7 +219,7 @@ def _praise_of_move(chair: Chair, played: Action) -> Note | None:
     if tempting.plain == played.plain:
         return None
     advice = costly(chair, tempting, HARD)
-    if advice is None or advice.values[0].move.plain != played.plain:
+    if advice is None or advice.actions[0].action.plain != played.plain:
         return None
     lost = advice.of(tempting)
     cost = f"{estimate(lost.loss, Z95 * lost.loss_se)} points"
@@ -228,7 +229,7 @@ def _praise_of_move(chair: Chair, played: Action) -> Note | None:
 def hints_of_chair(chair: Chair) -> Hints:
     """The hints for a decision around a table.
 
-    >>> from analyzer.notation.general import parse_chair
+    >>> from analyzer.notation.chair import parse_chair
     >>> chair = parse_chair(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\nhistory:\\n"
     ...     "  upcard 9h"
@@ -239,10 +240,10 @@ def hints_of_chair(chair: Chair) -> Hints:
     """
     advice = advise(chair, WORLDS)
     headline, detail = verdict_of(advice)
-    first, tied = advice.values[0], len(advice.best) > 1
+    first, tied = advice.actions[0], len(advice.best) > 1
     other = _compared(advice)
-    reason = None if other is None else because(chair, first.move, other)
-    value = signed_estimate(first.points, Z95 * first.se)
+    reason = None if other is None else because(chair, first.action, other)
+    value = signed_estimate(first.q, Z95 * first.se)
     worth = f"They are worth about {value} points." if tied else f"It is worth {value} points."
     headline = f"{headline} {reason or ''}".rstrip()
     return Hints((_thought(advice), headline, f"{worth} {detail}".rstrip()), _losses(advice))
@@ -250,22 +251,22 @@ def hints_of_chair(chair: Chair) -> Hints:
 
 def _compared(advice: Advice) -> Action | None:
     """The move that the best is compared with: the first thought, or the next that is worse."""
-    worse = [value.move for value in advice.values if value not in advice.best]
-    tempting = greedy_move(advice.chair).plain
+    worse = [value.action for value in advice.actions if value.action not in advice.best]
+    tempting = greedy_move(advice.view).plain
     return tempting if tempting in worse else next(iter(worse), None)
 
 
 def verdict_of(advice: Advice) -> tuple[str, str]:
     """The answer in a line, and the one that comes next."""
-    pile, best = advice.chair.pile, advice.best
+    pile, best = advice.view.pile, advice.best
     if len(best) > 1:
-        return too_close([lower(move_label(value.move, pile)) for value in best]), ""
-    first = move_label(advice.values[0].move, pile)
-    if len(advice.values) < 2:
+        return too_close([lower(move_label(action, pile)) for action in best]), ""
+    first = move_label(advice.actions[0].action, pile)
+    if len(advice.actions) < 2:
         return f"{first}.", "There is nothing else to do."
-    second = advice.values[1]
+    second = advice.actions[1]
     loss = estimate(second.loss, Z95 * second.loss_se)
-    return f"{first}.", f"Next best: {move_label(second.move, pile)}, {loss} behind."
+    return f"{first}.", f"Next best: {move_label(second.action, pile)}, {loss} behind."
 
 
 def too_close(names: Sequence[str]) -> str:
@@ -278,11 +279,11 @@ def too_close(names: Sequence[str]) -> str:
 
 
 def _thought(advice: Advice) -> str:
-    chair = advice.chair
+    chair = advice.view
     greedy = greedy_move(chair).plain
-    if greedy not in {value.move for value in advice.best}:
+    if greedy not in set(advice.best):
         return f"What comes to mind first, {lower(move_label(greedy, chair.pile))}, is a mistake."
-    if any(value.move.ends_hand for value in advice.values):
+    if any(value.action.ends_hand for value in advice.actions):
         return _ENDING
     if chair.rules.play is GameKind.MAHJONG:
         return _THINK_MAHJONG[chair.question]
@@ -290,7 +291,7 @@ def _thought(advice: Advice) -> str:
 
 
 def _losses(advice: Advice) -> tuple[tuple[str, float], ...]:
-    return tuple((str(value.move), round(value.loss, 2)) for value in advice.values)
+    return tuple((str(value.action), round(value.loss, 2)) for value in advice.actions)
 
 
 def _place(chair: Chair) -> str | None:

@@ -32,8 +32,8 @@ from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.game.view import View, view_of
 from analyzer.notation import decode
-from analyzer.notation.general import TableRecord, record_of_round
 from analyzer.notation.records import Match, match_of, record_of
+from analyzer.notation.records.seats import TableRecord, record_of_round
 from analyzer.practice._round import ANSWERS, replayed, round_of
 from analyzer.practice._tables import played_elsewhere
 from analyzer.practice.endings import endings_of

@@ -20,8 +20,12 @@ from analyzer.errors import InputError
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import Role, Scored, counted_hand, next_dealer, score_points
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
-from analyzer.notation.general import read_table_results, read_team_results
-from analyzer.notation.results import format_result, read_results
+from analyzer.notation.results import (
+    format_result,
+    read_results,
+    read_table_results,
+    read_team_results,
+)
 from analyzer.resources import read_json
 
 PADS: Final[Mapping[str, str]] = {

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from time import monotonic
 
-from analyzer.engine.general import Advice, MoveValue, advise
+from analyzer.engine.general import Advice, advise
+from analyzer.engine.types import ActionValue
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.chair import Chair
-from analyzer.notation.general import TableRecord, choices_in
+from analyzer.notation.records.seats import TableRecord, choices_in
 from analyzer.service.admission import COSTLY, BusyError
 
 KEPT = 2_000
@@ -46,7 +47,7 @@ class JudgedMove:
     move: Action
 
     @property
-    def played(self) -> MoveValue:
+    def played(self) -> ActionValue:
         """What the move is worth."""
         return self.advice.of(self.move)
 
@@ -60,7 +61,7 @@ def judged_so_far(
 
     >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules
-    >>> from analyzer.notation.general import record_of_round
+    >>> from analyzer.notation.records.seats import record_of_round
     >>> here = deal_round(parse_rules("three-hand"), seed=1)
     >>> record = record_of_round(here.apply(here.legal_moves()[-1]))
     >>> judged, number = judged_so_far(record, worlds=2, seconds=1)

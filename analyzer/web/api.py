@@ -6,15 +6,17 @@ Every POST takes ``application/json``. Errors are ``{"error": {"message", "where
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import UnsupportedMediaType
 
-from analyzer.api import answers, readings, seats
+from analyzer.api import answers, readings
 from analyzer.api.answers import (
     EquityJson,
     EquityRequest,
@@ -27,17 +29,18 @@ from analyzer.api.answers import (
 )
 from analyzer.api.beliefs import BeliefRequest
 from analyzer.api.documents import decode, pretty, written
-from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
+from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson, advice_to_json
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
-from analyzer.api.others import advice_to_json
-from analyzer.api.seats import SeatAdviceRequest, SeatViewRequest, TableRecordRequest
-from analyzer.api.views import ViewRequest, read_view
+from analyzer.api.records import TableRecordRequest, convert_record
+from analyzer.api.views import ViewRequest, read_seen
 from analyzer.display.parts import Fact
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
+from analyzer.game.chair import Chair
 from analyzer.game.rules import TWO_HANDED, rules_for_two
+from analyzer.game.view import View
 from analyzer.service import beliefs
 from analyzer.service.admission import COSTLY
 from analyzer.service.ports import SearchTask
@@ -152,21 +155,47 @@ def equity() -> Response:
 
 @api.post(f"{PREFIX}/games/analyze")
 def games_analyze() -> Response:
-    """What every move of a chair of the other games is worth."""
-    asked: SeatAdviceRequest = sent(SeatAdviceRequest)
-    return json_response(advice_to_json(advised(asked.chair, asked.worlds, asked.seed)))
+    """The answer of `analyze` where several play, in the words of version 0.3."""
+    asked: AnalyzeRequest = sent(AnalyzeRequest, _GAME_IS_RULES)
+    seen = read_seen(asked.view)
+    if not isinstance(seen, Chair):
+        raise InputError("this is a game for two", where="view", hint="ask `analyze`")
+    return json_response(_moves_of(_advised(asked, seen)))
 
 
 @api.post(f"{PREFIX}/games/convert")
 def games_convert() -> Response:
-    """What a chair of the other games sees, in its forms."""
-    return json_response(seats.convert_view(sent(SeatViewRequest)))
+    """The answer of `convert` where several play, in the words of version 0.3."""
+    return json_response(_game_forms(sent(ViewRequest, _GAME_IS_RULES)))
 
 
 @api.post(f"{PREFIX}/games/record")
 def games_record() -> Response:
-    """Hands of the other games in their forms."""
-    return json_response(seats.convert_record(sent(TableRecordRequest)))
+    """Hands where several play, with jokers or of mahjong gin, in their forms."""
+    return json_response(convert_record(sent(TableRecordRequest)))
+
+
+def _moves_of(answer: EvaluationJson) -> dict[str, Any]:
+    moves = [
+        {"move": each.action, "points": each.q, "se": each.se, "loss": each.loss,
+         "loss_se": each.loss_se, "best": each.action in answer.best}
+        for each in answer.actions
+    ]  # fmt: skip
+    view = answer.view
+    return {
+        "game": view.rules, "id": answer.id, "seat": view.seat, "moves": moves,
+        "worlds": answer.worlds, "seed": answer.seed,
+    }  # fmt: skip
+
+
+def _game_forms(asked: ViewRequest) -> dict[str, Any]:
+    forms = readings.convert(asked)
+    if forms.view.seat is msgspec.UNSET:
+        raise InputError("this is a game for two", where="view", hint="ask `convert`")
+    document, game = msgspec.to_builtins(forms.view), forms.view.rules
+    names = ("seat", "dealer", "hand", "upcard", "turns")
+    view = {"game": game, **{name: document[name] for name in names if name in document}}
+    return {"game": game, "view": view, "text": forms.text, "id": forms.id, "moves": forms.moves}
 
 
 @api.get(f"{PREFIX}/rules")
@@ -178,8 +207,11 @@ def rules() -> Response:
 @api.post(f"{PREFIX}/analyze")
 def analyze() -> Response:
     """A whole analysis, answered when it is done."""
-    app = web_app()
-    search = app.searches.ask(_task(sent(AnalyzeRequest)), again=True)
+    app, asked = web_app(), sent(AnalyzeRequest)
+    seen = read_seen(asked.view)
+    if isinstance(seen, Chair):
+        return json_response(_advised(asked, seen))
+    search = app.searches.ask(_task(asked, seen), again=True)
     gone = reader_left()
     rounds = (app.settings.max_seconds * WITH_COMPARISONS + GRACE_SECONDS) / LOOK_SECONDS
     search.watch(1)
@@ -201,7 +233,24 @@ def analyze() -> Response:
     return json_response(written(EvaluationJson, snapshot.evaluation))
 
 
-def _task(asked: AnalyzeRequest) -> SearchTask:
+WORLDS, MOST_WORLDS = 200, 1_000
+"""Worlds in which every move is played out where several play."""
+
+
+def _advised(asked: AnalyzeRequest, chair: Chair) -> EvaluationJson:
+    """The answer where several play; raises InputError for what is asked of two alone."""
+    for name in ("seconds", "error", "opponent", "scores", "waiting", "causes"):
+        if getattr(asked, name):
+            raise InputError(
+                f"`{name}` is for two players without jokers", where=name, hint="leave it out"
+            )
+    worlds = asked.worlds or WORLDS
+    if worlds > MOST_WORLDS:
+        raise InputError(f"{worlds} worlds are asked for", where="worlds", hint="at most 1,000")
+    return advice_to_json(advised(chair, worlds, asked.seed))
+
+
+def _task(asked: AnalyzeRequest, view: View) -> SearchTask:
     """The search that is asked for, within the longest time allowed."""
     app = web_app()
     longest = app.settings.max_seconds
@@ -212,7 +261,6 @@ def _task(asked: AnalyzeRequest) -> SearchTask:
             where="opponent",
             hint="the models are " + ", ".join(app.engine.opponents),
         )
-    view = read_view(asked.view)
     seconds = asked.seconds
     if seconds is None and asked.worlds is None and asked.error is None:
         seconds = DEFAULT_SECONDS
@@ -241,12 +289,22 @@ def _equity(asked: EquityRequest) -> EquityJson:
     return equity_to_json(table, asked.score, None)
 
 
-def sent(schema: type[Any]) -> Any:
-    """The request's document, checked against its schema."""
+_GAME_IS_RULES = {"game": "rules"}
+
+
+def sent(schema: type[Any], renamed: Mapping[str, str] = MappingProxyType({})) -> Any:
+    """The request's document, checked against its schema; `renamed` are old keys of its view."""
     if request.mimetype != "application/json":
         raise UnsupportedMediaType
+    data = request.get_data(cache=False)
     try:
-        return decode(request.get_data(cache=False), schema)
+        if not renamed:
+            return decode(data, schema)
+        document = decode(data, dict[str, Any])
+        if isinstance(view := document.get("view"), dict):
+            named = {renamed.get(key, key): value for key, value in view.items()}
+            document = document | {"view": named}
+        return decode(document, schema)
     except InputError as error:
         hint = error.hint or "send one JSON document, with names and texts in double quotes"
         raise InputError(error.message, where=error.where, hint=hint) from None
@@ -259,8 +317,8 @@ _EXACT: dict[str, Callable[[Any], object]] = {
     "outs": answers.outs_of,
     "convert": readings.convert,
     "equity": _equity,
-    "games_convert": seats.convert_view,
-    "games_record": seats.convert_record,
+    "games_convert": _game_forms,
+    "games_record": convert_record,
 }
 
 

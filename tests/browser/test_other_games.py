@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
 from analyzer.game.cards import NO_CARDS
-from analyzer.notation.general import format_table_record
 from analyzer.notation.numbers import points
+from analyzer.notation.records.seats import format_table_record
 from analyzer.practice.games import GAMES, GameStage, Level
 from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.web.train import table as traintable

@@ -153,13 +153,13 @@ def measured(name: str, number: int) -> tuple[Held, Held]:
     for (seed, chair), _ in zip(ends(name), range(number), strict=False):
         advice = advise(chair, WORLDS, seed)
         exact = truth(chair)
-        best = exact[advice.values[0].move]
+        best = exact[advice.actions[0].action]
         held = [
-            abs(exact[each.move] - each.points) <= Z95 * each.se + ALIKE for each in advice.values
+            abs(exact[each.action] - each.q) <= Z95 * each.se + ALIKE for each in advice.actions
         ]
         behind = [
-            abs(best - exact[each.move] - each.loss) <= Z95 * each.loss_se + ALIKE
-            for each in advice.values[1:]
+            abs(best - exact[each.action] - each.loss) <= Z95 * each.loss_se + ALIKE
+            for each in advice.actions[1:]
         ]
         values.rows.append((sum(held), len(held)))
         losses.rows.append((sum(behind), len(behind)))
@@ -178,7 +178,7 @@ def test_an_answer_comes_near_the_truth(name: str) -> None:
     for (seed, chair), _ in zip(ends(name), range(1), strict=False):
         exact = truth(chair)
         for each in advise(chair, WORLDS, seed).values:
-            assert abs(exact[each.move] - each.points) <= 5 * each.se + 0.5
+            assert abs(exact[each.action] - each.q) <= 5 * each.se + 0.5
 
 
 @pytest.mark.nightly

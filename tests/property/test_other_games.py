@@ -21,12 +21,9 @@ from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.kernel.general import discard_of
-from analyzer.notation.general import (
-    decode_chair,
-    encode_chair,
-    format_chair,
+from analyzer.notation.chair import decode_chair, encode_chair, format_chair, parse_chair
+from analyzer.notation.records.seats import (
     format_table_record,
-    parse_chair,
     parse_table_record,
     record_of_round,
     replay_rounds,

@@ -15,22 +15,21 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.round import Round, deal_round
 from analyzer.game.rules import parse_rules
-from analyzer.notation.general import (
-    TableRecord,
-    choices_in,
-    encode_chair,
-    format_table_record,
-    parse_chair,
-    parse_table_record,
-    record_of_round,
-    replay_rounds,
-    result_of,
-)
+from analyzer.notation.chair import encode_chair, parse_chair
 from analyzer.notation.recorder import Awaited, read_sheet, redo, undo
 from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder.state import EntryState, set_up
 from analyzer.notation.recorder.step import next_step
+from analyzer.notation.records.seats import (
+    TableRecord,
+    choices_in,
+    format_table_record,
+    parse_table_record,
+    record_of_round,
+    replay_rounds,
+    result_of,
+)
 from tests.property.test_records import damages
 from tests.sizes import more_at_night
 

@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
-from analyzer.notation.general import format_chair, format_table_record, record_of_round
+from analyzer.notation.chair import format_chair
+from analyzer.notation.records.seats import format_table_record, record_of_round
 from tests.unit.test_cli import document, error_of, run
 
 MAHJONG = """\
@@ -117,11 +118,51 @@ def test_knocks_against_several_and_of_a_view() -> None:
 
 def test_analyze_says_what_each_move_is_worth() -> None:
     found = document("analyze", MAHJONG, "--worlds", "60")
-    assert [move["move"] for move in found["moves"]] == ["take 3", "take", "draw"]
-    assert [move["best"] for move in found["moves"]] == [True, False, False]
-    assert found["moves"][1]["loss"] == 15
+    assert [value["action"] for value in found["actions"]] == ["take 3", "take", "draw"]
+    assert found["best"] == ["take 3"] and found["actions"][0]["class"] == "best"
+    assert found["actions"][1]["loss"] == 15
     assert document("analyze", found["id"], "--worlds", "60") == found
     assert "take 3 · next is take, 15.0 behind" in shown("analyze", MAHJONG, "--worlds", "60")
+
+
+POSITIONS = [
+    ("rules: two-jokers\nhand: X1 7h 8h 9h 4c 4d 4s Kd Qd 2c\ntop: 9c", ["draw", "take"]),
+    ("rules: four-hand\nseat: 2\ndealer: 4\nhand: 7h 8h 9h 4c 4d 4s Kd\nupcard: 9c\n3 has: Kc",
+     ["pass", "take"]),
+    ("rules: mahjong\nhand: 7h 8h 2c\npile: 3c 4c 9d\n2 laid: 5d 6d 7d / 9s 9c 9h\n2 holds: 4",
+     ["draw", "take", "take 3"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "moves"), POSITIONS)
+def test_positions_without_turns_are_analyzed(text: str, moves: list[str]) -> None:
+    found = document("analyze", text, "--worlds", "40")
+    assert sorted(value["action"] for value in found["actions"]) == moves
+    printed = shown("convert", text)
+    assert document("convert", printed) == document("convert", found["id"])
+    named, _, rest = text.partition("\n")
+    rules = named.removeprefix("rules: ")
+    assert document("analyze", rest, "--rules", rules, "--worlds", "40") == found
+    as_json = shown("convert", text, "--to", "json")
+    assert document("analyze", as_json, "--worlds", "40") == found
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("top: 9c", "tops: 9c"), "is not a line of a view"),
+        (("top: 9c", "top: 7h"), "7h lies in two places"),
+        (("top: 9c", "stock: 20"), "top of the pile is missing"),
+        (("top: 9c", "top: 9c\nstock: 50"), "cannot be left"),
+        (("top: 9c", "top: 9c\nopp has: 2d\nopp holds: x"), "is not a number"),
+        (("2c", "2c 3c 4h"), "12 cards are in the hand"),
+        (("two-jokers", "one-joker,jokers=0,players=3,cards=10"), "has no X1"),
+        (("top: 9c", "pile: 9c\ntop: 9c"), "said twice"),
+        (("top: 9c", "top: 9c\nhistory:\n  upcard 9c"), "follows from the history"),
+    ],
+)
+def test_positions_that_cannot_be_say_why(change: tuple[str, str], message: str) -> None:
+    assert message in json.dumps(error_of("analyze", POSITIONS[0][0].replace(*change)))
 
 
 def test_views_and_records_are_converted_to_themselves() -> None:
@@ -153,8 +194,10 @@ def test_every_style_has_its_sheet() -> None:
 
 
 def test_the_rules_of_a_game() -> None:
-    found = document("rules", "mahjong")
-    assert (found["players"], found["values"][0], found["rules"]["target"]) == (2, 15, 500)
+    (found,) = document("rules", "mahjong")["presets"]
+    assert (found["players"], found["play"], found["target"]) == (2, "mahjong", 500)
+    printed = shown("rules", "mahjong")
+    assert "15 5 5 5 5 5 5 5 5 10 10 10 10" in printed and "knock_limit" not in printed
     assert "three-hand" in shown("rules") and "mahjong" in shown("rules")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.engine.general import advise
-from analyzer.notation.general import parse_chair
+from analyzer.notation.chair import parse_chair
 from tests.sizes import rest_at_night
 
 CASES: dict[str, list[dict[str, str]]] = tomllib.loads(
@@ -29,9 +29,9 @@ GAMES = {
 def test_a_clear_decision_is_seen(why: str) -> None:
     text, wanted = CLEAR[why]
     advice = advise(parse_chair(text), worlds=120, seed=2)
-    best = advice.values[0]
-    assert str(best.move) == wanted, [str(value.move) for value in advice.values[:3]]
-    rest = [value for value in advice.values if str(value.move) != wanted]
+    best = advice.actions[0]
+    assert str(best.action) == wanted, [str(value.action) for value in advice.actions[:3]]
+    rest = [value for value in advice.actions if str(value.action) != wanted]
     assert rest[0].loss > 2 * rest[0].loss_se
 
 

@@ -11,7 +11,7 @@ from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.jokers import least
 from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
-from analyzer.notation.general import parse_chair
+from analyzer.notation.chair import parse_chair
 from analyzer.practice.coach import remark_on_move
 from analyzer.review.coach.others import because, melding
 from tests.unit.test_other_clear import CLEAR

@@ -22,7 +22,7 @@ from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
-from analyzer.notation.general import parse_chair
+from analyzer.notation.chair import parse_chair
 from tests.unit.test_other_clear import CLEAR
 
 

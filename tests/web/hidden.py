@@ -28,12 +28,8 @@ from analyzer.game.cards import JOKERS, Card, CardSet
 from analyzer.game.position import Position, deal
 from analyzer.game.round import Round, deal_round
 from analyzer.notation import decode, format_view
-from analyzer.notation.general import (
-    decode_chair,
-    decode_table_record,
-    format_chair,
-    format_table_record,
-)
+from analyzer.notation.chair import decode_chair, format_chair
+from analyzer.notation.records.seats import decode_table_record, format_table_record
 from analyzer.practice import play
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import BOT, PLAYER, Game

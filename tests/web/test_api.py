@@ -233,3 +233,38 @@ def test_the_api_keeps_its_word(api_schema: Any, name: str) -> None:
         case.call_and_validate(excluded_checks=[positive_data_acceptance])
 
     check()
+
+
+SEATS = "game: three-hand\nseat: 1\ndealer: 3\nhand: 7h 8h 4c 4d 4s 2c Kd\nhistory:\n  upcard 9h"
+SEATS_AS_IT_WAS = {
+    "game": "three-hand", "seat": 1, "dealer": 3, "hand": SEATS.split("\n")[3][6:].split(),
+    "upcard": "9h", "turns": [],
+}  # fmt: skip
+
+
+def test_views_where_several_play_are_answered_by_the_routes_of_all(client: FlaskClient) -> None:
+    for view in (SEATS, SEATS.replace("game:", "rules:"), "rules: three-hand\n" + SEATS[25:]):
+        found = client.post("/api/v1/analyze", json={"view": view, "worlds": 20}).json
+        assert sorted(value["action"] for value in found["actions"]) == ["pass", "take"]
+    again = client.post("/api/v1/analyze", json={"view": found["view"], "worlds": 20}).json
+    assert again == found
+    forms = client.post("/api/v1/convert", json={"view": found["view"]}).json
+    assert forms["moves"] == ["take", "pass"] and forms["text"].endswith("upcard 9h")
+    assert forms["id"] == found["id"] and forms["question"] == "upcard"
+    outs = client.post("/api/v1/outs", json={"view": SEATS}).json
+    assert "9h" not in outs["meld"] and "6h" in outs["meld"]
+    refused = client.post("/api/v1/analyze", json={"view": SEATS, "seconds": 1})
+    assert (refused.status_code, refused.json["error"]["where"]) == (422, "seconds")
+
+
+def test_the_words_of_version_0_3_are_read_and_answered(client: FlaskClient) -> None:
+    asked = {"view": SEATS_AS_IT_WAS, "worlds": 20}
+    found = client.post("/api/v1/games/analyze", json=asked).json
+    assert set(found) == {"game", "id", "seat", "moves", "worlds", "seed"}
+    assert found["moves"][0]["best"] is True
+    assert set(found["moves"][0]) == {"move", "points", "se", "loss", "loss_se", "best"}
+    forms = client.post("/api/v1/games/convert", json={"view": SEATS_AS_IT_WAS}).json
+    assert forms["view"] == {**SEATS_AS_IT_WAS, "hand": forms["view"]["hand"]}
+    assert forms == client.post("/api/v1/games/convert", json={"view": forms["id"]}).json
+    two = client.post("/api/v1/games/convert", json={"view": "7h8h9h 4cds KQd 2c Ac upcard 9c"})
+    assert two.status_code == 422 and "for two" in two.json["error"]["message"]

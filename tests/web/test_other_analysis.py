@@ -12,18 +12,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.api.documents import pretty
-from analyzer.api.others import review_record
-from analyzer.api.seats import table_record
+from analyzer.api.records import table_record
+from analyzer.api.reviews import review_record
 from analyzer.display.parts import HandCard
 from analyzer.engine.general import Advice, advise, greedy_move
 from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
-from analyzer.notation.general import (
+from analyzer.notation.chair import parse_chair
+from analyzer.notation.records.seats import (
     TableRecord,
     choices_in,
     encode_table_record,
     format_table_record,
-    parse_chair,
     record_of_round,
 )
 from analyzer.web.analyze.examples import samples
@@ -74,7 +74,7 @@ def test_what_is_outlined_is_what_the_best_move_plays() -> None:
     assert outlined(upcard) == ["pile"]
     lay = next(m for m in _after_drawing().legal_moves() if str(m) == "meld 5h 6h 7h")
     advice = advise(_after_drawing(), 20, moves=[lay, _after_drawing().legal_moves()[0]])
-    first = replace(advice, values=tuple(sorted(advice.values, key=lambda v: v.move != lay)))
+    first = replace(advice, actions=tuple(sorted(advice.actions, key=lambda v: v.action != lay)))
     assert outlined(first) == ["None", "5h", "6h", "7h"]
 
 

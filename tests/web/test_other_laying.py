@@ -18,7 +18,7 @@ from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.jokers import laid_off, useful_layouts
 from analyzer.game.round import Round
 from analyzer.game.rules import parse_rules
-from analyzer.notation.general import (
+from analyzer.notation.records.seats import (
     choices_in,
     format_table_record,
     parse_table_record,

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from analyzer.display.seats import names_of
-from analyzer.notation.general import choices_in, parse_table_record, record_of_round
 from analyzer.notation.recorder.state import set_up
 from analyzer.notation.recorder.step import next_step
+from analyzer.notation.records.seats import choices_in, parse_table_record, record_of_round
 from analyzer.web.state import web_app
 from tests.property.test_recorder_games import GAMES, played, seen_by, taps_of
 from tests.web.conftest import browser

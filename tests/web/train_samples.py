@@ -23,7 +23,8 @@ from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.notation import encode, parse_view
-from analyzer.notation.general import encode_table_record, parse_chair, record_of_round
+from analyzer.notation.chair import parse_chair
+from analyzer.notation.records.seats import encode_table_record, record_of_round
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.games import GAMES, TARGETS, GameStage, Level

@@ -176,8 +176,8 @@ class _Rollouts:
         if len(moves) == 1:
             return greedy
         advice = advise(chair, self._worlds, seed + len(chair.steps), moves)
-        behind = next(value for value in advice.values if value.move == greedy)
-        return advice.values[0].move if behind.loss > SURE * behind.loss_se else greedy
+        behind = next(value for value in advice.actions if value.action == greedy)
+        return advice.actions[0].action if behind.loss > SURE * behind.loss_se else greedy
 
 
 def thoughts_of(chair: Chair) -> list[Action]:

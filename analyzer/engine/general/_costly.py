@@ -29,7 +29,7 @@ def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice
     so that it is not the luckiest of many; the other moves keep what the first sample says, which
     never puts them ahead of the best.
 
-    >>> from analyzer.notation.general import parse_chair
+    >>> from analyzer.notation.chair import parse_chair
     >>> chair = parse_chair(
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
@@ -37,7 +37,7 @@ def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice
     >>> costly(chair, Action.of("gin Kd"), points=3) is None
     True
     >>> found = costly(chair, Action.of("discard X1"), points=3)
-    >>> found is not None and str(found.values[0].move), found.values[-1].loss > 3
+    >>> found is not None and str(found.actions[0].action), found.actions[-1].loss > 3
     ('gin Kd', True)
     """
     plain = played.plain
@@ -51,14 +51,14 @@ def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice
             return None
         tried = _first([plain, *_still_in(advice)])
     assert advice is not None
-    best = advice.values[0].move
+    best = advice.actions[0].action
     fresh = advise(chair, FRESH, seed, [best, plain])
     lost = fresh.of(plain)
     if lost.loss < points or lost.loss - Z95 * lost.loss_se < points / 2:
         return None
-    others = [value for value in advice.values if value.move not in {best, plain}]
-    values = sorted([*fresh.values, *others], key=lambda value: value.loss)
-    return replace(fresh, values=(fresh.of(best), *(v for v in values if v.move != best)))
+    others = [value for value in advice.actions if value.action not in {best, plain}]
+    values = sorted([*fresh.actions, *others], key=lambda value: value.loss)
+    return replace(fresh, actions=(fresh.of(best), *(v for v in values if v.action != best)))
 
 
 def _first(moves: Sequence[Action]) -> list[Action]:
@@ -74,4 +74,4 @@ def _surely_under(advice: Advice, played: Action, points: float) -> bool:
 
 def _still_in(advice: Advice) -> list[Action]:
     """The moves that are not surely behind the best."""
-    return [value.move for value in advice.values if value.loss <= DROP_SE * value.loss_se]
+    return [value.action for value in advice.actions if value.loss <= DROP_SE * value.loss_se]

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from analyzer.engine.general._playouts import played_out
 from analyzer.engine.general._worlds import sampled_worlds
+from analyzer.engine.thresholds import grade
+from analyzer.engine.types import ActionValue
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.chair import Chair
@@ -20,39 +22,22 @@ WORLDS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class MoveValue:
-    """One move: its points for the player to the end of the hand, and how far it is behind.
-
-    In mahjong gin the points are those ahead of the others' mean.
-    """
-
-    move: Action
-    points: float
-    se: float
-    """Standard error of the points."""
-    loss: float
-    """Points behind the best move."""
-    loss_se: float
-    """Standard error of the loss, from the same worlds."""
-
-
-@dataclass(frozen=True, slots=True)
 class Advice:
-    """All moves of a decision, best first."""
+    """All that can be done in a decision, best first; in mahjong gin ahead of the others' mean."""
 
-    chair: Chair
-    values: tuple[MoveValue, ...]
+    view: Chair
+    actions: tuple[ActionValue, ...]
     worlds: int
     seed: int
 
     @property
-    def best(self) -> tuple[MoveValue, ...]:
-        """The best move and those that may be as good: within two standard errors."""
-        return tuple(value for value in self.values if value.loss <= 2 * value.loss_se)
+    def best(self) -> tuple[Action, ...]:
+        """The best action and those that may be as good: within two standard errors."""
+        return tuple(value.action for value in self.actions if value.loss <= 2 * value.loss_se)
 
-    def of(self, move: Action) -> MoveValue:
-        """The value of a move that was made, whatever it spread."""
-        return next(value for value in self.values if value.move == move.plain)
+    def of(self, action: Action) -> ActionValue:
+        """The value of what was done, whatever it spread."""
+        return next(value for value in self.actions if value.action == action.plain)
 
 
 def advise(
@@ -64,7 +49,7 @@ def advise(
     >>> from analyzer.game.rules import parse_rules
     >>> chair = deal_round(parse_rules("four-hand"), seed=1).chair(0)
     >>> advice = advise(chair, worlds=20)
-    >>> sorted(str(value.move) for value in advice.values), advice.values[0].loss
+    >>> sorted(str(value.action) for value in advice.actions), advice.actions[0].loss
     (['pass', 'take'], 0.0)
     """
     if worlds < 2:
@@ -80,13 +65,16 @@ def advise(
     )
     means = points.mean(axis=0)
     best = int(means.argmax())
+    losses = [
+        (float(means[best] - means[at]), _error(points[:, best] - points[:, at], independent))
+        for at in range(len(tried))
+    ]
     values = [
-        MoveValue(
-            move, float(means[at]), _error(points[:, at], independent),
-            float(means[best] - means[at]),
-            _error(points[:, best] - points[:, at], independent),
+        ActionValue(
+            action, float(means[at]), _error(points[:, at], independent), *losses[at],
+            *grade(*losses[at]), {}, worlds=worlds,
         )
-        for at, move in enumerate(tried)
+        for at, action in enumerate(tried)
     ]  # fmt: skip
     values.sort(key=lambda value: (value.loss, value.loss_se))
     return Advice(chair, tuple(values), worlds, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp
 from random import Random
 
@@ -49,12 +50,12 @@ def sampled_worlds(chair: Chair, count: int, seed: int) -> tuple[list[Round], fl
     weights = np.array([likelihood(chair, hands) for hands, _ in dealt])
     steps = (np.arange(count) + rng.random()) * (weights.sum() / count)
     places = np.searchsorted(weights.cumsum(), steps, side="right").clip(max=len(dealt) - 1)
-    worlds = [world_of(chair, *dealt[place]) for place in places]
+    worlds = [_world(chair, *dealt[place]) for place in places]
     return worlds, min(float(count), float(weights.sum() ** 2 / (weights @ weights)))
 
 
 def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
-    """The hands of all seats, and the stock."""
+    """The hands of all seats, and the cards that are left."""
     unseen = list(chair.unseen)
     rng.shuffle(unseen)
     hands = []
@@ -66,6 +67,12 @@ def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, .
         hands.append(chair.known[seat] | CardSet.from_cards(unseen[:free]))
         unseen = unseen[free:]
     return tuple(hands), tuple(unseen)
+
+
+def _world(chair: Chair, hands: tuple[CardSet, ...], unseen: tuple[Card, ...]) -> Round:
+    """A world; cards beyond the stock lie under the pile, of which a part was not seen."""
+    world = world_of(chair, hands, unseen[: chair.stock])
+    return replace(world, pile=(*unseen[chair.stock :], *chair.pile))
 
 
 def world_of(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Round:

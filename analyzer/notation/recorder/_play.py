@@ -16,15 +16,11 @@ from analyzer.game.round import Round
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
 from analyzer.game.unseen import unseen
-from analyzer.notation.general import (
-    TableRecord,
-    parse_table_record,
-    read_pack,
-    replay_rounds,
-)
+from analyzer.notation.cards import read_pack
 from analyzer.notation.recorder._said import UNFINISHED, UNSEEN, HandText, ordered
 from analyzer.notation.recorder._text import TagText
 from analyzer.notation.recorder.awaited import OF_QUESTION, Awaited
+from analyzer.notation.records.seats import TableRecord, parse_table_record, replay_rounds
 from analyzer.notation.records.write import format_tag
 
 _AFTER_PLAY = re.compile(r"shown\d|points|result")

@@ -13,11 +13,12 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.view import Turn
 from analyzer.notation._source import Mark
+from analyzer.notation.cards import read_pack
 from analyzer.notation.facts import value
-from analyzer.notation.general import is_table_record, read_pack
 from analyzer.notation.recorder._text import TagText, span_of, tags_of
 from analyzer.notation.records._draft import RecordDraft
 from analyzer.notation.records.read import read_drafts, without_comments
+from analyzer.notation.records.seats import is_table_record
 from analyzer.notation.records.tags import TAG
 
 UNSEEN: Final = "?"

@@ -16,7 +16,6 @@ from analyzer.game.table import Table
 from analyzer.game.unseen import unseen
 from analyzer.notation._source import Mark, clash
 from analyzer.notation.facts import SaidCards
-from analyzer.notation.general import TableRecord, parse_table_record
 from analyzer.notation.recorder._play import HandPlay, read_play
 from analyzer.notation.recorder._said import UNSEEN, HandText, is_game_text, said_hands, said_in
 from analyzer.notation.recorder._text import TagText, tags_of
@@ -27,6 +26,7 @@ from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import carry_on
 from analyzer.notation.records.read import read_drafts, without_comments
 from analyzer.notation.records.replay import table_after
+from analyzer.notation.records.seats import TableRecord, parse_table_record
 from analyzer.notation.records.types import Showdown
 
 

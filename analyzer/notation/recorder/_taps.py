@@ -13,7 +13,7 @@ from analyzer.game.arrangement import Defense, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.jokers import best_layouts, least
 from analyzer.game.melds import arrangements, best_arrangements, lay_off
-from analyzer.notation.general import read_pack
+from analyzer.notation.cards import read_pack
 from analyzer.notation.numbers import counted_are
 from analyzer.notation.recorder._play import HandPlay, unfinished_meld
 from analyzer.notation.recorder._said import UNFINISHED

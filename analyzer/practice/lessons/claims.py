@@ -306,7 +306,7 @@ def _valued(step: LessonStep, worlds: int, seed: int) -> Iterable[tuple[Action, 
         evaluation = analyze(view, Limit(worlds=worlds), seed=seed)
         return [(Action.of(str(value.action)), value.loss) for value in evaluation.actions]
     assert chair is not None
-    return [(value.move, value.loss) for value in advise(chair, worlds, seed).values]
+    return [(value.action, value.loss) for value in advise(chair, worlds, seed).actions]
 
 
 _WORDS: Final = {Kind.TAKE: "Take it", Kind.DRAW: "Draw", Kind.PASS: "Pass",

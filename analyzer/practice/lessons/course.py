@@ -22,8 +22,8 @@ from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.notation.general import parse_chair
-from analyzer.notation.general import read_spread as read_table_spread
+from analyzer.notation.chair import parse_chair
+from analyzer.notation.spreads import read_spread as read_table_spread
 from analyzer.practice.drills import Drill
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.resources import read_value, resource_root

@@ -16,7 +16,7 @@ from analyzer.game.chair import Chair
 from analyzer.game.jokers import least, meld_rules, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.kernel.general import discard_of
-from analyzer.notation.general import meld_words
+from analyzer.notation.moves import meld_words
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
 
@@ -33,7 +33,7 @@ Because = Callable[[Chair, Action, Action], str | None]
 def because(chair: Chair, best: Action, other: Action) -> str | None:
     """Why the one move is better than the other, in a sentence; None where nothing shows it.
 
-    >>> from analyzer.notation.general import parse_chair
+    >>> from analyzer.notation.chair import parse_chair
     >>> chair = parse_chair(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 9h 4c 4d 2c Qd Kd\\nhistory:\\n"
     ...     "  upcard 9h\\n  1: take"
@@ -51,7 +51,7 @@ def because(chair: Chair, best: Action, other: Action) -> str | None:
 def melding(chair: Chair, left: CardSet) -> int:
     """Unseen cards of which any one would meld some of these cards that are in no meld.
 
-    >>> from analyzer.notation.general import parse_chair
+    >>> from analyzer.notation.chair import parse_chair
     >>> chair = parse_chair(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c 2d\\nhistory:\\n"
     ...     "  upcard Kh"

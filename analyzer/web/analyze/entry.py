@@ -8,9 +8,8 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.api.records import open_position, record_form
-from analyzer.api.seats import is_other_record, is_other_view
-from analyzer.api.views import read_seen
+from analyzer.api.records import is_seat_record, open_position, record_form
+from analyzer.api.views import is_seat_view, read_seen
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
@@ -56,7 +55,7 @@ def read(text: str) -> Typed:
     """
     if (game := game_in(text)) is not None:
         return Typed(_nothing(), game)
-    if is_other_view(text):
+    if is_seat_view(text):
         return _of_several(text)
     try:
         reading = read_text(text, usual_rules())
@@ -88,7 +87,7 @@ def open_position_in(text: str) -> View | None:
 
 def game_in(text: str) -> ErrorFragment | None:
     """What is said of a text that is a whole game: its review is on another page."""
-    if record_form(text) is None and not is_other_record(text):
+    if record_form(text) is None and not is_seat_record(text):
         return None
     return ErrorFragment(
         "This is a whole game, not one situation.",

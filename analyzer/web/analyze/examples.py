@@ -17,7 +17,7 @@ from analyzer.game.arrangement import Meld, pack_cards
 from analyzer.game.chair import Chair
 from analyzer.game.view import View
 from analyzer.notation import encode
-from analyzer.notation.general import encode_chair
+from analyzer.notation.chair import encode_chair
 from analyzer.resources import texts_beside
 
 

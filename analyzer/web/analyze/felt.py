@@ -99,14 +99,14 @@ def advised_felt(
 
     The card that was `played`, where that is known, has a frame of its own.
     """
-    chair = advice.chair
+    chair = advice.view
     card = None if played is None else played.card
     hand = choosable(held(chair), {} if card is None else {card: str(card)}, chosen=str(card))
     felt = CardTable(
         **seen_from_chair(chair, names=names), rows=in_rows(hand), heading_id="hand-title"
     )
-    losses = [(value.move, value.loss) for value in advice.values]
-    return priced(felt, losses, [value.move for value in advice.best])
+    losses = [(value.action, value.loss) for value in advice.actions]
+    return priced(felt, losses, advice.best)
 
 
 def _choices(view: View) -> dict[Card, str]:

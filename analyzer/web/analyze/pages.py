@@ -10,8 +10,7 @@ from typing import Any, Final
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.api.seats import is_other_view
-from analyzer.api.views import decode_seen, read_seen
+from analyzer.api.views import decode_seen, is_seat_view, read_seen
 from analyzer.display.board import board_of_chair
 from analyzer.display.seats import names_of, turns_in_words
 from analyzer.errors import InputError
@@ -20,9 +19,9 @@ from analyzer.game.chair import Chair
 from analyzer.game.position import random_view
 from analyzer.game.view import View
 from analyzer.notation import encode, format_view
+from analyzer.notation.chair import encode_chair, format_chair
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
-from analyzer.notation.general import encode_chair, format_chair
 from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
 from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
@@ -95,10 +94,9 @@ def submit_table() -> Response:
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = changed(request.form.get("view", ""), request.form)
-    formal = is_view(text)
-    if not formal:
-        if is_other_view(text):
-            return _chair_in(text)
+    if is_seat_view(text):
+        return _chair_in(text)
+    if not (formal := is_view(text)):
         if (view := entry.open_position_in(text)) is not None:
             return redirect(url_for("analyze.show", p=encode(view)), 303)
         if (game := entry.game_in(text)) is not None:

@@ -88,8 +88,8 @@ def result(
 
 def advice_result(advice: Advice, controls: Controls) -> ResultFragment:
     """The answer where several play, with its table."""
-    mahjong = advice.chair.rules.play is GameKind.MAHJONG
-    more = len(advice.values) - MOST_MOVES
+    mahjong = advice.view.rules.play is GameKind.MAHJONG
+    more = len(advice.actions) - MOST_MOVES
     notes = (
         f"{counted(advice.worlds, 'world')}, seed {advice.seed}.",
         "Points are those ahead of the others’ mean; everyone" if mahjong else "Everyone",

@@ -18,7 +18,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import PASS, TAKE, Action, Turn
 from analyzer.game.cards import Card, CardSet, Suit
 from analyzer.game.knocking import KnockChoice, knock_choices
-from analyzer.game.melds import Knock, best_arrangements
+from analyzer.game.melds import best_arrangements
 from analyzer.game.turns import after_mine, after_theirs, their_discards, their_turns
 from analyzer.game.view import HAND, View
 from analyzer.notation import decode, encode, format_view
@@ -201,12 +201,12 @@ def _my_knock(step: _Step) -> Response:
     return _page(step, view, fragment, laid=laid)
 
 
-def _way(choice: KnockChoice[Knock]) -> str:
+def _way(choice: KnockChoice) -> str:
     number = choice.knock.arrangement.points
     return f"{f'Knock with {number}' if number else 'Gin'}: worth {points(choice.score)}"
 
 
-def _against(choice: KnockChoice[Knock]) -> str:
+def _against(choice: KnockChoice) -> str:
     """What the knock is worth and what can be laid off on it."""
     if not choice.knock.arrangement.points:
         return f"Nothing can be laid off on gin. They keep {points(choice.defender)} on average."

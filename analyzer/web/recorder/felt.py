@@ -21,10 +21,10 @@ from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
 from analyzer.game.cards import CardSet
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
-from analyzer.notation.general import result_of
 from analyzer.notation.numbers import counted
 from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
 from analyzer.notation.recorder.awaited import SHOWDOWN
+from analyzer.notation.records.seats import result_of
 from analyzer.web.recorder import words
 from analyzer.web.waiting import MELDS, is_ready
 

@@ -18,7 +18,7 @@ from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
 from analyzer.game.jokers import least
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import TWO_HANDED, parse_rules
-from analyzer.notation.general import format_table_record, move_label, result_of
+from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import score, signed
 from analyzer.notation.recorder import (
     Awaited,
@@ -46,6 +46,7 @@ from analyzer.notation.recorder.step import (
     TAKE,
 )
 from analyzer.notation.records import Record, possible_ends
+from analyzer.notation.records.seats import format_table_record, result_of
 from analyzer.notation.view import rules_text
 from analyzer.practice.games import GAMES
 from analyzer.web.analyze import entry

@@ -12,11 +12,11 @@ from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended, Outcome, Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
-from analyzer.notation.general import result_of
 from analyzer.notation.numbers import signed
 from analyzer.notation.phrases import ENDED, listed, symbol, upper
 from analyzer.notation.recorder import Awaited, HandPlay, RecorderStep, Sheet
 from analyzer.notation.records import Record
+from analyzer.notation.records.seats import result_of
 
 YOU, OPPONENT = TWO
 NUMBERS: Final = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}

@@ -17,17 +17,16 @@ from analyzer.display.parts import Bar
 from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
 from analyzer.game.rules import GameKind
-from analyzer.notation.general import (
-    TableRecord,
-    decode_table_record,
-    encode_chair,
-    encode_table_record,
-    format_table_record,
-    move_label,
-    move_words,
-)
+from analyzer.notation.chair import encode_chair
+from analyzer.notation.moves import move_label, move_words
 from analyzer.notation.numbers import counted, estimate, points
 from analyzer.notation.phrases import upper
+from analyzer.notation.records.seats import (
+    TableRecord,
+    decode_table_record,
+    encode_table_record,
+    format_table_record,
+)
 from analyzer.service.seats import JudgedMove, judged_so_far
 from analyzer.web.analyze.felt import advised_felt
 from analyzer.web.chrome import Link, whole_page
@@ -127,15 +126,15 @@ def _shown(judged: Sequence[JudgedMove], asked: int | None) -> int | None:
 
 def _lost(move: JudgedMove) -> float:
     """What a decision is counted with: nothing where it can't be told from the best."""
-    return 0.0 if move.played in move.advice.best else move.played.loss
+    return 0.0 if move.played.action in move.advice.best else move.played.loss
 
 
 def _decision(move: JudgedMove, names: Sequence[str]) -> dict[str, Any]:
-    chair, played, best = move.advice.chair, move.played, move.advice.values[0]
+    chair, played, best = move.advice.view, move.played, move.advice.actions[0]
     words = f"{names[chair.player]} {move_words(move.move)}"
     if _lost(move):
         behind = estimate(played.loss, Z95 * played.loss_se)
-        detail = f"Better: {move_label(best.move, chair.pile)}. That lost {behind} points."
+        detail = f"Better: {move_label(best.action, chair.pile)}. That lost {behind} points."
     else:
         detail = "Nothing is known to be better."
     return {
@@ -163,11 +162,11 @@ def _lines(
     values = [move.played for move in judged]
     bars = Bar.scale([(value.loss, Z95 * value.loss_se) for value in values])
     for place, (move, value, bar) in enumerate(zip(judged, values, bars, strict=True)):
-        chair, best = move.advice.chair, move.advice.values[0]
+        chair, best = move.advice.view, move.advice.actions[0]
         lost = _lost(move) > 0
         yield JudgedLine(
             move.number, f"{names[chair.player]} {move_words(move.move)}",
-            move_label(best.move, chair.pile) if lost else "",
+            move_label(best.action, chair.pile) if lost else "",
             estimate(value.loss, Z95 * value.loss_se) if lost else "–",
             bar, _at(ident, move, seat), place == at,
         )  # fmt: skip
@@ -178,7 +177,7 @@ def _totals(
 ) -> Iterable[tuple[str, str, int, int]]:
     """Of each player: points lost, errors, decisions."""
     for place, name in enumerate(names):
-        moves = [move for move in judged if move.advice.chair.player == place]
+        moves = [move for move in judged if move.advice.view.player == place]
         if place not in hidden and seat in {None, place + 1}:
             lost = [_lost(move) for move in moves]
             yield upper(name), points(sum(lost)), sum(loss > 0 for loss in lost), len(moves)

@@ -18,18 +18,17 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from analyzer.api.records import read_match, record_form
+from analyzer.api.records import is_seat_record, read_match, read_one_record, record_form
 from analyzer.api.reviews import report_to_json
-from analyzer.api.seats import is_other_record, read_one_record
 from analyzer.api.views import read_or_decode
 from analyzer.display.parts import options
 from analyzer.display.review.file import report_html
 from analyzer.errors import InputError
 from analyzer.notation import encode
-from analyzer.notation.general import encode_table_record
 from analyzer.notation.numbers import moment
 from analyzer.notation.phrases import upper
 from analyzer.notation.records import Match
+from analyzer.notation.records.seats import encode_table_record
 from analyzer.review import Report, ReviewSettings
 from analyzer.service.admission import TooManyError
 from analyzer.service.jobs import Job
@@ -95,7 +94,7 @@ def submit() -> Response:
         if "cure" in request.form:
             read_match(text, usual=usual_rules())
             return _start(text)
-        if is_other_record(text):
+        if is_seat_record(text):
             record = read_one_record(text)
             return redirect(url_for("otherreview.show", p=encode_table_record(record)), 303)
         worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]

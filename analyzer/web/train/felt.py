@@ -24,7 +24,7 @@ from analyzer.display.table import CardTable, TableButton, choosable, in_rows, p
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.chair import Chair
 from analyzer.game.rules import GameKind
-from analyzer.notation.general import move_label
+from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import signed
 from analyzer.notation.phrases import upper
 from analyzer.practice.endings import left_by

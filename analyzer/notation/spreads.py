@@ -1,4 +1,4 @@
-"""Cards and spreads as people write them, jokers too."""
+"""What a knocker lays down, jokers too: melds and deadwood split by a slash or a bar."""
 
 from __future__ import annotations
 
@@ -6,34 +6,12 @@ import re
 
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Meld, pack_card
-from analyzer.game.cards import JOKERS, Card, CardSet
+from analyzer.game.cards import JOKERS, CardSet
 from analyzer.game.jokers import is_table_meld
 from analyzer.game.rules import Rules
-from analyzer.notation.cards import read_cards
+from analyzer.notation.cards import read_pack
 
-_JOKER = re.compile(r"(?<!\w)(?:x([12])|joker\s*([12]?)|jk\b|★|🃏)(?!\w)", re.IGNORECASE)
 _NAMED = re.compile(r"(?<!\w)x([12])\s*=\s*(\w+)", re.IGNORECASE)
-
-
-def read_pack(text: str) -> CardSet:
-    """Read a hand in any usual form; a joker is `X1`, `X2` or `joker`.
-
-    >>> str(read_pack("789h, joker, Kd"))
-    'X1 Kd 7h 8h 9h'
-    """
-    jokers: list[Card] = []
-    for match in _JOKER.finditer(text):
-        number = match[1] or match[2]
-        free = [joker for joker in JOKERS if joker not in jokers]
-        joker = JOKERS[int(number) - 1] if number else next(iter(free), JOKERS[0])
-        if joker in jokers:
-            raise InputError(
-                f"{joker} appears twice", where="cards", hint="there are at most two jokers"
-            )
-        jokers.append(joker)
-    rest = _JOKER.sub(lambda match: " " * len(match[0]), text)
-    cards = [read.card for read in read_cards(rest)] if rest.strip(" ,;") else []
-    return CardSet.from_cards((*jokers, *cards))
 
 
 def read_spread(text: str, rules: Rules) -> Arrangement:

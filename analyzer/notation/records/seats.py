@@ -1,4 +1,29 @@
-"""Whole hands of the other games: written, read, replayed."""
+"""Hands of several players, with jokers, or of mahjong gin: written, read, replayed.
+
+A hand as it was recorded::
+
+    [Game "three-hand"]
+    [Dealer "3"]
+    [Hand1 "2c 3c 4c 7h 8h Kd Qd"]
+    [Hand2 "…"]
+    [Hand3 "…"]
+    [Upcard "9h"]
+
+    1. pass
+    2. take, discard Kd
+    3. draw 5s, discard Qh
+    1. draw 4d, knock Qd: 2c 3c 4c / 7h 8h 9h
+
+    [Points "12 -5 -7"]
+
+A defender who laid off other cards than the best says so behind the knock: `2. lay off 7h 9h` or
+`2. lay off nothing`, in turn order.
+
+A hand that nobody else saw is `[Hand2 "?"]`, and a draw of its player's has no card; what such a
+player showed at the end is `[Shown2 "…"]`. The points follow where all that decides was shown.
+
+The referee is the round itself: what could not have been played is refused.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +41,8 @@ from analyzer.game.round import Round
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.unseen import check_unseen, holding, next_draw, opened_unseen
-from analyzer.notation.general._cards import read_pack
-from analyzer.notation.general._packed import pack, unpack
+from analyzer.notation._packed import pack, unpack
+from analyzer.notation.cards import read_pack
 
 RECORD_VERSION = "h1"
 _TAG = re.compile(r'^\s*\[(\w+)\s+"([^"\n]*)"((?:\s+"[^"\n]*")*)\]\s*$', re.MULTILINE)
@@ -302,6 +327,7 @@ def _tag(tags: dict[str, re.Match[str]], name: str) -> str:
 
 
 def seat_of(text: str, rules: Rules, where: str) -> int:
+    """Read a seat, from 1 in texts and from 0 here; raises InputError for none of the game's."""
     if not text.strip().isdecimal() or not 1 <= int(text.strip()[:3]) <= rules.players:
         raise InputError(
             f"`{text}` is not a seat", where=where, hint=f"they are 1 to {rules.players}"
@@ -315,11 +341,13 @@ def _hand_or_none(text: str, where: str) -> CardSet:
 
 
 def hand_of(text: str, where: str) -> CardSet:
+    """Read a hand; its InputError names the place."""
     with placed(where):
         return read_pack(text)
 
 
 def upcard_of(text: str) -> Card:
+    """Read the first upcard likewise."""
     with placed("upcard"):
         return pack_card(text.strip())
 

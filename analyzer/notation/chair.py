@@ -1,0 +1,395 @@
+"""What one of several players sees, as text and as an id; also with jokers, and in mahjong gin.
+
+Lines in any order, as in :mod:`analyzer.notation.view`, but for the seats, which have numbers::
+
+    rules: three-hand           a preset, with overrides; `game` says the same
+    seat: 1                     mine
+    dealer: 3
+    hand: 7h 8h 4c 4d 4s 2c Kd  as it is held now; a joker is X1 or X2
+    history:                    every turn from the first upcard on
+      upcard 9h
+      1: pass
+      2: take, discard Kd       a draw of mine has its card, one of theirs none
+
+A text with its turns is read as a hand of which only the own cards were seen: the round is the
+only referee. Without a history, and only what is known::
+
+    pile: 5s Kh 9c              oldest first, the top last; `top` or `upcard` is the top alone
+    stock: 20                   cards left in the stock
+    2 has: Jd                   cards that player 2 is known to hold; in a game for two also `opp`
+    drew: Kd                    the card I drew in this turn
+    took: 9c                    the cards I took in this turn
+    first upcard: 5s            with which the hand began
+    2 holds: 6                  how many cards player 2 holds, in mahjong gin
+    2 laid: 5h 6h 7h / 9c 9d 9s  the melds that player 2 put on the table there
+
+The one who sees sits in seat 1, and the player before them dealt, unless they say otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from analyzer.errors import InputError, placed
+from analyzer.game.actions import Kind, Question
+from analyzer.game.arrangement import Meld
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.chair import Chair, Step
+from analyzer.game.jokers import is_table_meld
+from analyzer.game.rules import GameKind, Rules, Wall, parse_rules
+from analyzer.notation._packed import pack, unpack
+from analyzer.notation.cards import read_pack, read_pack_in_order
+from analyzer.notation.records.seats import (
+    TableRecord,
+    cards_of,
+    format_turns,
+    hand_of,
+    read_turns,
+    replay_rounds,
+    seat_of,
+    upcard_of,
+)
+
+VERSION: Final = "g1"
+_SAME: Final = {"rules": "game", "upcard": "offered", "top": "pile"}
+_NAMED: Final = re.compile(
+    r"(game|rules|seat|dealer|hand|pile|top|first upcard|upcard|stock|drew|took|drawn|taken)"
+    r"\s*[:\s]\s*(.+)",
+    re.IGNORECASE,
+)
+_OF_SEAT: Final = re.compile(r"(\d|opp)\s+(has|took|holds|laid)\s*[:\s]\s*(.+)", re.IGNORECASE)
+_BREAK: Final = re.compile(r"\n|,(?=\s*[a-z\d]+(?: [a-z]+)?\s*:)", re.IGNORECASE)
+"""The end of a line, which a comma before the next key is too."""
+_RULES: Final = re.compile(r"^\s*(game|rules)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
+WITH_TURNS: Final = frozenset({"game", "seat", "dealer", "hand"})
+
+
+def is_chair_text(text: str) -> bool:
+    """True if a text says, or is the id of, what a player sees in a game that is not two-handed.
+
+    >>> is_chair_text("rules: two-jokers"), is_chair_text("rules: classic")
+    (True, False)
+    """
+    if text.lstrip().lower().startswith(("game:", f"{VERSION}.")):
+        return True
+    named = _RULES.search(text)
+    try:
+        return named is not None and not parse_rules(_BREAK.split(named[2])[0]).two_handed
+    except InputError:
+        return False
+
+
+# ---------------------------------------------------------------- written
+
+
+def format_chair(chair: Chair) -> str:
+    """Print what a player sees; `parse_chair` reads the same from it."""
+    lines = [
+        f"game: {chair.rules.name}", f"seat: {chair.player + 1}", f"dealer: {chair.dealer + 1}",
+        f"hand: {chair.hand}",
+    ]  # fmt: skip
+    if not tells_turns(chair):
+        return "\n".join((*lines, *_placed_lines(chair)))
+    turns = (f"  {turn}" for turn in format_turns(chair.steps, ":"))
+    return "\n".join((*lines, "history:", f"  upcard {chair.upcard}", *turns))
+
+
+def tells_turns(chair: Chair) -> bool:
+    """True if every turn is known: none before the first, or all."""
+    return bool(chair.steps) or (
+        chair.pile == ((chair.upcard,) if chair.upcard is not None else None)
+        and chair.stock == _dealt_stock(chair.rules)
+        and len(chair.hand) == chair.rules.cards
+        and chair.turn == (chair.dealer + 1) % chair.rules.players
+        and not any((*chair.known, *chair.laid))
+    )
+
+
+def _placed_lines(chair: Chair) -> Iterator[str]:
+    """The lines of a position whose turns are not known."""
+    offered = chair.question is Question.UPCARD
+    yield f"{'upcard' if offered else 'pile'}: {_in_order(chair.pile)}"
+    yield f"stock: {chair.stock}"
+    if chair.upcard is not None and not offered:
+        yield f"first upcard: {chair.upcard}"
+    if chair.drawn is not None:
+        yield f"drew: {chair.drawn}"
+    if chair.taken:
+        yield f"took: {_in_order(chair.taken)}"
+    for seat, count in enumerate(chair.counts):
+        if seat != chair.player and count != chair.rules.cards:
+            yield f"{seat + 1} holds: {count}"
+    for seat, cards in enumerate(chair.known):
+        if cards:
+            yield f"{seat + 1} has: {cards}"
+    for seat, cards in enumerate(chair.laid):
+        melds = [str(meld) for meld in chair.table if meld <= cards]
+        if melds:
+            yield f"{seat + 1} laid: {' / '.join(melds)}"
+
+
+def _in_order(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards)) or "none"
+
+
+def encode_chair(chair: Chair) -> str:
+    """The id of what a player sees; `decode_chair` gives it back."""
+    return pack(VERSION, format_chair(chair))
+
+
+def decode_chair(text: str) -> Chair:
+    """The view that an id stands for; raises InputError if it was cut or altered."""
+    return parse_chair(unpack(VERSION, text))
+
+
+# ---------------------------------------------------------------- read
+
+
+def parse_chair(text: str) -> Chair:
+    """Read what a player sees, as text or id; raises InputError for what cannot be.
+
+    >>> from analyzer.game.round import deal_round
+    >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
+    >>> parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
+    True
+    >>> joker = parse_chair("rules: two-jokers, hand: X1 7h 8h 9h 4c 4d 4s Kd Qd 2c, top: 9c")
+    >>> joker.question.value, joker.stock, parse_chair(format_chair(joker)) == joker
+    ('draw', 33, True)
+    """
+    if text.strip().startswith(f"{VERSION}."):
+        return decode_chair(text)
+    head, colon, history = _parts(text)
+    said = dict(_lines(head))
+    missing = [name for name in ("game", "hand") if name not in said]
+    if missing:
+        raise InputError(f"there is no line `{missing[0]}: …`", where="the view", hint="add it")
+    rules = parse_rules(said["game"])
+    player = seat_of(said.get("seat", "1"), rules, "seat")
+    before = str((player - 1) % rules.players + 1)
+    dealer = seat_of(said.get("dealer", before), rules, "dealer")
+    hand = hand_of(said["hand"], "hand")
+    if not colon:
+        return _Position(rules, player, dealer, hand, said).chair()
+    if beside := sorted(said.keys() - WITH_TURNS):
+        raise InputError(
+            f"`{beside[0]}` follows from the history", where="the view", hint="leave it out"
+        )
+    return _replayed(rules, player, dealer, hand, history)
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """The lines before the history, whether there is one, and its lines."""
+    match = re.search(r"^[ \t]*history\s*:?[ \t]*", text, re.IGNORECASE | re.MULTILINE)
+    if match is None:
+        return text, "", ""
+    return text[: match.start()], ":", text[match.end() :]
+
+
+def _lines(head: str) -> Iterator[tuple[str, str]]:
+    """Each thing that is said, by its key; raises InputError for what is no line of a view."""
+    seen = set[str]()
+    for number, line in enumerate(_BREAK.split(head), start=1):
+        if not (plain := line.partition("#")[0].strip()):
+            continue
+        key, value = _key_and_value(plain, f"line {number}")
+        if key in seen:
+            raise InputError(f"`{key}` is said twice", where="the view", hint="keep one of them")
+        seen.add(key)
+        yield key, value
+
+
+def _key_and_value(line: str, where: str) -> tuple[str, str]:
+    if match := _OF_SEAT.fullmatch(line):
+        kind = "has" if match[2].lower() == "took" else match[2].lower()
+        return f"{match[1].lower()} {kind}", match[3]
+    if match := _NAMED.fullmatch(line):
+        name = match[1].lower()
+        return _SAME.get(name, name), match[2].strip()
+    raise InputError(
+        f"`{line[:40]}` is not a line of a view", where=where,
+        hint="as in: hand: X1 7h 8h, pile: Kd 9c, stock: 20, 2 has: Jd",
+    )  # fmt: skip
+
+
+class _Position:
+    """What is said of a position whose turns are not known."""
+
+    def __init__(
+        self, rules: Rules, player: int, dealer: int, hand: CardSet, said: Mapping[str, str]
+    ) -> None:
+        self.rules, self.player, self.dealer, self.hand = rules, player, dealer, hand
+        self.said = said
+        self.melds = tuple(self._laid(seat) for seat in range(rules.players))
+        self.known = tuple(self._of_seat(seat, "has") for seat in range(rules.players))
+        self.pile = self._cards("offered") or self._cards("pile")
+
+    def chair(self) -> Chair:
+        """The view; raises InputError for cards in two places, and for counts that cannot be."""
+        self._check()
+        counts = tuple(self._count(seat) for seat in range(self.rules.players))
+        laid = tuple(_union(melds) for melds in self.melds)
+        question = self._question()
+        rest = len(self.rules.pack) - sum(counts) - len(self.pile) - sum(map(len, laid))
+        stock = _number(self.said["stock"], "stock") if "stock" in self.said else rest
+        if not 0 <= stock <= rest:
+            raise InputError(
+                f"{stock} cards cannot be left", where="stock", hint=f"at most {max(rest, 0)} are"
+            )
+        first = self._cards("first upcard") or (self.pile if question is Question.UPCARD else ())
+        drawn = self._cards("drew") or self._cards("drawn")
+        passes = (self.player - self.dealer - 1) % self.rules.players
+        return Chair(
+            self.rules, self.player, self.hand, counts, self.pile, stock, question, self.player,
+            self.dealer, first[-1] if first else None, self.known,
+            tuple(meld for melds in self.melds for meld in melds), laid,
+            self._cards("took") or self._cards("taken"), drawn[0] if drawn else None,
+            passes if question is Question.UPCARD else 0,
+        )  # fmt: skip
+
+    def _cards(self, key: str) -> tuple[Card, ...]:
+        text = self.said.get(key, "none")
+        with placed(key):
+            return () if text.lower() == "none" else read_pack_in_order(text)
+
+    def _said_of(self, seat: int, kind: str) -> str | None:
+        other = self.rules.players == 2 and seat != self.player
+        opponent = self.said.get(f"opp {kind}") if other else None
+        return self.said.get(f"{seat + 1} {kind}", opponent)
+
+    def _of_seat(self, seat: int, kind: str) -> CardSet:
+        with placed(f"{seat + 1} {kind}"):
+            return read_pack(self._said_of(seat, kind) or "")
+
+    def _laid(self, seat: int) -> tuple[Meld, ...]:
+        where, text = f"{seat + 1} laid", self._said_of(seat, "laid") or ""
+        with placed(where):
+            melds = tuple(Meld.of(part) for part in filter(str.strip, text.split("/")))
+        for meld in melds:
+            if not is_table_meld(meld, self.rules):
+                raise InputError(f"{meld} is not a meld", where=where, hint="split melds by /")
+        return melds
+
+    def _count(self, seat: int) -> int:
+        """Cards that a player holds."""
+        if seat == self.player:
+            return len(self.hand)
+        told = self._said_of(seat, "holds") or str(self.rules.cards)
+        count = _number(told, f"{seat + 1} holds")
+        if count < len(self.known[seat]):
+            raise InputError(
+                f"player {seat + 1} cannot hold {count} cards and {self.known[seat]}",
+                where=f"{seat + 1} holds", hint="give the number of all their cards",
+            )  # fmt: skip
+        return count
+
+    def _question(self) -> Question:
+        """The decision: after a draw a card more is held."""
+        size, moved = self.rules.cards, bool(self.said.keys() & {"drew", "drawn", "took", "taken"})
+        if self.rules.play is GameKind.MAHJONG:
+            return Question.DISCARD if moved else Question.DRAW
+        if len(self.hand) == size + 1:
+            return Question.DISCARD
+        if len(self.hand) != size or moved:
+            raise InputError(
+                f"{len(self.hand)} cards are in the hand", where="hand",
+                hint=f"give {size}, or {size + 1} after the draw",
+            )  # fmt: skip
+        if not self.pile:
+            raise InputError(
+                "the card on top of the pile is missing", where="the view",
+                hint="add `upcard: 9c` for the first one, or `top: 9c`",
+            )  # fmt: skip
+        return Question.UPCARD if "offered" in self.said else Question.DRAW
+
+    def _check(self) -> None:
+        """See that every card lies in one place, and is of the game's pack."""
+        places = [self.hand, *self.known, *map(_union, self.melds), CardSet.from_cards(self.pile)]
+        every = [card for cards in places for card in cards]
+        twice = next((card for card in every if every.count(card) > 1), None)
+        if twice is not None:
+            raise InputError(
+                f"{twice} lies in two places", where="the view", hint="every card exists once"
+            )
+        if not (extra := CardSet.from_cards(every)) <= self.rules.pack:
+            raise InputError(
+                f"{self.rules.name} has no {extra - self.rules.pack}", where="the view",
+                hint="take it out, or name a game with jokers",
+            )  # fmt: skip
+
+
+def _number(text: str, where: str) -> int:
+    if not text.isdecimal():
+        raise InputError(f"`{text}` is not a number", where=where, hint="such as 20")
+    return int(text[:4])
+
+
+def _union(melds: Sequence[Meld]) -> CardSet:
+    """The cards of some melds; a card that two of them have is counted once."""
+    return CardSet.from_cards(card for meld in melds for card in meld)
+
+
+# ---------------------------------------------------------------- with its turns
+
+
+def _replayed(rules: Rules, player: int, dealer: int, hand: CardSet, history: str) -> Chair:
+    """The view at the end of its turns, seen that they can have been played."""
+    first, *turns = [line for line in history.splitlines() if line.strip()] or [""]
+    word, _, upcard = first.strip().partition(" ")
+    if word != "upcard":
+        raise InputError(
+            "it does not begin with the upcard", where="history", hint="as in: upcard 9h"
+        )
+    steps = read_turns("\n".join(turns), rules)
+    hands = [NO_CARDS] * rules.players
+    hands[player] = _dealt_to(player, hand, upcard_of(upcard), steps, rules)
+    record = TableRecord(rules, tuple(hands), upcard_of(upcard), dealer, steps)
+    chair = replay_rounds(record)[-1].chair(player)
+    if chair.hand != hand:
+        raise InputError(
+            f"the history leaves {chair.hand}", where="hand", hint="say it as held now"
+        )
+    return chair
+
+
+def _dealt_to(
+    player: int, hand: CardSet, upcard: Card, steps: Sequence[Step], rules: Rules
+) -> CardSet:
+    """The cards a player was dealt, from what they hold now and what came and went."""
+    cards, came = list(hand), list[Card]()
+    for arrived, step in zip(_openly(upcard, steps, rules), steps, strict=True):
+        if step.player == player:
+            cards += cards_of(step.move)
+            came += arrived
+    for card in came:
+        if card not in cards:
+            raise InputError(
+                f"{card} came to the hand and never left it",
+                where="hand",
+                hint="add it to the hand, or the turn that discards it",
+            )
+        cards.remove(card)
+    return CardSet.from_cards(cards)
+
+
+def _openly(upcard: Card, steps: Sequence[Step], rules: Rules) -> Iterator[tuple[Card, ...]]:
+    """For each move the cards that it is known to have brought its player."""
+    pile = [upcard]
+    stock = _dealt_stock(rules)
+    again = rules.wall is Wall.RESHUFFLE
+    for step in steps:
+        move = step.move
+        taken = pile[-move.count :] if move.kind is Kind.TAKE else []
+        pile = pile[: len(pile) - len(taken)]
+        stock -= move.kind is Kind.DRAW
+        if move.kind is Kind.DISCARD and move.card is not None:
+            pile.append(move.card)
+            if again and stock == 0:
+                stock, pile = len(pile) - 1, pile[-1:]
+        yield (*taken, *(() if step.drawn is None else (step.drawn,)))
+
+
+def _dealt_stock(rules: Rules) -> int:
+    """Cards in the stock as a hand begins."""
+    return len(rules.pack) - rules.players * rules.cards - 1

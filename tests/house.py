@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600),
         "game": Room(4_000, 5_000),
-        "notation": Room(9_900, 16_600),
+        "notation": Room(9_900, 16_760),
         "engine": Room(7_400, 7_700),
         "review": Room(4_300, 4_400),
         "api": Room(4_200, 4_600),
@@ -184,7 +184,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 81_900)
+WHOLE: Final = Room(72_000, 81_960)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -321,7 +321,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_130,
+            1_140,
             _offered(house),
             budget=900,
         ),

@@ -210,9 +210,9 @@ IDEAS: Final[Mapping[str, Idea]] = MappingProxyType(
         "record": Idea("notation/records", ("notation/records/seats.py",)),
         "recorder": Idea("notation/recorder"),
         "referee": Idea("notation/_referee.py"),
-        "seat": Idea("practice/progress.py"),
-        "table page": Idea("web/train/table.py", ("display/seats.py",)),
-        "coach": Idea("review/coach", ("review/coach/others.py",)),
+        "seat": Idea("practice/seat.py"),
+        "table page": Idea("web/train/table.py"),
+        "coach": Idea("review/coach"),
         "review": Idea("review/run.py", ("service/seats.py", "web/review/others.py")),
     }
 )
@@ -229,9 +229,8 @@ SECOND_TYPES: Final = frozenset(
 
 SAYS_TWIN: Final = re.compile(r"other|general|chair|/seats\.py")
 """In a name, that something is the second of its kind."""
-NO_TWINS: Final = ("kernel/", "engine/general/", "practice/lessons/")
-"""The loops and the search for n seats stand beside the fast ones for two; a chapter of lessons is
-about the other games."""
+NO_TWINS: Final = ("kernel/", "engine/general/")
+"""The loops and the search for n seats stand beside the fast ones for two."""
 
 
 def twins() -> set[str]:

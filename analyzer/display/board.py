@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from analyzer.display.around import seen_from_chair
 from analyzer.display.hands import Marks, facts_of, groups, held, marks_of, pictures
 from analyzer.display.parts import CardGroup, Fact
-from analyzer.display.seats import seen_from_chair
 from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.chair import Chair

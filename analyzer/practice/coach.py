@@ -30,7 +30,7 @@ from analyzer.practice.play import PLAYER, Game
 from analyzer.practice.seat import Hints, Note
 from analyzer.review import Choice, Finding, ReviewSettings, judge, judge_costly, kind_of
 from analyzer.review.coach import Detail, explain
-from analyzer.review.coach.others import because
+from analyzer.review.coach.because import because
 from analyzer.review.coach.themes import themes_of
 
 SETTINGS: Final = ReviewSettings(worlds=2_048)

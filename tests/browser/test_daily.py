@@ -27,8 +27,8 @@ from analyzer.practice.games import GameStage
 from analyzer.practice.play import PLAYER, Game
 from tests.browser.playing import click, press
 from tests.browser.served import Served
-from tests.web.other_hands import value_of
 from tests.web.scripted import Script, settings_in
+from tests.web.table_hands import value_of
 
 DAY = date(2026, 3, 2)
 SECRET = "a secret of the deals of a month"

@@ -39,7 +39,7 @@ from tests.browser.served import House, Served, dealing
 from tests.browser.slow_line import slow_line
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
-from tests.web.other_hands import value_of
+from tests.web.table_hands import value_of
 
 KNOCKS = 45
 """A deal of which the player knocks, with more than one way to."""

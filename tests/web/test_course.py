@@ -22,7 +22,7 @@ from analyzer.practice.seat import Seat
 from analyzer.resources import resource_root
 from analyzer.web.learn.tips import measured_tips
 from tests.web.conftest import browser
-from tests.web.other_hands import value_of
+from tests.web.table_hands import value_of
 from tests.web.test_train_pages import seat_in
 
 LESSONS = [lesson for _, lesson in lessons()]

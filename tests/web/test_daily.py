@@ -24,7 +24,7 @@ from analyzer.store._tables import TrainingRow
 from analyzer.store.training import DAILY
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
-from tests.web.other_hands import value_of
+from tests.web.table_hands import value_of
 from tests.web.test_train_pages import assert_nothing_hidden
 
 HERE = "/train/daily"

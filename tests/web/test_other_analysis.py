@@ -31,7 +31,7 @@ from analyzer.web.analyze.felt import advised_felt
 from analyzer.web.review import others as otherreview
 from tests.unit.test_other_clear import CLEAR
 from tests.web.conftest import browser
-from tests.web.test_other_table import chosen, kept
+from tests.web.test_table_games import chosen, kept
 
 EXAMPLES = {sample.title: sample.text for sample in samples("tables")}
 MAHJONG = CLEAR["all three cards play: 2-3-4 of clubs and an eight for the hearts, so I'm out"][0]

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from analyzer.display.seats import names_of
+from analyzer.display.around import names_of
 from analyzer.notation.recorder.state import set_up
 from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records.seats import choices_in, parse_table_record, record_of_round

@@ -28,7 +28,7 @@ from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
-from tests.web.other_hands import value_of
+from tests.web.table_hands import value_of
 
 
 def text_of(response: TestResponse) -> str:

@@ -47,7 +47,7 @@ from analyzer.web.train import present as trainpresent
 from analyzer.web.train.plan import PlanLine
 from analyzer.web.train.present import TablePage
 from analyzer.web.train.words import AROUND_LEVELS, DRILL_WORDS, LEVELS, coach_choices
-from tests.web.other_hands import played
+from tests.web.table_hands import played
 
 SEED = 5
 TALLY = GameTally().plus(

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from flask import url_for
 
+from analyzer.display.around import priced, seen_from_chair
 from analyzer.display.hands import held
 from analyzer.display.parts import LaidDown
-from analyzer.display.seats import priced, seen_from_chair
 from analyzer.display.table import (
     CardTable,
     TableButton,

@@ -11,8 +11,8 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.api.views import decode_seen, is_seat_view, read_seen
+from analyzer.display.around import names_of, turns_in_words
 from analyzer.display.board import board_of_chair
-from analyzer.display.seats import names_of, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.chair import Chair

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from analyzer.display.around import seen_from_chair
 from analyzer.display.hands import NO_MARKS, groups, held, laid_out, marks_of, pictures
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.seats import seen_from_chair
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import Card

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from analyzer.display.around import hands_at_end, seen_from_chair
 from analyzer.display.hands import (
     NO_MARKS,
     Marks,
@@ -16,7 +17,6 @@ from analyzer.display.hands import (
     pictures,
 )
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.seats import hands_at_end, seen_from_chair
 from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
 from analyzer.game.cards import CardSet
 from analyzer.game.table import Table

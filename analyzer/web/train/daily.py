@@ -8,8 +8,8 @@ from typing import Any, Final
 from flask import Blueprint, current_app, redirect, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.around import hands_at_end
 from analyzer.display.parts import LaidDown
-from analyzer.display.seats import hands_at_end
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.notation.numbers import counted, points, short_date, signed
 from analyzer.practice.daily import (

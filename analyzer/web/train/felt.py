@@ -9,9 +9,7 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.hands import groups, held
-from analyzer.display.parts import LaidDown
-from analyzer.display.seats import (
+from analyzer.display.around import (
     answered,
     ended_in_words,
     hands_at_end,
@@ -20,6 +18,8 @@ from analyzer.display.seats import (
     seen_from_chair,
     verb,
 )
+from analyzer.display.hands import groups, held
+from analyzer.display.parts import LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, put_down
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.chair import Chair

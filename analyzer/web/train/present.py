@@ -10,13 +10,12 @@ from typing import Final
 
 from flask import url_for
 
+from analyzer.display.around import turns_in_words, verb, within
 from analyzer.display.parts import SelectOption
-from analyzer.display.seats import turns_in_words, verb, within
 from analyzer.display.table import CardTable
 from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
 from analyzer.game.chair import Step
-from analyzer.game.sheets import ScoreSheet
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper
 from analyzer.practice.games import GAMES, GameStage, Level
@@ -217,21 +216,7 @@ def _detail(ending: Action) -> str:
 
 def _sheet(game: Game) -> tuple[SheetRow, ...]:
     """The lines of the score sheet: a label and an amount a player."""
-    sheet = game.sheet
-    if sheet.rules.two_handed:
-        return tuple(_row(line.label, line.amounts, line.note) for line in sheet.lines())
-    return tuple(_table_rows(sheet))
-
-
-def _table_rows(sheet: ScoreSheet) -> Iterable[SheetRow]:
-    (column,) = sheet.columns
-    for number, hand in enumerate(sheet.hands, start=1):
-        yield _row(f"hand {number}", column.of_all(hand.written))
-    if any(boxes := column.of_all(column.boxes)):
-        yield _row("boxes", boxes)
-    if any(bonus := column.of_all(column.bonus)):
-        yield _row("game and shutout" if column.shutout else "game", bonus)
-    yield _row("total", sheet.finals)
+    return tuple(_row(line.label, line.amounts, line.note) for line in game.sheet.lines())
 
 
 def _row(label: str, amounts: Iterable[int | None], note: str = "") -> SheetRow:

@@ -30,8 +30,8 @@ from analyzer.practice.seat import Seat
 from analyzer.store.training import TABLE_GAME
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
-from tests.web.other_hands import played
-from tests.web.test_other_coach import kept, send
+from tests.web.table_hands import played
+from tests.web.test_table_coach import kept, send
 
 ASKED: Final = {"teams of 2": 1, "two-jokers": 1, "three-hand": 11, "four-hand,jokers=2": 0}
 """Games, each with a seed at which a greedy player has to answer a knock in the first hand."""

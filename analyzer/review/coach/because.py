@@ -1,4 +1,4 @@
-"""Reasons in the other games: what can be counted that speaks for one move rather than another.
+"""Reasons around a table: what can be counted that speaks for one move rather than another.
 
 The worth of a move comes from worlds played out (`analyzer.engine.general`); a reason says what can
 be seen on the table: deadwood, cards that help, what others have taken, what comes to lie open.

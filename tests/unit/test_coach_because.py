@@ -13,7 +13,7 @@ from analyzer.game.round import deal_round
 from analyzer.game.rules import parse_rules
 from analyzer.notation.chair import parse_chair
 from analyzer.practice.coach import remark_on_move
-from analyzer.review.coach.others import because, melding
+from analyzer.review.coach.because import because, melding
 from tests.unit.test_other_clear import CLEAR
 
 DEADWOOD = re.compile(r"leaves (\d+) points? of deadwood, discarding \S+ (\d+)")

@@ -14,7 +14,7 @@ from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.web.train import table as traintable
 from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
-from tests.browser.test_other_games import PATIENCE, move_of, press
+from tests.browser.test_table_games import PATIENCE, move_of, press
 
 PHONE = {"width": 390, "height": 844}
 

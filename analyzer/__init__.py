@@ -9,6 +9,7 @@ The map of the house, low to high; a file imports from its own room and from tho
     kernel      the hot loops: integers and arrays in, integers and arrays out
     game        cards, rules, actions, melds, scoring, the hand in play, what one player sees
     notation    every text that people write or read: cards, views, records, ids, numbers
+    vision      the reader of screenshots: from pixels to cards with certainties
     engine      beliefs, policies, rollouts, the search, opponent models, bots
     review      what each decision of a record cost, what was luck, and why, in words
     api         the public documents, routes as data, exact answers, the engine protocol

@@ -36,6 +36,7 @@ from analyzer.api.records import (
     TableRecordRequest,
 )
 from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
+from analyzer.api.screens import ScreenJson, ScreenRequest
 from analyzer.api.views import ViewJson, ViewRequest
 from analyzer.game.rules import Rules
 
@@ -88,6 +89,11 @@ SEAT = (
     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\nhistory:\\n  upcard 9h"
 )
 ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
+BLANK = (
+    "iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAFElEQVR42mP8zwABTAyjjFEGyQwAzx8Bf7QK4E8AAAAASUVO"
+    "RK5CYII="
+)
+"""A screenshot with nothing on it."""
 
 ROUTES = (
     Route(
@@ -187,6 +193,15 @@ ROUTES = (
         ' ["As", "Td", "Jc", "Qs", "Kh", "5d", "6d"]],'
         ' "turns": [{"seat": 1, "moves": ["take", "knock Kd"]}]}}',
         place="games/record",
+    ),
+    Route(
+        "screens",
+        "The cards on a screenshot of any card game, each with its certainty and its place, and "
+        "the view that they make. Nothing is kept.",
+        ScreenJson,
+        ScreenRequest,
+        f'{{"picture": "{BLANK}"}}',
+        also=("503",),
     ),
     Route("rules", "The presets, each with all its numbers.", RulesJson),
     Route(

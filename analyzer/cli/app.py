@@ -166,6 +166,7 @@ COMMANDS = (
     _Later("outs", "arrangements", "The live cards that help a hand."),
     _Later("belief", "belief", "What the opponent may hold."),
     _Later("convert", "convert", "One form of a view or record into another."),
+    _Later("read", "read", "The cards on a screenshot."),
     _Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
     _Later("score", "score", "The score sheet of a match."),
     _Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),

@@ -32,6 +32,7 @@ from analyzer.api.documents import decode, pretty, written
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson, advice_to_json
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
 from analyzer.api.records import TableRecordRequest, convert_record
+from analyzer.api.screens import ScreenRequest, screen_to_json
 from analyzer.api.views import ViewRequest, read_seen
 from analyzer.display.parts import Fact
 from analyzer.engine.comparisons.compare import Comparison
@@ -47,6 +48,7 @@ from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState
 from analyzer.service.searches import WITH_COMPARISONS
 from analyzer.service.seats import advised
+from analyzer.vision.apart import read_picture
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app
@@ -196,6 +198,13 @@ def _game_forms(asked: ViewRequest) -> dict[str, Any]:
     names = ("seat", "dealer", "hand", "upcard", "turns")
     view = {"game": game, **{name: document[name] for name in names if name in document}}
     return {"game": game, "view": view, "text": forms.text, "id": forms.id, "moves": forms.moves}
+
+
+@api.post(f"{PREFIX}/screens")
+def screens() -> Response:
+    """The cards on a screenshot."""
+    asked: ScreenRequest = sent(ScreenRequest)
+    return json_response(screen_to_json(COSTLY.run(lambda: read_picture(asked.picture)).screen))
 
 
 @api.get(f"{PREFIX}/rules")

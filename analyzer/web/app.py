@@ -27,6 +27,7 @@ from analyzer.web import chrome, errors, limits, security, visitor, waiting
 from analyzer.web.addresses import Application
 from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.pages import analyze
+from analyzer.web.analyze.screens import screens
 from analyzer.web.analyze.searches import searches
 from analyzer.web.analyze.share import share
 from analyzer.web.analyze.turn import turn
@@ -69,6 +70,7 @@ BLUEPRINTS = (
     home,
     analyze,
     belief,
+    screens,
     searches,
     share,
     review,

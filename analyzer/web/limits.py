@@ -16,6 +16,7 @@ from flask_limiter.util import get_remote_address
 from analyzer.service.admission import TooManyError
 from analyzer.service.settings import ServerSettings
 from analyzer.service.visitor_file import LARGEST
+from analyzer.vision.picture import LARGEST as LARGEST_PICTURE
 from analyzer.web.errors import refused
 from analyzer.web.state import web_app
 
@@ -25,6 +26,8 @@ UNLIMITED = frozenset({"static", "health.healthz", "health.readyz", "health.metr
 MEGABYTE: Final = 1024 * 1024
 
 FILES: Final[Mapping[str, int]] = {
+    "/analyze/screen": LARGEST_PICTURE + MEGABYTE,
+    "/api/v1/screens": 2 * LARGEST_PICTURE,  # in base64
     "/puzzles/mine/progress": 4 * MEGABYTE,
     "/mine/everything": LARGEST + MEGABYTE,  # with what a form writes around the file
 }
@@ -41,6 +44,8 @@ WORK = (
     "api.belief",
     "api.equity",
     "api.outs",
+    "api.screens",
+    "screens.read",
     "api.games_analyze",
     "otherreview.show",
     "puzzledeeper.start",

@@ -198,6 +198,8 @@ def test_every_route_of_the_api_is_documented(app: Flask) -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
 def test_every_example_works_and_stands_on_the_page(client: FlaskClient, route: Route) -> None:
+    if route.name == "screens":
+        pytest.importorskip("PIL")
     if route.request is not None:
         answer = client.post(route.path, json=json.loads(route.example))
         assert str(answer.status_code) == route.status, answer.text

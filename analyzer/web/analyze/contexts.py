@@ -21,6 +21,7 @@ from analyzer.engine.types import EndingShare
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
 from analyzer.practice.games import Level
 from analyzer.service.upcards import Offer
+from analyzer.vision.roles import ScreenRole
 from analyzer.web.analyze.chips import Chip
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.analyze.examples import Example
@@ -201,6 +202,31 @@ NUMBERS_ALONE: Final = LOOKS[:1]
 
 
 @dataclass(frozen=True, slots=True)
+class CardPiece:
+    """One card beside the piece of the picture that it was read from."""
+
+    card: Card
+    image: str
+    """The piece as an address."""
+    certainty: float
+    is_doubtful: bool
+    others: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenFragment:
+    """What was read on a picture (`analyze/_screen.html`)."""
+
+    parts: tuple[tuple[ScreenRole, str, tuple[CardPiece, ...]], ...] = ()
+    """Role, heading and cards; empty before a picture was sent."""
+    notes: tuple[str, ...] = ()
+    asks_up: bool = False
+    """True if the upcard has to be chosen."""
+    error: ErrorFragment | None = None
+    """What is wrong with the picture."""
+
+
+@dataclass(frozen=True, slots=True)
 class AnalyzePage:
     """The page of a position, with a result, with an error, or empty and teaching.
 
@@ -225,6 +251,7 @@ class AnalyzePage:
     ask: AskFragment | None = None
     layoff: LayoffFragment | None = None
     step: StepFragment | None = None
+    screen: ScreenFragment | None = None
     trail: str | None = None
     """The positions on the way here, to undo a step."""
     levels: Mapping[Level, tuple[str, str]] = field(default_factory=lambda: LEVELS)

@@ -148,7 +148,7 @@ def preview() -> Response:
     typed = entry.read(request.form.get("view", ""))
     if typed.error is not None and not typed.board.places:
         return make_response(render_template("analyze/_error.html", error=typed.error))
-    return make_response(_typed(typed))
+    return make_response(typed_fragments(typed))
 
 
 @analyze.post("/grid")
@@ -174,10 +174,10 @@ def tap() -> Response:
     undo = before if before.strip() and before != text else None
     if not wants_fragment():
         return _page(replace(_empty(text, error), undo=undo), 422 if error else 200)
-    return make_response(_typed(typed, text, undo=undo, undoes=True))
+    return make_response(typed_fragments(typed, text, undo=undo, undoes=True))
 
 
-def _typed(typed: entry.Typed, text: str | None = None, **more: Any) -> str:
+def typed_fragments(typed: entry.Typed, text: str | None = None, **more: Any) -> str:
     """The board of what was typed, behind what is wrong with it; `text` where that is new."""
     error = ""
     if typed.error is not None:

@@ -1,0 +1,82 @@
+"""Convolutions in numpy: pictures are float32 arrays (many, height, width, channels)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+_ROOM = 1 << 20
+"""Numbers that one block of gathered neighborhoods holds: what fits a core's cache."""
+
+
+class Weights:
+    """The layers of one net: kernels (inputs, outputs) and biases by name."""
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]], net: str) -> None:
+        start = net + "."
+        self._arrays = {
+            name.removeprefix(start): array.astype(np.float32)
+            for name, array in arrays.items()
+            if name.startswith(start)
+        }
+
+    def dense(self, x: Floats, name: str) -> Floats:
+        """Multiply the last axis, and add."""
+        result: Floats = x @ self._arrays[f"{name}.kernel"]
+        result += self._arrays[f"{name}.bias"]
+        return result
+
+    def relu(self, x: Floats, name: str) -> Floats:
+        """Multiply the last axis, add, and cut off what is negative."""
+        result = self.dense(x, name)
+        return np.maximum(result, 0, out=result)
+
+    def shrink(self, x: Floats, name: str, by: int = 2) -> Floats:
+        """Make one pixel of `by` × `by`."""
+        many, high, wide, depth = x.shape
+        blocks = x.reshape(many, high // by, by, wide // by, by, depth).transpose(0, 1, 3, 2, 4, 5)
+        return self.relu(blocks.reshape(many, high // by, wide // by, by * by * depth), name)
+
+    def deepen(self, x: Floats, name: str) -> Floats:
+        """Add to a picture what the layers `name.0`, `name.1`, … see in each 3 × 3 pixels."""
+        layer = 0
+        while f"{name}.{layer}.kernel" in self._arrays:
+            x = x + self._neighborhoods(x, f"{name}.{layer}")
+            layer += 1
+        return x
+
+    def _neighborhoods(self, x: Floats, name: str) -> Floats:
+        many, high, wide, depth = x.shape
+        padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+        result = np.empty_like(x)
+        rows = max(1, min(high, _ROOM // (wide * 9 * depth)))
+        pictures = max(1, _ROOM // (rows * wide * 9 * depth))
+        for first in range(0, many, pictures):
+            some = padded[first : first + pictures]
+            for top in range(0, high, rows):
+                low = min(high, top + rows)
+                block = np.empty((len(some), low - top, wide, 9 * depth), dtype=np.float32)
+                for k in range(9):
+                    down, right = k // 3, k % 3
+                    block[..., k * depth : (k + 1) * depth] = some[
+                        :, top + down : low + down, right : right + wide
+                    ]
+                result[first : first + pictures, top:low] = self.relu(block, name)
+        return result
+
+
+def doubled(x: Floats) -> Floats:
+    """Make four pixels of each."""
+    return x.repeat(2, axis=1).repeat(2, axis=2)
+
+
+def softmax(x: Floats) -> Floats:
+    """Turn the last axis into probabilities."""
+    powers: Floats = np.exp(x - x.max(axis=-1, keepdims=True))
+    powers /= powers.sum(axis=-1, keepdims=True)
+    return powers

@@ -1,0 +1,88 @@
+"""Finds the printed indices of cards on a screen: where a rank stands, how large and turned, and
+where its suit is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.vision._layers import Floats, Weights, doubled
+
+Pixels = NDArray[np.uint8]
+"""A picture (height, width, 3)."""
+
+_CELL = 8
+_UNIT = 24.0
+"""Pixels of a size whose logarithm is zero."""
+_LEAST = 0.2
+_MOST = 160
+"""Indices of one screen: two decks with both corners are fewer."""
+
+
+@dataclass(frozen=True)
+class Index:
+    """A printed index: rank and suit by center and height in pixels, the angle in radians."""
+
+    score: float
+    x: float
+    y: float
+    size: float
+    angle: float
+    suit_x: float
+    suit_y: float
+    suit_size: float
+
+
+def as_floats(pixels: Pixels) -> Floats:
+    """Scale pixels to -1 … 1, as one picture of a batch."""
+    picture: Floats = pixels[None].astype(np.float32)
+    picture /= 127.5
+    picture -= 1
+    return picture
+
+
+def _cells(picture: Floats, net: Weights) -> Floats:
+    """Apply the detector: nine numbers for each cell of eight pixels."""
+    high, wide = picture.shape[1:3]
+    x = np.pad(picture, ((0, 0), (0, -high % 32), (0, -wide % 32), (0, 0)), mode="edge")
+    x = net.deepen(net.shrink(x, "stem", 4), "fine")
+    at8 = net.deepen(net.shrink(x, "down8"), "at8")
+    at16 = net.deepen(net.shrink(at8, "down16"), "at16")
+    at32 = net.deepen(net.shrink(at16, "down32"), "at32")
+    at16 = net.deepen(at16 + doubled(net.relu(at32, "up16")), "back16")
+    at8 = net.deepen(at8 + doubled(net.relu(at16, "up8")), "back8")
+    cells: Floats = net.dense(at8, "head")[0]
+    return cells
+
+
+def find(picture: Floats, net: Weights) -> list[Index]:
+    """List the indices on a picture (1, height, width, 3), the surest first."""
+    cells = _cells(picture, net)
+    score = 1 / (1 + np.exp(-cells[..., 0]))
+    rows, columns = np.nonzero(score > _LEAST)
+    order = np.argsort(-score[rows, columns])[: 8 * _MOST]
+    kept: list[Index] = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        index = _index(float(score[row, column]), row, column, cells[row, column])
+        if not any(_same(index, other) for other in kept):
+            kept.append(index)
+    return kept[:_MOST]
+
+
+def _index(score: float, row: int, column: int, cell: Floats) -> Index:
+    x, y = (column + 0.5) * _CELL, (row + 0.5) * _CELL
+    size = _UNIT * float(np.exp(np.clip(cell[3], -2, 3)))
+    return Index(
+        score, x + float(cell[1]) * size, y + float(cell[2]) * size, size,
+        float(np.arctan2(cell[5], cell[4])),
+        x + float(cell[6]) * size, y + float(cell[7]) * size,
+        _UNIT * float(np.exp(np.clip(cell[8], -2, 3))),
+    )  # fmt: skip
+
+
+def _same(index: Index, other: Index) -> bool:
+    """Return True if two hits are of one index: their centers lie within half its height."""
+    away = np.hypot(index.x - other.x, index.y - other.y)
+    return bool(away < 0.5 * max(index.size, other.size))

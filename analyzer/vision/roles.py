@@ -1,0 +1,66 @@
+"""What the cards of a screen are there for, by where they lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from statistics import mean
+
+from analyzer.vision.finder import Index
+
+
+class ScreenRole(StrEnum):
+    """A place in the game."""
+
+    HAND = "hand"
+    UP = "up"
+    """The top of the discard pile, or what may be it: one of several has to be chosen."""
+    OTHER = "other"
+
+
+def roles_of(indices: Sequence[Index], width: int, height: int) -> list[ScreenRole]:
+    """Give each index its role: my hand is the longest row or fan near the bottom.
+
+    What lies apart from every row may be the upcard.
+    """
+    rows = _rows(indices)
+    hand = _hand(indices, rows, height)
+    roles = [ScreenRole.HAND if k in hand else ScreenRole.OTHER for k in range(len(indices))]
+    if hand:
+        for row in rows:
+            if len(row) <= 2 and not hand & set(row):
+                for k in row:
+                    roles[k] = ScreenRole.UP
+    return roles
+
+
+def _rows(indices: Sequence[Index]) -> list[list[int]]:
+    """Group indices that lie side by side, as tall as one another."""
+    group = list(range(len(indices)))
+    for a, first in enumerate(indices):
+        for b, second in enumerate(indices[:a]):
+            if group[a] != group[b] and _beside(first, second):
+                old, new = group[a], group[b]
+                group = [new if value == old else value for value in group]
+    return [[k for k, value in enumerate(group) if value == name] for name in sorted(set(group))]
+
+
+def _beside(first: Index, second: Index) -> bool:
+    size = (first.size + second.size) / 2
+    alike = 0.7 < first.size / second.size < 1.43
+    apart = abs(math.remainder(first.angle - second.angle, math.tau))
+    across, down = abs(first.x - second.x), abs(first.y - second.y)
+    return alike and apart < 0.6 and across < 14 * size and down < min(2.2 * size, 0.9 * across)
+
+
+def _hand(indices: Sequence[Index], rows: Sequence[Sequence[int]], height: int) -> set[int]:
+    longest = max((len(row) for row in rows), default=0)
+    if longest < 4:
+        return set()
+    long = [row for row in rows if len(row) >= max(4, 0.5 * longest)]
+
+    def low(row: Iterable[int]) -> float:
+        return mean(indices[k].y for k in row) / height
+
+    return set(max(long, key=low))

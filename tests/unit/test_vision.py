@@ -1,0 +1,253 @@
+"""The reader of screenshots: its arithmetic, its roles, its bounds, a whole screen."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyzer.api.screens import WHICH_UP, notes_on, screen_to_json, view_of
+from analyzer.errors import InputError
+from analyzer.game.cards import Card
+from analyzer.vision import _layers, apart, screen
+from analyzer.vision.finder import Index
+from analyzer.vision.picture import LARGEST, SIDE, open_picture
+from analyzer.vision.roles import ScreenRole, roles_of
+from analyzer.vision.screen import Screen, Sighting, read_screen
+from tests.unit.test_cli import document, error_of
+
+SCREEN = Path(__file__).parents[1] / "examples" / "screen.png"
+HAND = ["7h", "8h", "9h", "4c", "4d", "4s", "Kd", "Qd", "2c", "Ac"]
+
+
+def pillow() -> Any:
+    return pytest.importorskip("PIL.Image")
+
+
+def as_png(width: int, height: int, data: bytes = b"") -> bytes:
+    """A PNG with any size in its head, whatever its data are."""
+
+    def part(name: bytes, body: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(name + body))
+        return struct.pack(">I", len(body)) + name + body + check
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", data) + part(b"IEND", b"")
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+def test_layers_are_convolutions() -> None:
+    rng = np.random.default_rng(1)
+    kernel = rng.normal(size=(9 * 3, 3)).astype(np.float32)
+    bias = rng.normal(size=3).astype(np.float32)
+    net = _layers.Weights({"a.at.0.kernel": kernel, "a.at.0.bias": bias, "b.x": bias}, "a")
+    x = rng.normal(size=(2, 5, 4, 3)).astype(np.float32)
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    expected = x.copy()
+    for n, row, column in np.ndindex(2, 5, 4):
+        seen = padded[n, row : row + 3, column : column + 3].reshape(-1)
+        expected[n, row, column] += np.maximum(seen @ kernel + bias, 0)
+    assert np.allclose(net.deepen(x, "at"), expected, atol=1e-5)
+
+
+def test_large_pictures_are_worked_on_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    arrays = {"a.at.0.kernel": rng.normal(size=(18, 2)), "a.at.0.bias": rng.normal(size=2)}
+    x = rng.normal(size=(3, 11, 7, 2)).astype(np.float32)
+    whole = _layers.Weights(arrays, "a").deepen(x, "at")
+    monkeypatch.setattr(_layers, "_ROOM", 300)
+    assert np.allclose(_layers.Weights(arrays, "a").deepen(x, "at"), whole, atol=1e-5)
+
+
+# ---------------------------------------------------------------- roles and choices
+
+
+def index(x: float, y: float, size: float = 20, angle: float = 0) -> Index:
+    return Index(0.9, x, y, size, angle, x, y + size, size * 0.7)
+
+
+def test_the_lowest_long_row_is_the_hand_and_what_lies_alone_may_be_up() -> None:
+    theirs = [index(50 + 40 * k, 60) for k in range(5)]
+    mine = [index(50 + 30 * k, 700 + 2 * abs(k - 5)) for k in range(10)]
+    up = index(400, 350)
+    roles = roles_of([*theirs, *mine, up], 900, 800)
+    assert roles[:5] == [ScreenRole.OTHER] * 5
+    assert roles[5:15] == [ScreenRole.HAND] * 10
+    assert roles[15:] == [ScreenRole.UP]
+
+
+def test_three_cards_are_no_hand() -> None:
+    assert roles_of([index(50 + 30 * k, 700) for k in range(3)], 900, 800) == [ScreenRole.OTHER] * 3
+
+
+def sighting(card: str, role: ScreenRole = ScreenRole.HAND, certainty: float = 0.99) -> Sighting:
+    return Sighting(Card.of(card), certainty, role, (0, 0, 20, 40), 20.0)
+
+
+def test_a_view_has_the_upcard_only_where_one_card_may_be_it() -> None:
+    hand = tuple(sighting(card) for card in HAND)
+    one = Screen(900, 800, (*hand, sighting("5s", ScreenRole.UP)))
+    assert view_of(one) == f"hand: {' '.join(HAND)}\npile: 5s"
+    assert notes_on(one) == []
+    two = Screen(900, 800, (*one.sightings, sighting("2d", ScreenRole.UP)))
+    assert view_of(two) == f"hand: {' '.join(HAND)}"
+    assert notes_on(two) == [WHICH_UP]
+
+
+def test_what_should_be_looked_at_is_said() -> None:
+    nine = Screen(900, 800, (*(sighting(card) for card in HAND[:8]), sighting("Ac", certainty=0.6)))
+    assert notes_on(nine) == [
+        "The hand has 9 cards here; ten or eleven belong in it.",
+        "Look at these again: A♣.",
+    ]
+    assert notes_on(Screen(900, 800, ())) == ["No card was found on this picture."]
+    assert view_of(Screen(900, 800, ())) == ""
+
+
+def chances(*given: tuple[str, float]) -> Any:
+    values = np.full(52, 1e-4, dtype=np.float32)
+    for name, chance in given:
+        values[screen._CARDS.index(Card.of(name))] = chance
+    return values
+
+
+def test_a_doubtful_card_is_not_what_a_surer_one_is() -> None:
+    sure = screen._Candidate(index(0, 0), chances(("5c", 0.97)))
+    doubtful = screen._Candidate(index(50, 0), chances(("5c", 0.6), ("5s", 0.35)))
+    chosen = screen._one_of_each([doubtful, sure])
+    assert [screen._CARDS[place] for _, place in chosen] == [Card.of("5c"), Card.of("5s")]
+
+
+def test_both_corners_are_one_card() -> None:
+    upright = screen._Candidate(index(0, 0), chances(("5c", 0.9)))
+    turned = screen._Candidate(index(90, 130, angle=3.1), chances(("5c", 0.95)))
+    other = screen._Candidate(index(90, 0, angle=3.1), chances(("6c", 0.95)))
+    assert screen._one_a_card([turned, other, upright]) == [upright, other]
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def broken() -> dict[str, bytes]:
+    whole = SCREEN.read_bytes()
+    return {
+        "nothing": b"",
+        "text": b"hand: 7h 8h 9h",
+        "a page": b"<html><body>hello</body></html>",
+        "half of one": whole[: len(whole) // 2],
+        "a head alone": whole[:33],
+        "huge": as_png(60_000, 60_000),
+        "large": as_png(9_000, 9_000),
+        "without data": as_png(200, 200),
+        "tiny": as_png(8, 8, zlib.compress(b"\0" + b"\0" * 24)),
+        "too many bytes": whole + b"\0" * LARGEST,
+    }
+
+
+@pytest.mark.parametrize("kind", broken())
+def test_what_is_no_picture_gets_a_sentence(kind: str) -> None:
+    pillow()
+    with pytest.raises(InputError) as refusal:
+        open_picture(broken()[kind])
+    assert refusal.value.where == "picture" and refusal.value.hint
+
+
+def test_what_moves_is_refused_and_other_formats_too() -> None:
+    image = pillow()
+    frames = [image.new("RGB", (100, 100), color) for color in ("red", "blue")]
+    moving, gif = io.BytesIO(), io.BytesIO()
+    frames[0].save(moving, "WEBP", save_all=True, append_images=frames[1:])
+    frames[0].save(gif, "GIF")
+    with pytest.raises(InputError, match="it moves"):
+        open_picture(moving.getvalue())
+    with pytest.raises(InputError, match="this is no picture"):
+        open_picture(gif.getvalue())
+
+
+def test_pictures_are_turned_flattened_and_scaled() -> None:
+    image = pillow()
+    lying = image.new("RGB", (400, 200), "red")
+    exif = image.Exif()
+    exif[0x0112] = 6
+    buffer = io.BytesIO()
+    lying.save(buffer, "JPEG", exif=exif)
+    assert open_picture(buffer.getvalue()).shape == (800, 400, 3)
+    clear = io.BytesIO()
+    image.new("RGBA", (3600, 1800), (0, 0, 0, 0)).save(clear, "PNG")
+    pixels = open_picture(clear.getvalue())
+    assert pixels.shape == (SIDE // 2, SIDE, 3) and pixels.min() == 255
+
+
+# ---------------------------------------------------------------- a whole screen
+
+
+def test_a_screen_is_read() -> None:
+    pillow()
+    read = read_screen(open_picture(SCREEN.read_bytes()))
+    assert [str(s.card) for s in read.of(ScreenRole.HAND)] == HAND
+    assert [str(s.card) for s in read.of(ScreenRole.UP)] == ["5s"]
+    assert read.of(ScreenRole.OTHER) == ()
+    seven, king = read.sightings[0].box, read.sightings[6].box
+    assert seven[0] < 2 * 75 < seven[2] and seven[1] < 2 * 445 < seven[3]
+    assert king[0] < 2 * 487 < king[2]
+
+
+def test_a_process_of_its_own_reads_the_same() -> None:
+    pillow()
+    data = SCREEN.read_bytes()
+    found = apart.read_picture(data)
+    assert found.screen == read_screen(open_picture(data))
+    assert len(found.crops) == len(found.screen.sightings)
+    assert all(crop.startswith(b"\x89PNG") for crop in found.crops)
+    with pytest.raises(InputError, match="this is no picture"):
+        apart.read_picture(b"no picture")
+
+
+def test_a_process_that_dies_or_hangs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "_PROGRAM", "import os; os.abort()")
+    with pytest.raises(InputError, match="it could not be read"):
+        apart.read_picture(SCREEN.read_bytes())
+    monkeypatch.setattr(apart, "_PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr(apart, "SECONDS", 0.2)
+    with pytest.raises(InputError, match="took too long"):
+        apart.read_picture(SCREEN.read_bytes())
+
+
+def test_the_command_reads_a_file(tmp_path: Path) -> None:
+    pillow()
+    told = document("read", str(SCREEN))
+    assert told == json.loads(_as_json(read_screen(open_picture(SCREEN.read_bytes()))))
+    assert told["view"] == f"hand: {' '.join(HAND)}\npile: 5s"
+    missing = error_of("read", str(tmp_path / "none.png"))
+    assert missing["message"] == "there is no such file"
+    text = tmp_path / "text.png"
+    text.write_text("hello")
+    assert error_of("read", str(text))["message"] == "this is no picture"
+
+
+def _as_json(read: Screen) -> bytes:
+    import msgspec
+
+    return msgspec.json.encode(screen_to_json(read))
+
+
+def test_nothing_is_loaded_before_the_first_picture() -> None:
+    import subprocess
+    import sys
+
+    program = (
+        "import sys, analyzer.api.screens, analyzer.vision.screen as s;"
+        "print('PIL' in sys.modules, s._nets.cache_info().currsize)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["False", "0"]

@@ -1,0 +1,143 @@
+"""The two nets in torch, and how they leave it: convolutions with their norms folded in."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+CELL = 8
+HEADS = 9
+"""Of a cell: an index is here; x, y, log size, cosine, sine; the suit's x, y, log size."""
+CROP = 40
+RANK_SPAN, SUIT_SPAN = 2.0, 1.8
+"""Sides of the crops, in heights of the rank and of the suit."""
+
+
+class Conv(nn.Module):
+    """A convolution, its norm and a ReLU."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int, stride: int = 1) -> None:
+        super().__init__()
+        pad = kernel // 2 if stride == 1 else 0
+        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, pad, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Apply the three."""
+        return F.relu(self.norm(self.conv(x)))
+
+    def folded(self) -> tuple[np.ndarray, np.ndarray]:
+        """Kernel (height × width × inputs, outputs) and bias with the norm folded in."""
+        scale = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
+        kernel = self.conv.weight * scale[:, None, None, None]
+        bias = self.norm.bias - self.norm.running_mean * scale
+        rows = kernel.permute(2, 3, 1, 0).reshape(-1, kernel.shape[0])
+        return rows.detach().cpu().float().numpy(), bias.detach().cpu().float().numpy()
+
+
+class Detector(nn.Module):
+    """Finds printed indices: a cell of 8 pixels says what is centered in it."""
+
+    def __init__(self, width: int = 16, depth: int = 1) -> None:
+        super().__init__()
+        w = width
+        self.stem, self.fine = Conv(3, w, 4, 4), nn.ModuleList([Conv(w, w, 3)])
+        self.down8, self.down16 = Conv(w, 2 * w, 2, 2), Conv(2 * w, 3 * w, 2, 2)
+        self.down32 = Conv(3 * w, 4 * w, 2, 2)
+        self.at8 = nn.ModuleList(Conv(2 * w, 2 * w, 3) for _ in range(1 + depth))
+        self.at16 = nn.ModuleList(Conv(3 * w, 3 * w, 3) for _ in range(1 + 2 * depth))
+        self.at32 = nn.ModuleList(Conv(4 * w, 4 * w, 3) for _ in range(1 + depth))
+        self.up16, self.up8 = Conv(4 * w, 3 * w, 1), Conv(3 * w, 2 * w, 1)
+        self.back16 = nn.ModuleList([Conv(3 * w, 3 * w, 3)])
+        self.back8 = nn.ModuleList(Conv(2 * w, 2 * w, 3) for _ in range(depth))
+        self.head = nn.Conv2d(2 * w, HEADS, 1)
+        nn.init.constant_(self.head.bias, 0.0)
+        nn.init.constant_(self.head.bias[:1], -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Read pixels of -1 to 1, sides a multiple of 32."""
+        x = _deepen(self.stem(x), self.fine)
+        at8 = _deepen(self.down8(x), self.at8)
+        at16 = _deepen(self.down16(at8), self.at16)
+        at32 = _deepen(self.down32(at16), self.at32)
+        at16 = _deepen(at16 + F.interpolate(self.up16(at32), scale_factor=2), self.back16)
+        at8 = _deepen(at8 + F.interpolate(self.up8(at16), scale_factor=2), self.back8)
+        return self.head(at8)
+
+
+def _deepen(x: Tensor, layers: nn.ModuleList) -> Tensor:
+    for layer in layers:
+        x = x + layer(x)
+    return x
+
+
+class Reader(nn.Module):
+    """Says which of its classes a crop of 40 × 40 shows; the last class is none of them."""
+
+    def __init__(self, classes: int, width: int = 24, depth: int = 1) -> None:
+        super().__init__()
+        w = width
+        self.down1, self.down2, self.down3 = (
+            Conv(3, w, 2, 2),
+            Conv(w, 2 * w, 2, 2),
+            Conv(2 * w, 3 * w, 2, 2),
+        )
+        self.at1 = nn.ModuleList(Conv(w, w, 3) for _ in range(depth))
+        self.at2 = nn.ModuleList(Conv(2 * w, 2 * w, 3) for _ in range(depth))
+        self.at3 = nn.ModuleList(Conv(3 * w, 3 * w, 3) for _ in range(depth))
+        self.drop = nn.Dropout(0.1)
+        self.head = nn.Linear(3 * w * 25, classes)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Read crops of -1 to 1."""
+        x = _deepen(self.down1(x), self.at1)
+        x = _deepen(self.down2(x), self.at2)
+        x = _deepen(self.down3(x), self.at3)
+        return self.head(self.drop(x.permute(0, 2, 3, 1).flatten(1)))
+
+
+def folded(net: nn.Module, prefix: str) -> dict[str, np.ndarray]:
+    """All layers of a net as arrays of half floats, by name."""
+    arrays = {}
+    for name, layer in net.named_modules():
+        if isinstance(layer, Conv):
+            kernel, bias = layer.folded()
+        elif name == "head":
+            kernel = (
+                layer.weight.detach().cpu().float().reshape(layer.weight.shape[0], -1).numpy().T
+            )
+            bias = layer.bias.detach().cpu().float().numpy()
+        else:
+            continue
+        arrays[f"{prefix}.{name}.kernel"] = kernel.astype(np.float16)
+        arrays[f"{prefix}.{name}.bias"] = bias.astype(np.float16)
+    return arrays
+
+
+def cut(images: Tensor, x: Tensor, y: Tensor, side: Tensor, angle: Tensor) -> Tensor:
+    """Cut turned squares: images (B, 3, H, W), the rest (B, K); gives (B × K, 3, CROP, CROP)."""
+    batch, many = x.shape
+    at = (torch.arange(CROP, device=x.device) + 0.5) / CROP - 0.5
+    v, u = torch.meshgrid(at, at, indexing="ij")
+    cos, sin = (
+        (torch.cos(angle) * side)[..., None, None],
+        (torch.sin(angle) * side)[..., None, None],
+    )
+    px = x[..., None, None] + u * cos - v * sin
+    py = y[..., None, None] + u * sin + v * cos
+    high, wide = images.shape[2:]
+    grid = torch.stack([2 * px / wide - 1, 2 * py / high - 1], -1).reshape(
+        batch, many * CROP, CROP, 2
+    )
+    level = torch.clamp(torch.ceil(torch.log2(side / (2 * CROP))), 0, 2)
+    result = torch.zeros(batch, many, 3, CROP, CROP, device=x.device, dtype=images.dtype)
+    for k in level.unique().int().tolist():
+        small = F.avg_pool2d(images, 2**k) if k else images
+        crops = F.grid_sample(
+            small, grid.to(images.dtype), padding_mode="border", align_corners=False
+        )
+        crops = crops.reshape(batch, 3, many, CROP, CROP).transpose(1, 2)
+        result = torch.where((level == k)[..., None, None, None], crops, result)
+    return result.reshape(batch * many, 3, CROP, CROP)

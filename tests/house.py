@@ -170,6 +170,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "kernel": Room(4_600),
         "game": Room(4_000, 5_000),
         "notation": Room(9_900, 16_760),
+        "vision": Room(700),
         "engine": Room(7_400, 7_700),
         "review": Room(4_300, 4_400),
         "api": Room(4_200, 4_600),
@@ -178,13 +179,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_400),
         "store": Room(2_800, 2_900),
         "service": Room(3_300, 4_000),
-        "web": Room(12_000, 14_800),
+        "web": Room(12_000, 14_940),
         "cli": Room(3_100, 3_600),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 81_960)
+WHOLE: Final = Room(72_000, 83_000)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -320,7 +321,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_140,
+            1_160,
             _offered(house),
             budget=900,
         ),

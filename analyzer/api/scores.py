@@ -8,14 +8,14 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, Tie, parse_rules
-from analyzer.game.scoring import Ended, Outcome, Scored, least_points
+from analyzer.game.scoring import Ended, Outcome, Result, Scored, least_points
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
 from analyzer.notation.results import read_team_results
 
 _OVER = "the match was over before this hand"
 
 
-def filled(series: Series, results: Iterable[tuple[Scored, str]], *, kept: bool = False) -> Series:
+def filled(series: Series, results: Iterable[tuple[Result, str]], *, kept: bool = False) -> Series:
     """A sheet with more hands, each given with the words for its place.
 
     Raises InputError for a hand after the end of the match, for points that leave out the
@@ -28,7 +28,7 @@ def filled(series: Series, results: Iterable[tuple[Scored, str]], *, kept: bool 
     for hand, where in results:
         if series.finished:
             raise InputError(_OVER, where=where, hint="score it by itself")
-        if not kept:
+        if not kept and isinstance(hand, Scored):
             _check_points(hand, series.rules, where)
         series = series.add(hand)
     return series

@@ -286,21 +286,21 @@ class Series:
         return sum(match.winner == player for match in self.matches)
 
     @property
-    def credited(self) -> tuple[int, int]:
-        """Totals over the finished matches."""
-        done = [match.finals for match in self.matches if match.finished]
-        return sum(first for first, _ in done), sum(second for _, second in done)
+    def credited(self) -> tuple[int, ...]:
+        """Totals of each seat over the finished matches."""
+        done = (match.finals for match in self.matches if match.finished)
+        return tuple(map(sum, zip((0,) * self.rules.players, *done, strict=True)))
 
     @property
     def winner(self) -> int | None:
         """The player who has won the set or the game; None while it goes on."""
         if self.target is None:
             needed = self.rules.best_of // 2 + 1
-            return next((player for player in (0, 1) if self.won(player) >= needed), None)
-        first, second = self.credited
-        if max(first, second) < self.target or first == second:
-            return None
-        return 0 if first > second else 1
+            seats = range(self.rules.players)
+            return next((player for player in seats if self.won(player) >= needed), None)
+        credited = self.credited
+        most = max(credited)
+        return None if most < self.target or credited.count(most) > 1 else credited.index(most)
 
     @property
     def finished(self) -> bool:

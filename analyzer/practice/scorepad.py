@@ -15,11 +15,11 @@ from typing import Final
 
 import msgspec
 
-from analyzer.api.scores import filled, table_sheet, team_series
+from analyzer.api.scores import filled, team_series
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import Role, Scored, counted_hand, next_dealer, score_points
-from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
+from analyzer.game.sheets import Series, SheetStyle, team_rules
 from analyzer.notation.results import (
     format_result,
     read_results,
@@ -137,22 +137,23 @@ class ScorePad:
     # ---- what it comes to
 
     @cached_property
-    def sheet(self) -> Series | ScoreSheet:
+    def sheet(self) -> Series:
         """The sheet, by the code of `ginsight score`; `with_hand` checks what a hand says."""
         text, style = "\n".join(self.hands), _STYLES.get(self.style, SheetStyle.SINGLE)
-        if self.game is not None:
-            return table_sheet(read_table_results(text, self.game) if text else (), self.game)
         if not text:
             return Series.of(self.played, style)
+        if self.game is not None:
+            hands = enumerate(read_table_results(text, self.game), start=1)
+            places = ((hand, f"hand {number}") for number, hand in hands)
+            return filled(Series.of(self.game), places, kept=True)
         if self.team > 1:
             return team_series(text, style, self.rules)
         return filled(Series.of(self.played, style), read_results(text), kept=True)
 
     @property
     def finished(self) -> bool:
-        """Whether the match, or all that its matches add up to, is over."""
-        sheet = self.sheet
-        return sheet.finished if isinstance(sheet, Series) else sheet.winner is not None
+        """True if the match, or all that its matches add up to, is over."""
+        return self.sheet.finished
 
     @property
     def deals(self) -> int | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from analyzer.game.rules import GameKind
-from analyzer.game.scoring import Ended
-from analyzer.game.sheets import Column, ScoreSheet, Series
+from analyzer.game.scoring import Ended, Result
+from analyzer.game.sheets import ScoreSheet
 from analyzer.notation.numbers import points, score, signed
 from analyzer.notation.phrases import upper
 from analyzer.notation.results import read_results
@@ -80,8 +80,6 @@ def _sample(pad: ScorePad, *, mahjong: bool) -> str:
 
 def _tables(pad: ScorePad) -> tuple[PadTable, ...]:
     sheet = pad.sheet
-    if isinstance(sheet, ScoreSheet):
-        return (PadTable(None, (), pad.players, tuple(_table_rows(sheet))),)
     tables, before = [], 0
     for at, match in enumerate(sheet.matches, start=1):
         title = f"Match {at}" if sheet.target is not None or sheet.rules.best_of > 1 else None
@@ -99,14 +97,25 @@ def _match(pad: ScorePad, match: ScoreSheet, title: str | None, before: int) -> 
 
 def _hand_rows(pad: ScorePad, match: ScoreSheet, before: int) -> Iterable[PadRow]:
     """A row a hand, with its points in every column in which it counts."""
+    columns, nothing = match.columns, (None,) * len(pad.players)
+    lines = [{line.label: line.amounts for line in column.lines()} for column in columns]
     for number, hand in enumerate(match.hands, start=1):
-        amounts = []
-        for column in match.columns:
-            here = any(at == number for at, _ in column.hands)
-            amounts += [points(hand.written(seat), 0) if here and seat in hand.winners else ""
-                        for seat in (0, 1)]  # fmt: skip
-        note = str(hand.kind) if pad.team == 1 else _of_tables(pad.hands[before + number - 1])
-        yield PadRow(f"Hand {before + number}", tuple(amounts), before + number, note)
+        row = (amount for column in lines for amount in column.get(f"hand {number}", nothing))
+        yield PadRow(
+            f"Hand {before + number}", tuple(map(_amount, row)), before + number,
+            _note(pad, hand, before + number),
+        )  # fmt: skip
+
+
+def _amount(amount: int | None) -> str:
+    return "" if amount is None else points(amount, 0)
+
+
+def _note(pad: ScorePad, hand: Result, number: int) -> str:
+    """What is said beside a hand: how it ended, or what each table of a team came to."""
+    if pad.team > 1:
+        return _of_tables(pad.hands[number - 1])
+    return str(hand.kind) if pad.game is None or hand.kind is Ended.VOID else ""
 
 
 def _of_tables(text: str) -> str:
@@ -118,38 +127,12 @@ def _of_tables(text: str) -> str:
 
 def _sum_rows(match: ScoreSheet) -> Iterable[PadRow]:
     """Points, bonuses and the total of each column."""
-    of_columns = [{line.label: line for line in _sums(column)} for column in match.columns]
+    nothing = (None,) * match.rules.players
+    columns = [{line.label: line.amounts for line in column.lines()} for column in match.columns]
     for label in _SUMS:
-        lines = [lines.get(label) for lines in of_columns]
-        if any(lines):
-            amounts = tuple(
-                points(amount, 0) if amount is not None else ""
-                for line in lines
-                for amount in ((None, None) if line is None else line.amounts)
-            )
-            yield PadRow(upper(label), amounts, total=label == "total")
-
-
-def _sums(column: Column) -> Iterable[Any]:
-    return (line for line in column.lines() if line.label in _SUMS)
-
-
-def _table_rows(sheet: ScoreSheet) -> Iterable[PadRow]:
-    (column,) = sheet.columns
-    for number, hand in enumerate(sheet.hands, start=1):
-        row = tuple(points(amount, 0) for amount in column.of_all(hand.written))
-        yield PadRow(
-            f"Hand {number}", row, number, "void" if hand.kind is Ended.VOID else ""
-        )  # fmt: skip
-    sums = {
-        "Boxes": column.of_all(column.boxes),
-        "Game and shutout" if column.shutout else "Game": column.of_all(column.bonus),
-        "Total": sheet.finals,
-    }
-    for label, amounts in sums.items():
-        if any(amounts) or label == "Total":
-            row = tuple(points(amount, 0) for amount in amounts)
-            yield PadRow(label, row, total=label == "Total")
+        if any(label in lines for lines in columns):
+            row = (amount for lines in columns for amount in lines.get(label, nothing))
+            yield PadRow(upper(label), tuple(map(_amount, row)), total=label == "total")
 
 
 # ---------------------------------------------------------------- how it stands
@@ -158,25 +141,17 @@ def _table_rows(sheet: ScoreSheet) -> Iterable[PadRow]:
 def standing(pad: ScorePad) -> str:
     """How the match stands, in a few words."""
     sheet, names = pad.sheet, pad.players
-    if isinstance(sheet, ScoreSheet):
-        if sheet.winner is not None:
-            return f"{names[sheet.winner]} wins with {max(sheet.finals)}"
-        return f"{'–'.join(points(n, 0) for n in sheet.score)}, to {sheet.rules.target}"
-    return _of_series(sheet, names)
-
-
-def _of_series(sheet: Series, names: tuple[str, ...]) -> str:
     match, several = sheet.matches[-1], sheet.target is not None or sheet.rules.best_of > 1
+    running = "–".join(points(amount, 0) for amount in match.score)
     if several:
-        told = f"matches {score(sheet.won(0), sheet.won(1))}"
+        won = f"matches {score(sheet.won(0), sheet.won(1))}"
         if sheet.target is not None:
-            told += f", credited {score(*sheet.credited)} of {sheet.target}"
+            won += f", credited {'–'.join(map(str, sheet.credited))} of {sheet.target}"
         if sheet.winner is not None:
-            return f"{names[sheet.winner]} wins, {told}"
-        return told if match.finished else f"{score(*match.score)}, {told}"
+            return f"{names[sheet.winner]} wins, {won}"
+        return won if match.finished else f"{running}, {won}"
     if match.winner is not None:
         return f"{names[match.winner]} wins by {match.margin}"
     if match.finished:
         return "Nobody wins"
-    target = "" if sheet.rules.target is None else f", to {sheet.rules.target}"
-    return f"{score(*match.score)}{target}"
+    return running if sheet.rules.target is None else f"{running}, to {sheet.rules.target}"

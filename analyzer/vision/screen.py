@@ -93,6 +93,9 @@ def read_screen(pixels: Pixels) -> Screen:
     detector, rank_net, suit_net = _nets()
     picture = as_floats(pixels)
     indices = find(picture, detector)
+    height, width = pixels.shape[:2]
+    if not indices:
+        return Screen(width, height, ())
     ranks, suits = read(picture, indices, rank_net, suit_net)
     chances = (ranks[:, :13, None] * suits[:, None, :4]).reshape(-1, 52)
     candidates = [
@@ -101,7 +104,6 @@ def read_screen(pixels: Pixels) -> Screen:
         if chance.sum() > _LEAST
     ]
     chosen = _one_of_each(_one_a_card(candidates))
-    height, width = pixels.shape[:2]
     sightings = [_sighting(candidate, place) for candidate, place in chosen]
     roles = roles_of([candidate.index for candidate, _ in chosen], width, height)
     shown = [replace(s, role=role) for s, role in zip(sightings, roles, strict=True)]

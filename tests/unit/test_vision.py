@@ -200,6 +200,10 @@ def test_a_screen_is_read() -> None:
     assert king[0] < 2 * 487 < king[2]
 
 
+def test_a_screen_without_cards_is_empty() -> None:
+    assert read_screen(np.full((128, 192, 3), 90, dtype=np.uint8)) == Screen(192, 128, ())
+
+
 def test_a_process_of_its_own_reads_the_same() -> None:
     pillow()
     data = SCREEN.read_bytes()

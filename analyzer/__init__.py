@@ -93,7 +93,7 @@ _ELSEWHERE = {
     "duel": "analyzer.arena",
     "parse_rules": "analyzer.game.rules",
 }
-"""Where the names lie that are not those of `analyzer.api.python`."""
+"""The modules of the names that are not those of `analyzer.api.python`."""
 
 if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker
 

@@ -75,7 +75,7 @@ def unwritable(where: object, error: OSError) -> InputError:
 
 @contextmanager
 def placed(where: str, *, if_nowhere: bool = False) -> Iterator[None]:
-    """What is refused here stands at that place of something larger.
+    """Place a refusal that is raised here inside something larger.
 
     With `if_nowhere` one that tells its own place keeps it.
 

@@ -1,4 +1,4 @@
-"""Where things lie: what is shipped with the program, and what it keeps for its user.
+"""The places of files: what is shipped with the program, and what it keeps for its user.
 
 Shipped (templates, static files, puzzles) stands beside the package in a source tree and
 inside it, under ``_data``, in an installed wheel. Kept (database, secret key) stands in
@@ -30,7 +30,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 _SYSTEMS: Final[Mapping[str, type[PlatformDirsABC]]] = {"darwin": MacOS, "win32": Windows}
 _BEFORE: Final = {"darwin": "Library/Application Support/ginsight"}
-"""Where 0.1.0 kept its data: a folder that is there is used on."""
+"""The data folder of 0.1.0: one that is there is used on."""
 
 Kind = TypeVar("Kind")
 
@@ -83,7 +83,7 @@ def text_in(path: Path) -> str:
 
 
 def read_value(value: Any, kind: type[Kind], strict: bool = True) -> Kind:
-    """What was read from JSON or TOML as a `kind`; not `strict`: numbers may be texts.
+    """Return what was read from JSON or TOML as a `kind`; not `strict`: numbers may be texts.
 
     Raises `msgspec.ValidationError` where it is none.
 

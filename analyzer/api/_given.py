@@ -1,4 +1,4 @@
-"""What the functions of the public Python API are given, as the rooms beneath want it.
+"""The arguments of the public Python functions, turned into what the rooms beneath take.
 
 A value is taken as it is, its text is read; anything else is an InputError that says which
 argument it is and what would do.
@@ -80,7 +80,7 @@ def rules_of(given: Rules | str) -> Rules:
 
 
 def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:
-    """What a knocker lays down."""
+    """Return what a knocker lays down."""
     hint = 'give a text such as "7h 8h 9h / 4c 4d 4s / Ac 2d"'
     return _taken(given, Arrangement, lambda text: read_spread(text, rules), "knocker", hint)
 
@@ -91,7 +91,7 @@ def view_of(given: View | str) -> View:
 
 
 def seen_of(given: View | Chair | str) -> View | Chair:
-    """What a player sees in a game of any rules, or the one in a text of any form."""
+    """Return what a player sees in a game of any rules, or the one in a text of any form."""
     if isinstance(given, View | Chair):
         return given
     if isinstance(given, str):

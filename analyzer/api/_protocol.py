@@ -42,7 +42,7 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class LimitJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When to stop: at the first of these."""
+    """The limits of a search; it stops at the first of these."""
 
     worlds: Worlds | None = None
     seconds: Seconds | None = None
@@ -52,22 +52,22 @@ class LimitJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Types = dict[Name, Annotated[float, msgspec.Meta(ge=0, le=1)]]
-"""How likely each type of player is, by name; `hello` tells them with their prior."""
+"""The probability of each type of player, by name; `hello` gives the names with their prior."""
 
 
 Takes = list[Annotated[float, msgspec.Meta(ge=0, le=1)]]
-"""How likely it is that a player takes much less from the pile than the types do, less, … much
+"""The probabilities that a player takes much less from the pile than the types do, less, … much
 more: seven chances."""
 
 
 class _Asked(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag=str.lower
 ):
-    """What all requests have in common; `mode` is the name of each in small letters."""
+    """The fields of every request; `mode` is the name of each in small letters."""
 
 
 class Hello(_Asked, frozen=True):
-    """Who is there? Answered once everything is compiled and loaded: the first time that takes most
+    """A greeting, answered once everything is compiled and loaded: the first time that takes most
     of a minute, later a second."""
 
     id: Id = None
@@ -75,7 +75,7 @@ class Hello(_Asked, frozen=True):
 
 
 class Advise(_Asked, frozen=True):
-    """What is every action worth? Without a limit 8,192 worlds."""
+    """A question for the value of every action. Without a limit 8,192 worlds."""
 
     view: ViewJson | ViewText
     limit: LimitJson = LimitJson()
@@ -96,7 +96,8 @@ class Play(_Asked, frozen=True):
     bot: Name | None = None
     """Another player of the arena instead of the engine; then no limit, opponent or types."""
     types: Types | None = None
-    """What earlier hands of the game told, as `learn` answered; null for a player not known."""
+    """The knowledge from earlier hands of the game, as `learn` answered; null for an unknown
+    player."""
     takes: Takes | None = None
     """The same of how readily the player takes."""
     id: Id = None
@@ -114,11 +115,11 @@ class Learn(_Asked, frozen=True):
     upcard: CardText | None = None
     """The first upcard; null where eleven cards are dealt."""
     knocker: Side | None = None
-    """Who laid down; null where nobody did."""
+    """The player who laid down; null where nobody did."""
     shown: Annotated[list[CardText] | None, At("opponent")] = None
     """The opponent's cards, if they were shown."""
     types: Types | None = None
-    """What was known of the opponent before the hand, as for `play`."""
+    """The knowledge of the opponent before the hand, as for `play`."""
     takes: Takes | None = None
     rules: RulesText = "standard"
     id: Id = None
@@ -126,7 +127,7 @@ class Learn(_Asked, frozen=True):
 
 
 class Layoff(_Asked, frozen=True):
-    """How does the defender answer a knock? `knocker` are all ten cards, groups split by "/"; a
+    """A defender's question after a knock. `knocker` are all ten cards, groups split by "/"; a
     host that knows the melds alone gives `melds`, and the points of the rest where it knows them.
     """
 
@@ -134,7 +135,7 @@ class Layoff(_Asked, frozen=True):
     knocker: CardsText | None = None
     melds: list[list[CardText]] | None = None
     deadwood: Points | None = None
-    """What the cards in no meld count; null leaves the hand without a result."""
+    """The points of the cards in no meld; null leaves the hand without a result."""
     rules: RulesText = "standard"
     id: Id = None
     protocol: Spoken = 1
@@ -144,7 +145,7 @@ Request = Hello | Advise | Play | Learn | Layoff
 
 
 class HelloAnswer(msgspec.Struct, frozen=True):
-    """What the engine can be asked."""
+    """The list of the engine's modes and players."""
 
     id: Id
     ready: bool
@@ -178,7 +179,7 @@ class PlayAnswer(msgspec.Struct, frozen=True):
 
 
 class LearnAnswer(msgspec.Struct, frozen=True):
-    """How likely each type of player is in the next hand, and how readily they take."""
+    """The probability of each type of player in the next hand, and how readily they take."""
 
     id: Id
     types: Types

@@ -113,7 +113,7 @@ def melds(asked: MeldsRequest) -> MeldsJson:
 
 
 class LayoffRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What does the defender lay off? The knocker's melds and deadwood are split by "/"."""
+    """A question for the best layoff. The knocker's melds and deadwood are split by "/"."""
 
     knocker: CardsText
     defender: CardsText
@@ -128,7 +128,7 @@ class LaidOffJson(msgspec.Struct, frozen=True):
 
 
 class _ResultJson(msgspec.Struct, frozen=True):
-    """Who scores how much in this hand; `winner` is null for a hand without a score."""
+    """The winner and the points of this hand; `winner` is null for a hand without a score."""
 
     winner: Role | None
     kind: Ended
@@ -364,7 +364,7 @@ class OutsJson(msgspec.Struct, frozen=True):
     gin: list[CardText]
     big_gin: list[CardText]
     live: Annotated[int, _number_live]
-    """How many cards are live: not in sight, so they may still come."""
+    """The number of live cards: not in sight, so they may still come."""
 
 
 def outs_of(asked: OutsRequest) -> OutsJson:
@@ -380,7 +380,7 @@ def outs_of(asked: OutsRequest) -> OutsJson:
 
 
 class EquityRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is the chance to win the match at this score, mine first?"""
+    """A question for the chance to win the match at this score, mine first."""
 
     score: tuple[Points, Points]
     rules: RulesText = "standard"
@@ -399,13 +399,13 @@ class EquityJson(msgspec.Struct, frozen=True):
     score: tuple[int, int]
     """Mine first."""
     dealer: Side | None
-    """Who deals the hand to come; null takes the mean of both."""
+    """The dealer of the hand to come; null takes the mean of both."""
     rules: Annotated[str, At("rules.name")]
     target: int
     chance: Chance
     deals: _DealsJson
     slope: Chance
-    """What a point is worth at 0-0, in chance to win the match."""
+    """The value of a point at 0-0, in chance to win the match."""
 
 
 def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -> EquityJson:

@@ -1,4 +1,4 @@
-"""What the opponent is believed to hold, as JSON: the answer of `ginsight belief`."""
+"""The belief about the opponent's hand as JSON: the answer of `ginsight belief`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from analyzer.game.cards import DECK
 
 
 class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may the opponent hold? With `turns` also what each of their turns revealed."""
+    """A question for the belief about the opponent's hand. With `turns` also what each turn
+    revealed."""
 
     view: ViewJson | ViewText
     opponent: Name | None = None
@@ -78,14 +79,14 @@ class BeliefJson(msgspec.Struct, frozen=True):
     view: ViewJson
     opponent: Annotated[str, At("model.name")]
     reads: bool
-    """Whether the model's belief could read the opponent's turns."""
+    """True if the model's belief could read the opponent's turns."""
     cards: dict[CardText, Chance]
     """1 for a card seen taken, 0 for mine and the pile's; they sum to ten."""
     errors: dict[CardText, Chance]
     """Standard error of each."""
     deadwood: _DeadwoodJson
     types: dict[str, Chance]
-    """How likely each type of player is after the turns read; empty where none are read."""
+    """The probability of each type of player after the turns read; empty where none are read."""
     unlike: Chance | None
     """Chance that they play unlike anyone we know; null where no turns are read."""
     bits: InPoints

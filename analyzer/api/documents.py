@@ -94,7 +94,7 @@ _Writer = Callable[[Any, bool], Any]
 _Reader = Callable[[Any, str, Actions], Any]
 _MISSING: Final = object()
 _NOTHING: Final = frozenset({NoneType, msgspec.UnsetType})
-"""What stands for None in a document: null, or that the field is left out."""
+"""The forms of None in a document: null, or that the field is left out."""
 
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -102,7 +102,7 @@ V = TypeVar("V", bound="DataclassInstance")
 
 
 class ErrorDetail(msgspec.Struct, frozen=True):
-    """What is wrong, where, and what would be right; null where that is not known."""
+    """A message, its place, and the remedy; null where that is not known."""
 
     message: str
     where: str | None
@@ -116,7 +116,7 @@ class ErrorJson(msgspec.Struct, frozen=True):
 
 
 class At:
-    """Where a field of a document comes from: an attribute of the value, or one of an attribute's.
+    """The source of a document's field: an attribute of the value, or one of an attribute's.
 
     Of several the first that is there.
 
@@ -128,7 +128,7 @@ class At:
         self.paths = paths
 
     def __call__(self, value: object) -> Any:
-        """What is there; a mark where there is no such attribute."""
+        """Return what is there; a mark where there is no such attribute."""
         for path in self.paths:
             found = value
             for name in path.split("."):
@@ -458,7 +458,7 @@ def _has_old_words(data: bytes | str) -> bool:
 
 
 def _in_todays_words(value: Any) -> Any:
-    """What was read from JSON, its keys as they are called now."""
+    """Return what was read from JSON, its keys as they are called now."""
     if isinstance(value, Mapping):
         return {_KEYS.get(name, name): _in_todays_words(item) for name, item in value.items()}
     return [_in_todays_words(item) for item in value] if isinstance(value, list) else value

@@ -48,7 +48,7 @@ from analyzer.review.coach import comparisons
 
 
 class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is best here? The search stops at the first limit that it reaches."""
+    """A question for the best action. The search stops at the first limit that it reaches."""
 
     view: ViewJson | ViewText
     worlds: Worlds | None = None
@@ -60,13 +60,13 @@ class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent: Name | None = None
     """Name of the opponent model; null for the default."""
     models: bool = True
-    """Whether the question is asked again of other opponents, which `robust` rests on."""
+    """True if the question is asked again of other opponents, which `robust` rests on."""
     scores: bool = False
-    """Whether to tell how the best action changes with the score of the match."""
+    """True if to tell how the best action changes with the score of the match."""
     waiting: bool = False
-    """Whether to tell what knocking gains at each stage, where a knock is legal."""
+    """True if to tell what knocking gains at each stage, where a knock is legal."""
     causes: bool = False
-    """Whether to measure why the best action is better than the next."""
+    """True if to measure why the best action is better than the next."""
 
 
 class _ShareJson(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class _ShareJson(msgspec.Struct, frozen=True):
 
 
 class ActionValueJson(msgspec.Struct, frozen=True):
-    """What one action is worth; `se` and its like are standard errors, 0 when exact."""
+    """The value of one action; `se` and its like are standard errors, 0 when exact."""
 
     action: ActionText
     q: InPoints
@@ -96,7 +96,7 @@ class ActionValueJson(msgspec.Struct, frozen=True):
 
 
 class _AgainstJson(msgspec.Struct, frozen=True):
-    """What the answer's first action loses against one opponent model."""
+    """The loss of the answer's first action against one opponent model."""
 
     loss: InPoints
     loss_se: InPoints
@@ -121,7 +121,7 @@ class _ScoreCellJson(msgspec.Struct, frozen=True):
 
 
 class _ScoreMapJson(msgspec.Struct, frozen=True):
-    """How the best action changes with the score; cells row by row, my score growing."""
+    """The best action by score; cells row by row, my score growing."""
 
     summary: Annotated[str, comparisons.scores]
     target: int
@@ -133,7 +133,7 @@ class _ScoreMapJson(msgspec.Struct, frozen=True):
 
 
 class _WaitingPointJson(msgspec.Struct, frozen=True):
-    """What knocking gains over playing on at one size of the stock."""
+    """The gain of knocking over playing on at one size of the stock."""
 
     stock: int
     discards: int
@@ -145,7 +145,7 @@ class _WaitingPointJson(msgspec.Struct, frozen=True):
 
 
 class _AssumptionJson(msgspec.Struct, frozen=True):
-    """What was assumed where the turns are not known: the mean over sequences that fit."""
+    """The assumptions made where the turns are not known: the mean over sequences that fit."""
 
     summary: Annotated[str, comparisons.assumption]
     ways: int
@@ -163,7 +163,7 @@ def _waiting(curve: WaitingCurve) -> str:
 
 
 class _WaitingJson(msgspec.Struct, frozen=True):
-    """What knocking gains with the same cards at each stage of the hand."""
+    """The gain of knocking with the same cards at each stage of the hand."""
 
     summary: Annotated[str, _waiting]
     points: list[_WaitingPointJson]
@@ -200,11 +200,12 @@ class CausesJson(msgspec.Struct, frozen=True):
     best: ActionText
     other: ActionText
     made: _MadeJson | None
-    """What is exact, and needs no share; then no channels are measured."""
+    """The exact cause, which needs no share; then no channels are measured."""
     channels: list[_CauseJson]
     """The one with the largest share first."""
     taken: tuple[Chance, Chance] | None
-    """How often they take what they are offered next, after the best and after the other."""
+    """The frequency with which they take the next offer, after the best action and after the
+    other."""
     ready: tuple[int, Chance, Chance] | None
     """Within so many turns, how often one can lay down, after the best and after the other."""
     gap: InPoints
@@ -230,7 +231,7 @@ class EvaluationJson(msgspec.Struct, frozen=True):
     racing: int = 0
     stopped: bool = False
     against: dict[str, _AgainstJson] = {}
-    """What the first action loses under each of the models."""
+    """The loss of the first action under each of the models."""
     scores: _ScoreMapJson | None = None
     waiting: _WaitingJson | None = None
     assumed: _AssumptionJson | msgspec.UnsetType = msgspec.UNSET

@@ -14,7 +14,7 @@ class Bars(msgspec.Struct, frozen=True):
 
     head: str
     low: float
-    """What the left end of the axis stands for, …"""
+    """The meaning of the left end of the axis, …"""
     high: float
     """… and the right."""
     rows: list[tuple[float, float, float, float, float]]
@@ -42,7 +42,7 @@ class Axis(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """What is drawn alike: a line in one of three styles, error bars, or dots."""
+    """The curves of one style: a line in one of three styles, error bars, or dots."""
 
     label: str
     kind: Literal["true", "sampled", "uniform", "error", "dots"]
@@ -75,16 +75,16 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name of its place on the page."""
     title: str
     command: str
-    """What measures it again."""
+    """The command that measures it again."""
     finding: list[str]
     method: str
-    """What the numbers are."""
+    """The meaning of the numbers."""
     limits: str
-    """What they are not."""
+    """The limits of the numbers."""
     engine: str = ""
     """Version of the engine that was measured, where one was."""
     measured: str = ""
-    """When, and on what machine."""
+    """The date, and the machine."""
     tables: list[Figures] = []
     charts: list[Chart] = []
     data: dict[str, Any] = {}

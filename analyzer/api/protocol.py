@@ -245,7 +245,7 @@ def _play(asked: Play) -> PlayAnswer:
 
 
 def _chosen(asked: Play, view: View) -> Action:
-    """What the bot asked for does, or the engine against the opponent asked for."""
+    """Return what the bot asked for does, or the engine against the opponent asked for."""
     worlds, seconds = asked.limit.worlds, asked.limit.seconds
     known = _sitting(asked.types, asked.takes) if asked.types or asked.takes else None
     if asked.bot is not None:
@@ -268,7 +268,7 @@ def _chosen(asked: Play, view: View) -> Action:
 
 
 def _out_of_time(seconds: float | None) -> Callable[[], bool]:
-    """Whether to stop: each step of the search takes about as long as all before it."""
+    """Return whether to stop: each step of the search takes about as long as all before it."""
     if seconds is None:
         return lambda: False
     end = time.monotonic() + seconds / 2
@@ -293,7 +293,7 @@ def _sitting(types: Types | None, takes: Takes | None) -> Sitting:
 
 
 def _takes(given: Takes | None) -> tuple[float, ...]:
-    """How likely each degree of taking is, adding up to one."""
+    """Return how likely each degree of taking is, adding up to one."""
     if given is None:
         return STRANGER.takes
     total = sum(given)
@@ -307,7 +307,7 @@ def _takes(given: Takes | None) -> tuple[float, ...]:
 
 
 def _types(given: Types | None) -> tuple[float, ...]:
-    """How likely each type is, in the engine's order and adding up to one."""
+    """Return how likely each type is, in the engine's order and adding up to one."""
     if given is None:
         return PRIOR
     total = sum(given.values())

@@ -130,7 +130,7 @@ def outs(cards: Cards, rules: Rules | str = DEFAULT) -> Outs:
 def belief(
     view: View | str, *, opponent: str = DEFAULT_OPPONENT, worlds: int = WORLDS, seed: int = 1
 ) -> BeliefSummary:
-    """What the opponent may hold: the chance of each card, and of each number of points.
+    """Return what the opponent may hold: the chance of each card, and of each number of points.
 
     >>> reading = belief("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c", worlds=512)
     >>> round(sum(reading.chances.values()))
@@ -185,7 +185,8 @@ def review(
     seed: int = _USUAL.seed,
     opponent: str = _USUAL.opponent,
 ) -> Report:
-    """What each decision of a hand or a match cost, and what was luck; a text may have any form.
+    """Return what each decision of a hand or a match cost, and what was luck; a text may have any
+    form.
 
     `seats` are those whose hand is known if not given: (0,) is player 1 of the texts, (1,) is
     player 2, (0, 1) both. `worlds` are the most for one decision.
@@ -207,7 +208,7 @@ def review(
 
 
 def explain(entry: Entry, *, cards: bool = False) -> str:
-    """What a coach says of one entry of a review; with `cards`, at length.
+    """Return what a coach says of one entry of a review; with `cards`, at length.
 
     >>> from analyzer import review
     >>> report = review('''[Rules "eaai"] [Dealer "2"] [Upcard "9d"] [Hand2 "?"]

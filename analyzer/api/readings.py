@@ -1,4 +1,4 @@
-"""What somebody wrote, in every form: how it was read, what is missing, and the layoffs."""
+"""A text in every form: how it was read, what is missing, and the layoffs."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class ViewForms(msgspec.Struct, frozen=True):
     question: str | None
     """upcard, draw, discard, last or layoff; null while something is missing."""
     asks: str | None
-    """What is missing: upcard."""
+    """The missing fact: upcard."""
     knock_limit: int
     """Most deadwood to knock with."""
     asked: str | msgspec.UnsetType = msgspec.UNSET
-    """What the text itself asks about: take, draw, pass, knock, wait or discard."""
+    """The question that the text itself asks: take, draw, pass, knock, wait or discard."""
     guesses: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    """What sentences do not say and was assumed, and why."""
+    """The facts that the sentences leave out and that were assumed, with the reason."""
     spread: ArrangementJson | msgspec.UnsetType = msgspec.UNSET
-    """What the opponent laid down."""
+    """The melds and deadwood that the opponent laid down."""
     layoff: LayoffJson | msgspec.UnsetType = msgspec.UNSET
     """The best answer to it."""
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
@@ -97,7 +97,7 @@ def _set(cards: SaidCards | None) -> CardSet:
 
 
 def _known(reading: Reading) -> ViewJson:
-    """What is known where it makes no whole view."""
+    """Return what is known where it makes no whole view."""
     facts, rules = reading.facts, reading.rules
     pile = [*_texts(facts.seen), *_texts(facts.pile), *_single(facts.top or facts.offered)]
     theirs = dict.fromkeys([*_texts(facts.opponent), *_texts(facts.took)])

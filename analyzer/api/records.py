@@ -60,7 +60,7 @@ _Kept = Annotated[dict[_LongName, _LongName], msgspec.Meta(max_length=100)]
 
 
 def _said_of(name: str) -> Callable[[object], Any]:
-    """What a value has of a field that is left out where there is nothing to say."""
+    """Return what a value has of a field that is left out where there is nothing to say."""
     return lambda value: getattr(value, name) or None
 
 
@@ -83,7 +83,7 @@ class _TurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: CardText | None = None
     discarded: CardText | None = None
     gap: Annotated[bool | msgspec.UnsetType, _said_of("gap")] = msgspec.UNSET
-    """Whether a card that is null here was forgotten."""
+    """True if a card that is null here was forgotten."""
 
 
 class _LaterJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +104,7 @@ class DefenceJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _ShowdownJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was laid down after the last turn; `spread` is the knocker's."""
+    """The cards laid down after the last turn; `spread` is the knocker's."""
 
     spread: ArrangementJson | None = None
     defence: DefenceJson | None = None
@@ -132,7 +132,7 @@ class RecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Before the hand, player 1's first; null outside a match."""
     tags: Annotated[_Kept, _tags] = {}
     forgot_upcard: Annotated[bool | msgspec.UnsetType, _said_of("forgot_upcard")] = msgspec.UNSET
-    """Whether an upcard was turned, but nobody remembers which."""
+    """True if an upcard was turned, but nobody remembers which."""
     later: Annotated[list[_LaterJson] | msgspec.UnsetType, _said_of("later")] = msgspec.UNSET
     """Hands said once more after something was forgotten."""
 
@@ -210,7 +210,7 @@ def record_form(text: str) -> RecordForm | None:
 
 
 def _is_document(text: str) -> bool:
-    """Whether a text is the JSON of a record or a match, perhaps with a slip in it."""
+    """True if a text is the JSON of a record or a match, perhaps with a slip in it."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -219,7 +219,7 @@ def _is_document(text: str) -> bool:
 
 
 _BROKEN: Final = re.compile(r"""\s*\{\s*["']\w+["']?\s*:""")
-"""How JSON begins: a comment of a record in text, in braces too, is no name with a colon."""
+"""The beginning of JSON: a comment of a record in text, in braces too, is no name with a colon."""
 _KEYS: Final = re.compile(r"""["'](?:hands|turns)\b""")
 
 
@@ -355,7 +355,7 @@ class TableRecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of each seat; null while the hand goes on, and where cards that decide were not shown. Where
     they are given they must be right."""
     shown: Annotated[list[FewCards], msgspec.Meta(max_length=4)] = []
-    """What hidden hands held at the end, where they were shown; empty elsewhere."""
+    """The hidden hands at the end, where they were shown; empty elsewhere."""
 
 
 class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""What a document that cannot be read is told: what, where, and what instead."""
+"""The refusal of a document that cannot be read: what is wrong, where, and what instead."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EXPECTED: Final = re.compile(r"Expected `([a-z| ]+)`, got")
 
 
 def reading(read: Callable[[], T], schema: type[T]) -> T:
-    """What reading a document gives; raises InputError where it is none of the schema."""
+    """Return what reading a document gives; raises InputError where it is none of the schema."""
     try:
         return read()
     except msgspec.ValidationError as error:
@@ -57,7 +57,7 @@ def not_json(problem: str) -> InputError:
 
 
 def _cure(what: str, schema: type[Any] | None) -> str:
-    """What to send instead, by what msgspec says; `schema` is that of the whole document.
+    """Return what to send instead, by what msgspec says; `schema` is that of the whole document.
 
     >>> _cure("Expected `array | null`, got `str`", None)
     'give a list or null'

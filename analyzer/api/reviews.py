@@ -62,7 +62,7 @@ _ReviewWorlds = Annotated[int, msgspec.Meta(ge=64, le=10_000_000)]
 
 
 class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What did each decision of a hand or match cost?"""
+    """A question for the cost of each decision of a hand or match."""
 
     record: _RecordText | dict[str, Any]
     """A record in any form that `ginsight convert` reads, or a `RecordJson`, or `RecordsJson`."""
@@ -114,7 +114,8 @@ class JobJson(msgspec.Struct, frozen=True):
     """A review and how far it is."""
 
     id: str
-    """Who knows it may read and delete the review: keep it to yourself."""
+    """The key to the review: whoever has it may read and delete the review, so keep it to
+    yourself."""
     title: str
     status: Literal["queued", "running", "done", "stopped", "failed"]
     done: int
@@ -131,11 +132,11 @@ class JobJson(msgspec.Struct, frozen=True):
     opponent: str
     players: list[int]
     url: str
-    """Where to ask how far it is; DELETE it there when done."""
+    """The address to ask for the progress; DELETE it there when done."""
     report: str
-    """Where the report is, once it is done."""
+    """The address of the report, once it is done."""
     csv: str
-    """Where its entries are, as a table."""
+    """The address of its entries as a table."""
 
 
 # ---------------------------------------------------------------- the report
@@ -157,7 +158,7 @@ class _DrawnJson(msgspec.Struct, frozen=True):
 
 
 class _VerdictJson(msgspec.Struct, frozen=True):
-    """What a decision cost."""
+    """The cost of a decision."""
 
     loss: Annotated[InPoints, At("shown")]
     """Points lost, never below 0; at a score normalized points."""
@@ -169,7 +170,7 @@ class _VerdictJson(msgspec.Struct, frozen=True):
     forced: bool
     obvious: bool
     decided: bool
-    """Whether the 95% interval of the loss lies within the class."""
+    """True if the 95% interval of the loss lies within the class."""
 
 
 def _explained(entry: Entry) -> list[str]:
@@ -194,13 +195,13 @@ class _EntryJson(msgspec.Struct, frozen=True):
     """For a lay-off both are `lay off`."""
     verdict: _VerdictJson
     explanation: Annotated[list[str], _explained] = []
-    """What the coach says, a sentence each, the verdict first."""
+    """The coach's words, a sentence each, the verdict first."""
     themes: Annotated[list[str], _themes] = []
-    """What an error was about, as in addresses: `meld-left`."""
+    """The themes of an error, as in addresses: `meld-left`."""
     tied: list[ActionText] = []
     """The best action and those tied with it."""
     value: Annotated[InPoints | None, At("found.value", "value")] = None
-    """What the hand was worth with the best action or answer."""
+    """The value of the hand with the best action or answer."""
     match: Annotated[Chance | None, At("best.match", "match")] = None
     """Chance to win the match with it."""
     match_played: Annotated[Chance | None, At("played.match")] = None
@@ -224,7 +225,7 @@ def _luck_parts(balance: Balance) -> dict[str, float | None]:
 
 
 class _BalanceJson(msgspec.Struct, frozen=True):
-    """Where a result comes from: result = luck + skill + errors, in points.
+    """The parts of a result: result = luck + skill + errors, in points.
 
     In `luck` is more than chance: `chance` is the deal and the draws, the rest is what the hidden
     cards made of decisions, which is zero on average only against the players we know.
@@ -278,7 +279,7 @@ class _MomentJson(msgspec.Struct, frozen=True):
 
 
 class _MarkJson(msgspec.Struct, frozen=True):
-    """How it stood for a player at a decision; `entry` is its place, from 0."""
+    """The standing of a player at a decision; `entry` is its place, from 0."""
 
     entry: int
     player: Counted
@@ -365,7 +366,7 @@ def _entry(entry: Entry) -> _EntryJson:
 
 
 def _balances(hand: HandReport, seats: Sequence[int]) -> dict[int, Balance]:
-    """Where the result comes from, by player counted from one."""
+    """Return where the result comes from, by player counted from one."""
     return {seat + 1: balance for seat, balance in hand.balances.items() if seat in seats}
 
 

@@ -93,7 +93,7 @@ class TableScoreJson(msgspec.Struct, frozen=True):
 
     game: str
     hands: list[list[int]]
-    """What each player wrote down, hand by hand."""
+    """The points that each player wrote down, hand by hand."""
     points: list[int]
     boxes: list[int]
     bonus: int

@@ -38,7 +38,7 @@ class SightingJson(msgspec.Struct, frozen=True):
 
 
 class ScreenJson(msgspec.Struct, frozen=True):
-    """What was read on a screenshot, scaled to `width` by `height`."""
+    """The cards read on a screenshot, scaled to `width` by `height`."""
 
     width: int
     height: int
@@ -46,7 +46,7 @@ class ScreenJson(msgspec.Struct, frozen=True):
     view: str
     """The hand and the upcard as the text of a view; rules, score and stock are not on it."""
     notes: list[str]
-    """What should be looked at."""
+    """The cards that should be looked at."""
 
 
 def screen_to_json(screen: Screen) -> ScreenJson:

@@ -76,7 +76,7 @@ class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one player knows. Only `hand` is needed; null is unknown.
+    """The knowledge of one player. Only `hand` is needed; null is unknown.
 
     With a `history` the pile, the card drawn and all else that follows from the turns may be left
     out. Without `question` a hand of eleven discards, and one of ten draws, or decides on the
@@ -108,7 +108,7 @@ class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: SeatTurns | msgspec.UnsetType = msgspec.UNSET
     """Every turn from the upcard on; draws of others have no card."""
     holds: list[Count] | msgspec.UnsetType = msgspec.UNSET
-    """How many cards each player holds, from here on where the turns are left out."""
+    """The number of cards that each player holds, from here on where the turns are left out."""
     known: list[FewCards] | msgspec.UnsetType = msgspec.UNSET
     """The cards that each player is known to hold."""
     laid: list[list[SeatLine]] | msgspec.UnsetType = msgspec.UNSET
@@ -177,7 +177,8 @@ def read_view(given: ViewJson | str) -> View:
 
 
 def read_seen(given: ViewJson | str) -> View | Chair:
-    """What a player sees in a game of any rules, in any form; raises InputError as `read_view`.
+    """Return what a player sees in a game of any rules, in any form; raises InputError as
+    `read_view`.
 
     >>> seen = read_seen("rules: three-hand, seat: 1, hand: 7h 8h 4c 4d 4s 2c Kd, upcard: 9h")
     >>> seen.rules.name, len(seen.hand)
@@ -247,7 +248,7 @@ def seat_turns(steps: Sequence[Step]) -> list[SeatTurnJson]:
 
 
 def chair_of(document: ViewJson) -> Chair:
-    """What one of several players sees; raises InputError for what cannot be."""
+    """Return what one of several players sees; raises InputError for what cannot be."""
     return parse_chair("\n".join(_seat_lines(document)))
 
 
@@ -325,7 +326,7 @@ _DERIVED: Mapping[str, Callable[[Any, str], Any]] = {
     "pile": cards_from, "opponent": set_from, "shown": set_from,
     "taken": card_from, "drawn": card_from, "upcard": card_from,
 }  # fmt: skip
-"""How the cards are read that follow from a history; the other fields are what they are."""
+"""The readers of the cards that follow from a history; the other fields are what they are."""
 
 
 def _followed(document: ViewJson) -> View:
@@ -342,7 +343,8 @@ def _followed(document: ViewJson) -> View:
 
 
 def _beside(document: ViewJson) -> Iterator[tuple[str, Any]]:
-    """What a document says besides hand, rules and turns: the fields that are not as by default."""
+    """Yield what a document says besides hand, rules and turns: the fields that are not as by
+    default."""
     for field in msgspec.structs.fields(ViewJson):
         value = getattr(document, field.name)
         if field.name in {"hand", "rules", "history"} or value in ([], None, field.default):
@@ -352,7 +354,7 @@ def _beside(document: ViewJson) -> Iterator[tuple[str, Any]]:
 
 
 def read_or_decode(text: str, usual: Rules | None = None) -> Reading:
-    """How a text reads, in lines or in sentences, or the view of a position id.
+    """Return how a text reads, in lines or in sentences, or the view of a position id.
 
     `usual` are the rules where the text names none.
     """

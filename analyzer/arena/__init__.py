@@ -49,7 +49,7 @@ MOST_A_SITTING: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How hands ended, as one bot sees it."""
+    """The ways in which hands ended, as one bot sees it."""
 
     shares: Mapping[Ending, float]
     """Share of all hands by ending; those that did not occur are left out."""
@@ -70,18 +70,18 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What hands, or games, came to; a pair is a deal, a game or a sitting in both seatings."""
+    """The result of hands or games; a pair is a deal, a game or a sitting in both seatings."""
 
     pairs: int
     games: int
-    """How many games were played; 0 for hands without a game."""
+    """The number of games played; 0 for hands without a game."""
     hands: int
     points: Interval
     """Points a hand for the first bot."""
     adjusted: Interval | None
     """The same without the luck of the cards drawn; None where it was not weighed."""
     varies: float | None
-    """How much the adjusted points of a pair vary, as a share of the variance of the plain ones."""
+    """The variance of the adjusted points of a pair, as a share of that of the plain ones."""
     won: Interval | None
     """Share of games the first bot won, a draw half; None for hands without a game."""
     ends: tuple[Ends, Ends]
@@ -89,7 +89,7 @@ class Contest:
     pace: tuple[Pace | None, Pace | None]
     """Times of the two bots' decisions; None where the kernel played."""
     conduct: tuple[Conduct | None, Conduct | None] = (None, None)
-    """How the two behaved that are programs, with their forfeits; None for a bot of ours."""
+    """The conduct of the players that are programs, with forfeits; None for a bot of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Duel:
     """Games to the target; None if none were asked for."""
     engine: str
     sitting: int = 1
-    """How many of the hands, or of the games, were played in a row by bots that remember."""
+    """The number of hands, or of games, played in a row by bots that remember."""
 
 
 def duel(
@@ -192,7 +192,7 @@ def _pairs(number: int, sitting: int) -> int:
 
 
 def _pairs_at_once(bots: tuple[Bot, Bot], rules: Rules) -> int:
-    """How many pairs of hands are a chunk of work."""
+    """Return how many pairs of hands are a chunk of work."""
     if isinstance(table_for(bots, rules, 0, lambda: 0.0), KernelTable):
         return KERNEL_PAIRS
     return PROGRAM_PAIRS if any(isinstance(bot, ProgramBot) for bot in bots) else VIEW_PAIRS
@@ -235,7 +235,7 @@ def _conduct(chunks: list[Chunk], bot: int) -> Conduct | None:
 
 
 def _ends(counts: NDArray[np.int64]) -> Ends:
-    """How hands ended for a bot by the counts of the endings, as it sees them.
+    """Return how hands ended for a bot by the counts of the endings, as it sees them.
 
     >>> counts = np.array([2, 4, 1, 0, 2, 0, 1, 0])
     >>> first, second = _ends(counts), _ends(counts[MIRRORED])

@@ -50,7 +50,7 @@ class PairRange:
     rules: Rules
     seed: int
     games: bool
-    """Whether what is played in a sitting are games to the target; else hands."""
+    """True if what is played in a sitting are games to the target; else hands."""
     first: int
     count: int
     sitting: int = 1
@@ -63,7 +63,7 @@ class PairRange:
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """What came of a task, for the first bot; entry i of an array is pair i."""
+    """The outcome of a task for the first bot; entry i of an array is pair i."""
 
     games: bool
     points: NDArray[np.int64]
@@ -75,7 +75,7 @@ class Chunk:
     seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
     """CPU seconds of each decision of the two bots; of a program those that one waited for it."""
     conduct: tuple[Conduct | None, Conduct | None] = (None, None)
-    """How programs behaved; None for a bot of ours."""
+    """The conduct of programs; None for a bot of ours."""
     luck: NDArray[np.float64] | None = None
     """Points of each pair that the drawn cards brought; None where they were not weighed."""
 
@@ -172,12 +172,12 @@ def _sittings(table: BotTable, task: PairRange) -> Sums:
 
 
 class _One(NamedTuple):
-    """What became of one hand, or game, of a sitting."""
+    """The outcome of one hand, or game, of a sitting."""
 
     points: int
     won: float
     endings: list[int]
-    """How its hands ended."""
+    """The endings of its hands."""
 
 
 def _hand(table: BotTable, _: Rules, number: int, seat: int) -> _One:
@@ -208,7 +208,7 @@ class TargetGame:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has reached the target, or nobody will."""
+        """True if somebody has reached the target, or nobody will."""
         return max(self.score) >= self._target or self.hands == DEALS_A_GAME
 
     @property

@@ -27,7 +27,7 @@ from analyzer.game.view import view_of
 from analyzer.kernel.playout import evaluate_worlds
 
 Pair = tuple[Policy, Policy]
-"""Who plays on for player 0 and for player 1."""
+"""The players who play on for player 0 and for player 1."""
 Orders = NDArray[np.int8]
 """int8[n, stock]: orders in which the stock may lie, as player 0 draws it."""
 
@@ -40,7 +40,7 @@ def stand_in(bot: Bot, rules: Rules) -> Policy:
 
 
 def luck_of(steps: Sequence[Position], players: Pair, orders: int, seed: int) -> float:
-    """What the cards drawn in a hand were worth to player 0, in so many orders of the stock.
+    """Return what the cards drawn in a hand were worth to player 0, in so many orders of the stock.
 
     The same orders serve the whole hand, without the cards that have been drawn: what is by
     chance in them then cancels from one draw to the next.
@@ -56,7 +56,7 @@ def luck_of(steps: Sequence[Position], players: Pair, orders: int, seed: int) ->
 
 
 def luck_of_card(here: Position, card: Card, rows: Orders, players: Pair) -> float:
-    """What it is worth to player 0 that the player to act draws this card."""
+    """Return what it is worth to player 0 that the player to act draws this card."""
     with_it = worth_of_draw(here, _with_first(card, rows, here.turn), players)
     return float((with_it - worth_of_draw(here, rows, players)).mean())
 

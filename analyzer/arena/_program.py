@@ -46,7 +46,7 @@ class Fault(StrEnum):
     ENDED = "ended"
     """It has ended, or could not be started."""
     UNREADABLE = "unreadable"
-    """What came is no answer of the protocol."""
+    """A reply that is no answer of the protocol."""
     REFUSED = "refused"
     """It answered the question with an error."""
     ILLEGAL = "illegal"
@@ -55,10 +55,10 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """How a program behaved; of several parts of a contest the sum."""
+    """The conduct of a program; of several parts of a contest the sum."""
 
     engine: str | None = None
-    """What it calls itself; None where it never said."""
+    """The name that it gives itself; None where it gave none."""
     forfeits: Mapping[Fault, int] = field(default_factory=dict)
     """Hands that it lost, by the reason; those that did not occur are left out."""
     reasons: Mapping[Fault, str] = field(default_factory=dict)
@@ -103,7 +103,7 @@ _Answer = _Greeting | _Played | _Learned
 
 
 class _Options(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What stands before the command, as the shell sets variables: `worlds=256 bot=fast`."""
+    """The options before the command, as the shell sets variables: `worlds=256 bot=fast`."""
 
     worlds: int | None = None
     seconds: float | None = None
@@ -160,7 +160,7 @@ class Program:
         raise self._refused("hello", answer)
 
     def play(self, view: View, seed: int, known: Mapping[str, Any]) -> Action:
-        """What it does; raises Forfeit for anything but an action.
+        """Return what it does; raises Forfeit for anything but an action.
 
         `known` is what it learned of the other player, in its own words.
         """
@@ -189,7 +189,7 @@ class Program:
         return action
 
     def learn(self, end: HandEnd, known: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a hand told it of the other player; nothing new where it learns nothing."""
+        """Return what a hand told it of the other player; nothing new where it learns nothing."""
         self.begin()
         if not self._learns or self._options.bot or self._options.opponent:
             return {}
@@ -280,14 +280,14 @@ def _parsed(name: str) -> tuple[_Options, Sequence[str]]:
 
 
 class _Memory:
-    """What a program knows of the other player, asked for when it is first needed."""
+    """The knowledge that a program has of the other player, asked for when it is first needed."""
 
     def __init__(self, before: _Memory | None = None, end: HandEnd | None = None) -> None:
         self._before, self._end = before, end
         self._known: Mapping[str, Any] = {}
 
     def known(self, program: Program) -> Mapping[str, Any]:
-        """What all hands so far told it."""
+        """Return what all hands so far told it."""
         if self._end is not None:
             before = {} if self._before is None else self._before.known(program)
             self._known = program.learn(self._end, before)
@@ -313,7 +313,7 @@ class ProgramBot(Guest):
         return True
 
     def decide(self, view: View, seed: int) -> Action:
-        """What the program answers; raises Forfeit."""
+        """Return what the program answers; raises Forfeit."""
         return self.program.play(view, seed, self.memory.known(self.program))
 
     def after(self, hand: HandEnd) -> ProgramBot:

@@ -29,7 +29,7 @@ class _ChanceInterval(msgspec.Struct, frozen=True):
 
 
 class _EndsJson(msgspec.Struct, frozen=True):
-    """How hands ended for one bot: shares of all hands."""
+    """The endings of hands for one bot: shares of all hands."""
 
     endings: Annotated[dict[str, Chance], At("shares")]
     undercut: Chance
@@ -47,10 +47,10 @@ class _PaceJson(msgspec.Struct, frozen=True):
 
 
 class _ProgramJson(msgspec.Struct, frozen=True):
-    """How a program behaved that was seated by `exec:`."""
+    """The conduct of a program that was seated by `exec:`."""
 
     engine: str | None
-    """What it calls itself."""
+    """The name that it gives itself."""
     forfeits: dict[str, int]
     """Hands that it lost, by the reason: silent, ended, unreadable, refused or illegal. They are
     among the endings as the other bot's gin."""
@@ -84,7 +84,7 @@ class _ContestJson(msgspec.Struct, frozen=True):
 
     pairs: int
     games: int
-    """How many games were played; 0 for hands without a game."""
+    """The number of games played; 0 for hands without a game."""
     hands: int
     points: _PointsInterval
     """Points a hand."""

@@ -104,7 +104,7 @@ def analyze(
     rules: str | None,
     as_json: bool,
 ) -> None:
-    """What every legal action of VIEW is worth, and how sure that is.
+    """Value every legal action of VIEW, and say how sure that is.
 
     VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
     input. Without a limit the search ends after 4 seconds, or as soon as every difference
@@ -185,7 +185,7 @@ def _search(
 
 
 def _so_far(so_far: Evaluation) -> str:
-    """How the search stands, for its progress bar."""
+    """Return how the search stands, for its progress bar."""
     first = so_far.actions[0]
     worth = unit_of(so_far.view).value_text(first, first)
     text = f"{first.action} {worth} · {counted(so_far.worlds, 'world')} · "
@@ -193,7 +193,7 @@ def _so_far(so_far: Evaluation) -> str:
 
 
 def _part(so_far: Evaluation, limit: Limit) -> float:
-    """How much of the search is done, 0 to 1, by the limit that is nearest."""
+    """Return how much of the search is done, 0 to 1, by the limit that is nearest."""
     parts = [0.0]
     if limit.worlds is not None:
         parts.append(so_far.worlds / limit.worlds)

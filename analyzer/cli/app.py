@@ -18,7 +18,7 @@ from analyzer import __version__
 from analyzer.errors import CombinedInputError, InputError
 
 FULL = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF})
-"""What keeps standard output from being written."""
+"""The errors that keep standard output from being written."""
 _NOTHING_ASKED: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """A group without its command: its message is the help of several lines (in click before 8.2, which
 prints that help itself, there is no such error)."""
@@ -103,7 +103,7 @@ def _failed(error: Exception, given: Sequence[str]) -> NoReturn:
 
 
 def _let_go_of_output() -> None:
-    """What is left to be written, which would fail again at the end, goes nowhere."""
+    """Send what is left to be written, which would fail again at the end, nowhere."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

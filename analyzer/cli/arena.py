@@ -180,7 +180,7 @@ def _forfeits(conduct: Conduct | None) -> str:
 
 
 def _show_conduct(console: Console, conduct: Conduct) -> None:
-    """What a program calls itself, and what it lost hands by."""
+    """Show a program's own name, and what it lost hands by."""
     started = f"started {count(conduct.starts)} times" if conduct.starts > 1 else "started once"
     console.print(f"program {conduct.engine or 'without a name'}, {started}", highlight=False)
     for fault, times in conduct.forfeits.items():

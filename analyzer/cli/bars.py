@@ -27,7 +27,7 @@ def _bar(*columns: ProgressColumn) -> Progress:
 
 @contextmanager
 def spinning_bar() -> Iterator[Callable[[str, float, float], None]]:
-    """What tells (a text, done, all) of a search to a bar."""
+    """Yield a function that tells (a text, done, all) of a search to a bar."""
     text, bar = TextColumn("{task.description}"), BarColumn(bar_width=20)
     with _bar(SpinnerColumn(), bar, text, TimeElapsedColumn()) as shown:
         task = shown.add_task("preparing", total=None)
@@ -40,7 +40,8 @@ def spinning_bar() -> Iterator[Callable[[str, float, float], None]]:
 def counting_bar(
     what: str, clock: ProgressColumn | None = None
 ) -> Iterator[Callable[[int, int], None]]:
-    """What tells (done, all) to a bar; `clock` stands at its end, else the time that is left."""
+    """Yield a function that tells (done, all) to a bar; `clock` stands at its end, else the time
+    left."""
     text, clock = TextColumn("{task.description}"), clock or TimeRemainingColumn()
     with _bar(text, BarColumn(), MofNCompleteColumn(), clock) as bar:
         task = bar.add_task(what, total=None)

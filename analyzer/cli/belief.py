@@ -55,7 +55,7 @@ def belief(
     rules: str | None,
     as_json: bool,
 ) -> None:
-    """What the opponent may hold in VIEW: the chance of each card, and their deadwood.
+    """Show what the opponent may hold in VIEW: the chance of each card, and their deadwood.
 
     VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
     input. The default model reads the opponent's turns where a history tells them. "Bits" is

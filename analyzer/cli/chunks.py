@@ -1,4 +1,4 @@
-"""What commands share whose work is done in chunks: where that is, and what is kept of it."""
+"""The options of commands whose work is done in chunks: where that is, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def in_chunks(command: F) -> F:
 
 
 def jobs_of(workers: int, cluster: str | None, journal: Path | None) -> Jobs:
-    """Where the command at hand does its work; cut off and called again it goes on where it was."""
+    """Return where the command at hand does its work; cut off and called again it goes on where it
+    was."""
     kept = usual_journal(called()) if journal is None else ChunkJournal(journal)
     return Jobs(workers, cluster, journal=kept)
 

@@ -1,4 +1,4 @@
-"""What the commands share: options, reading input, printing an answer."""
+"""The parts that commands share: options, reading input, printing an answer."""
 
 from __future__ import annotations
 

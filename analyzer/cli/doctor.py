@@ -31,7 +31,7 @@ OLDEST = (3, 11)
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """What one check found."""
+    """The finding of one check."""
 
     check: str
     ok: bool
@@ -143,6 +143,8 @@ def _assets() -> str:
 
 def _data() -> str:
     shipped = selfplay.shipped()
+    if not shipped:
+        raise RuntimeError("no self-play figures are shipped")
     if unknown := set(shipped) - set(TWO_HANDED):
         raise RuntimeError(f"self-play figures of {', '.join(sorted(unknown))}, no presets")
     unmeasured = sorted(set(TWO_HANDED) - set(shipped))

@@ -1,4 +1,4 @@
-"""How long work is asked to end, by Ctrl-C or another signal."""
+"""The signals that ask long work to end: Ctrl-C or another."""
 
 from __future__ import annotations
 

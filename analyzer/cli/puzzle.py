@@ -83,7 +83,7 @@ def _tell(puzzle: Puzzle, with_answer: bool, as_json: bool, day: date | None) ->
 
 
 def _told(puzzle: Puzzle, day: date | None) -> dict[str, object]:
-    """What may be told before an answer."""
+    """Return what may be told before an answer."""
     return {
         "id": puzzle.id,
         "day": None if day is None else day.isoformat(),
@@ -318,7 +318,8 @@ def _show_again(console: Console, result: recertify.Recertified) -> None:
 @HOME
 @JSON
 def _stats(name: str | None, home: Path, as_json: bool) -> None:
-    """What a pack holds, or all of them, by kind, theme and rating, and which bots solve it."""
+    """Count what a pack holds, or all of them, by kind, theme and rating, and which bots solve
+    it."""
     folders = pack.pack_folders(home) if name is None else (home / name,)
     puzzles = [puzzle for folder in folders for puzzle in pack.load_pack(folder).puzzles]
     if not puzzles:

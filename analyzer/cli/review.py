@@ -98,7 +98,7 @@ def review_(
     rules: str | None,
     as_json: bool,
 ) -> None:
-    """What each decision in RECORD cost, and what was luck.
+    """Review RECORD: what each decision cost, and what was luck.
 
     RECORD is a hand or a match in any form that `convert` reads: a text, a file, or - for
     standard input. Every player whose cards are known is reviewed; the opponent's errors are
@@ -196,7 +196,7 @@ def _show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
 
 
 def _gaps(console: Console, report: Report, seats: tuple[int, ...]) -> None:
-    """What is not judged, and what was guessed."""
+    """Show what is not judged, and what was guessed."""
     gaps = gaps_of(report, seats)
     if gaps is None:
         return

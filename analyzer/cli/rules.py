@@ -62,7 +62,7 @@ _OF_KNOCKS = frozenset({
     "undercut_bonus", "tie", "big_gin_bonus", "must_gin", "ace_both_ways", "ace_points",
     "court_points", "first_upcard", "misdeal_if_dealt_knock",
 })  # fmt: skip
-"""What is never asked where nobody knocks."""
+"""The fields that never matter where nobody knocks."""
 
 
 def _show_one(console: Console, rules: Rules) -> None:

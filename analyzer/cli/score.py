@@ -87,7 +87,8 @@ class _WithDealer(ScoreJson, frozen=True, kw_only=True):
 
 
 def _dealer(series: Series, cut: str) -> int:
-    """Who deals the next hand, 0 or 1, if whoever may choose after the cut dealt the first one."""
+    """Return who deals the next hand, 0 or 1, if whoever may choose after the cut dealt the first
+    one."""
     cards = tuple(read.card for read in read_cards(cut))
     if len(cards) != 2:
         raise InputError(
@@ -120,7 +121,7 @@ def _rules_of(text: str, rules: str | None) -> Rules:
 
 
 def _only_results(text: str) -> bool:
-    """Whether a text gives the results of hands and not the hands themselves."""
+    """True if a text gives the results of hands and not the hands themselves."""
     form = record_form(text)
     return form is None or (form is RecordForm.TEXT and _CARDS_SAID.search(text) is None)
 

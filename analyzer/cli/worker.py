@@ -19,7 +19,7 @@ from analyzer.service.worker import LEASE_SECONDS, Worker
 from analyzer.store import Store
 
 LOOK_SECONDS = 0.5
-"""How often it looks whether nothing is left to do."""
+"""The interval at which it looks for work left to do."""
 
 
 @click.command()

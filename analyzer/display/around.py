@@ -23,7 +23,7 @@ TWO: Final = ("You", "Opponent")
 
 
 def names_of(rules: Rules, player: int = 0) -> tuple[str, ...]:
-    """What the players are called by their seats, clockwise from whoever looks on.
+    """Return what the players are called by their seats, clockwise from whoever looks on.
 
     >>> from analyzer.game.rules import PRESETS
     >>> names_of(PRESETS["three-hand"], player=1)
@@ -36,7 +36,7 @@ def names_of(rules: Rules, player: int = 0) -> tuple[str, ...]:
 def seen_from_chair(
     chair: Chair, scores: Sequence[int] | None = None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What every table shows: the others, stock and pile, melds that lie open.
+    """Return what every table shows: the others, stock and pile, melds that lie open.
 
     `names` are those of the seats, where they are not called by how they sit around the player.
     """
@@ -143,7 +143,7 @@ _ON_CARDS: Final = {Kind.DISCARD, Kind.KNOCK, Kind.GIN}
 
 
 def _lies_there(move: Action) -> bool:
-    """Whether a move is that of one card in the hand, or of stock or pile."""
+    """True if a move is that of one card in the hand, or of stock or pile."""
     return move.kind in {*_ON_CARDS, Kind.DRAW, Kind.PASS} or (
         move.kind is Kind.TAKE and move.count == 1
     )
@@ -183,7 +183,7 @@ def _nobody_down(result: Outcome) -> str:
 
 
 def _won_by_one(result: Outcome, names: Sequence[str]) -> str:
-    """How a knock of two players was settled."""
+    """Return how a knock of two players was settled."""
     (pair,), knocker = result.pairs, names[result.knocker or 0]
     defender = names[pair.defender]
     if pair.scored.kind is Ended.UNDERCUT:

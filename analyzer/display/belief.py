@@ -38,7 +38,7 @@ Bar = tuple[str, float, float]
 
 
 def belief_fragment(summary: BeliefSummary, turns_url: str | None) -> dict[str, Any]:
-    """What they may hold (`analyze/_belief.html`): the heat map and the deadwood.
+    """Return what they may hold (`analyze/_belief.html`): the heat map and the deadwood.
 
     `turns_url` is where their turns are told one by one; None on the page that tells them.
     """
@@ -68,7 +68,7 @@ ODD, STRANGE = 0.25, 0.6
 
 
 def fit_words(unlike: float | None) -> str:
-    """How well any kind of player that we know fits; nothing where no turns are read.
+    """Return how well any kind of player that we know fits; nothing where no turns are read.
 
     >>> fit_words(0.83)
     'They play unlike anyone we know (83%), so their cards are guessed with caution.'
@@ -91,7 +91,7 @@ def fit_words(unlike: float | None) -> str:
 def inference_fragment(
     view: View, turn_evidence: Sequence[TurnEvidence], *, fresh: bool
 ) -> dict[str, Any]:
-    """What each of their turns revealed (`analyze/_inference.html`).
+    """Return what each of their turns revealed (`analyze/_inference.html`).
 
     `fresh` says that it comes into a page that is open, and takes the focus of the link that it
     replaces.
@@ -104,7 +104,7 @@ def inference_fragment(
 
 
 def _method_of(summary: BeliefSummary) -> str:
-    """How the hand was read, in a sentence."""
+    """Return how the hand was read, in a sentence."""
     view = summary.view
     if summary.reads:
         return (

@@ -36,12 +36,12 @@ class HandFragment:
     counter: str = "0/10"
     """Cards in hand against those wanted: "7/10", "10/10", "11/11"."""
     complete: bool = False
-    """Whether the count is one that can be analyzed."""
+    """True if the count is one that can be analyzed."""
     hint: str | None = None
-    """What to do next: "Three more cards.", "Ten cards: add the upcard to the pile."."""
+    """The next step: "Three more cards.", "Ten cards: add the upcard to the pile."."""
     facts: tuple[Fact, ...] = ()
     again: bool = False
-    """Whether to ask again for the melds, while they cannot be told yet."""
+    """True if to ask again for the melds, while they cannot be told yet."""
     other_arrangements: tuple[str, ...] = ()
     """Melds in words for each further arrangement with as little deadwood."""
 
@@ -52,9 +52,9 @@ class BoardFragment:
 
     hand: HandFragment
     places: Mapping[Card, Place] = field(default_factory=dict)
-    """Where the cards are that lie anywhere."""
+    """The places of the cards that lie anywhere."""
     notes: Mapping[Card, str] = field(default_factory=dict)
-    """What a card of the hand is in: "in a run"."""
+    """The role of a card of the hand: "in a run"."""
     text: str | None = None
     """The new text after a tap; None while typing, when the box is left alone."""
     tappable: bool = True
@@ -75,11 +75,11 @@ class BoardCards:
     opponent: CardSet = NO_CARDS
     marks: Marks = field(default_factory=dict)
     solved: bool = True
-    """Whether to show melds; False while the kernel is still being compiled."""
+    """True if to show melds; False while the kernel is still being compiled."""
 
     @property
     def can_meld(self) -> bool:
-        """Whether melds can be shown."""
+        """True if melds can be shown."""
         return self.solved and 0 < len(self.hand) <= HAND + 1
 
     @property

@@ -47,9 +47,9 @@ class Frame:
     top: float = 8.0
     bottom: float = 190.0
     ticks_end: float = 30.0
-    """Where the labels of the vertical axis end."""
+    """The end of the labels of the vertical axis."""
     ticks_base: float = 208.0
-    """Where the labels of the horizontal axis stand, and below them its name."""
+    """The height of the labels of the horizontal axis; its name stands below them."""
     name_base: float = 226.0
     middle: float = 194.0
     """Of the horizontal axis."""
@@ -65,7 +65,7 @@ class LineChart:
     """Lines over one horizontal axis."""
 
     says: str
-    """What the picture shows, for those who do not see it; the table has the numbers."""
+    """The description of the picture for those who do not see it; the table has the numbers."""
     across: str
     """Name of the horizontal axis."""
     up: str
@@ -80,14 +80,14 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """What the edges of a chart's frame stand for."""
+    """The meaning of the edges of a chart's frame."""
 
     first: float
     last: float
     top: float
     frame: Frame = WIDE
     floor: float = 0.0
-    """What the lower edge stands for."""
+    """The value at the lower edge."""
 
     def x(self, value: float) -> float:
         """Place across; all at the left edge where the axis has no length.

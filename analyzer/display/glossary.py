@@ -34,14 +34,14 @@ _WORDS: Final = {
     r"outs?": "Out",
     r"live cards?": "Live card",
 }
-"""How terms stand in a sentence, the longer before the shorter."""
+"""The forms of terms in a sentence, the longer before the shorter."""
 
 _ANY: Final = re.compile(rf"\b(?:{'|'.join(f'({words})' for words in _WORDS)})\b")
 
 _SAID: Final = {fact.label: fact.value for fact in GLOSSARY}
 
 Address = Callable[[str], str | None]
-"""Where a term is explained, by its place in the glossary; None where there is no such page."""
+"""The address where a term is explained, by its place in the glossary; None without such a page."""
 
 
 def _word_id(label: object) -> str:

@@ -15,7 +15,7 @@ from analyzer.game.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class ProgressBar:
-    """How far the search is, in words."""
+    """The progress of the search, in words."""
 
     text: str
     """"Rolling out 11 discards, 4 still in the race."; at the end what was done."""
@@ -60,12 +60,12 @@ class HandCard:
     note: str | None = None
     """Words beside a card that stands apart: "drawn", "taken"."""
     choice: str | None = None
-    """What a form sends when the card is chosen; None where it cannot be."""
+    """The value that a form sends when the card is chosen; None where it cannot be."""
     knock: str | None = None
-    """What discarding it ends the hand with: "Knock with 4", "Gin"."""
+    """The ending that its discard brings: "Knock with 4", "Gin"."""
     chosen: bool = False
     cost: Bar | None = None
-    """What playing it loses, where the decision has been valued."""
+    """The loss of playing it, where the decision has been valued."""
     advised: bool = False
     """The best card to play, or one as good."""
 
@@ -114,11 +114,11 @@ class Bar:
     """A bar of loss with its interval, in parts of a hundred of the bar's full width."""
 
     length: float
-    """Where the bar ends."""
+    """The end of the bar."""
     low: float
-    """Where the interval begins."""
+    """The beginning of the interval."""
     high: float
-    """Where the interval ends."""
+    """The end of the interval."""
 
     @classmethod
     def scale(cls, losses: list[tuple[float, float]]) -> tuple[Bar, ...]:
@@ -137,7 +137,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class GradeMark:
-    """How a class of loss is shown beside its color."""
+    """The mark of a class of loss beside its color."""
 
     name: str
     letter: str
@@ -162,7 +162,7 @@ class ActionRow:
     worth: str
     """With its interval: points, or at a score the chance to win the match."""
     loss: str
-    """How far behind, with its sign in a match and without it in points."""
+    """The loss, with its sign in a match and without it in points."""
     half: str
     """The interval of that."""
     key: str
@@ -190,8 +190,8 @@ class ActionTable:
     """Says what is shown, and that ± is the 95% interval."""
     rows: tuple[ActionRow, ...]
     with_match: bool = False
-    """Whether a score is given, and with it the match column."""
+    """True if a score is given, and with it the match column."""
     with_danger: bool = False
-    """Whether the question is a discard."""
+    """True if the question is a discard."""
     with_endings: bool = True
-    """Whether it is known how often the hand ends in each way."""
+    """True if it is known how often the hand ends in each way."""

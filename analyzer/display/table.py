@@ -34,7 +34,7 @@ class TableButton:
 
     label: str
     value: str | None = None
-    """What it sends; None where it only sends the form."""
+    """The value that it sends; None where it only sends the form."""
     name: str = "action"
     main: bool = False
     role: str | None = None
@@ -44,11 +44,11 @@ class TableButton:
     form: str | None = None
     """The id of another form than the table's."""
     href: str | None = None
-    """Where it leads, if it is a link."""
+    """The address that it leads to, if it is a link."""
 
     @property
     def long(self) -> bool:
-        """Whether it needs a line of its own on a phone."""
+        """True if it needs a line of its own on a phone."""
         return len(self.label) > LONG
 
 
@@ -71,10 +71,10 @@ class CardTable:
     """A table, ready to be drawn."""
 
     heading: str | None = None
-    """What is to be done, or what was; None where the page says it."""
+    """The task, or the last turn; None where the page says it."""
     heading_id: str = "due"
     said: str | None = None
-    """What went just before: "You drew 4♠."."""
+    """The turn just before: "You drew 4♠."."""
     across: tuple[AcrossTable, ...] = ()
     """The opponents clockwise."""
     open: tuple[LaidDown, ...] = ()
@@ -96,31 +96,31 @@ class CardTable:
     """Hands that lie open, in place of stock and pile."""
     rows: tuple[tuple[CardGroup, ...], ...] = ()
     bare: bool = False
-    """Whether there is nothing but a hand: no stock and no pile."""
+    """True if there is nothing but a hand: no stock and no pile."""
     slots: int = 0
     """Places for the cards of a hand, where there are none yet."""
     field: str | None = None
     """The form's name for a chosen card; None where none can be chosen."""
     several: bool = False
-    """Whether more than one card may be chosen."""
+    """True if more than one card may be chosen."""
     mine: str = "You"
     my_score: int | None = None
     my_deal: bool = False
     buttons: tuple[TableButton, ...] = ()
     action: str | None = None
-    """Where the form goes; None for a table that is only looked at."""
+    """The address of the form; None for a table that is only looked at."""
     target: str | None = "#table"
-    """What the answer takes the place of; None where a whole page is asked for."""
+    """The element that the answer replaces; None where a whole page is asked for."""
     posted: bool = False
-    """Whether a whole page is asked for by POST, as it changes something."""
+    """True if a whole page is asked for by POST, as it changes something."""
     hidden: tuple[tuple[str, str | int], ...] = ()
     error: str | None = None
     valued: bool = False
-    """Whether the cards carry what they cost."""
+    """True if the cards carry what they cost."""
 
     @property
     def wide(self) -> bool:
-        """Whether a row has a card more than usual."""
+        """True if a row has a card more than usual."""
         return any(sum(len(group.cards) for group in row) > ROW for row in self.rows)
 
 
@@ -266,7 +266,7 @@ def judged(
 
 
 def _costs_of_places(losses: Mapping[str, float]) -> dict[str, Any]:
-    """What drawing and taking lose, where that was the question."""
+    """Return what drawing and taking lose, where that was the question."""
     places = {"stock": losses.get("draw", losses.get("pass")), "pile": losses.get("take")}
     known = {place: loss for place, loss in places.items() if loss is not None}
     if len(known) < len(places):

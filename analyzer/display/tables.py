@@ -105,7 +105,8 @@ def worth_showing(values: Sequence[ActionValue]) -> tuple[ActionValue, ...]:
 
 
 def endings(value: ActionValue) -> list[tuple[str, EndingShare, float]]:
-    """How the hand ends after an action, likeliest first: (words, the share, it in percent)."""
+    """Return how the hand ends after an action, likeliest first: (words, the share, it in
+    percent)."""
     shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)
     return [
         (upper(ENDINGS[ending]), share, round(share.p * 100, 1))

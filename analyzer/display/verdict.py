@@ -43,9 +43,9 @@ class AnswerVerdict:
     detail: str | None = None
     """"+4.1 ±0.1 points; next is Q♦, 0.6 behind."."""
     note: str | None = None
-    """Whether it depends on the opponent, in words; None where only one was asked."""
+    """The dependence on the opponent, in words; None where only one was asked."""
     assumed: str | None = None
-    """What was assumed where the turns are not known, and which fact would change most."""
+    """The assumptions where the turns are not known, and the fact that would change most."""
     final: bool = False
     """True for the answer that is read out: the first one and the last one."""
 
@@ -75,12 +75,12 @@ def verdict(evaluation: Evaluation, *, final: bool = False, asked: str = "") -> 
 
 
 def _opponents_note(evaluation: Evaluation) -> str | None:
-    """Whether the answer depends on who sits opposite; None where one model was asked."""
+    """Return whether the answer depends on who sits opposite; None where one model was asked."""
     return comparisons.opponents(evaluation, imperative(evaluation))
 
 
 def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
-    """How an action stands in the middle of a sentence: "discard K♦", "knock with 4".
+    """Return how an action stands in the middle of a sentence: "discard K♦", "knock with 4".
 
     Where one could knock, a discard is "play on and discard K♦". Where two actions would read the
     same, as knocks with different discards, the discard is named.
@@ -117,7 +117,7 @@ def why(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def take_reason(view: View) -> str:
-    """What taking the top card does for the hand, or nothing: "it makes a run and …"."""
+    """Return what taking the top card does for the hand, or nothing: "it makes a run and …"."""
     top = view.top
     if top is None or len(view.hand) != 10:
         return ""
@@ -148,12 +148,12 @@ def _headline(view: View, action: Action, evaluation: Evaluation) -> str:
 
 
 def _nobody_scores(value: ActionValue) -> bool:
-    """Whether the hand ends without a score in every world."""
+    """True if the hand ends without a score in every world."""
     return set(value.outcomes) == {Ending.VOID}
 
 
 def _all_alike(evaluation: Evaluation) -> bool:
-    """Whether there is something to choose, but nothing to gain or lose by it."""
+    """True if there is something to choose, but nothing to gain or lose by it."""
     return len(evaluation.actions) > 1 and all(map(_nobody_scores, evaluation.actions))
 
 
@@ -200,7 +200,7 @@ def _detail(evaluation: Evaluation) -> str:
 
 
 def _laying_down(evaluation: Evaluation) -> str:
-    """What to discard with a knock or gin, what it is worth, and what waiting would cost."""
+    """Return what to discard with a knock or gin, what it is worth, and what waiting would cost."""
     first = evaluation.actions[0]
     cards = [symbol(action.card) for action in evaluation.best if action.card is not None]
     discard = f"Discard {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
@@ -244,7 +244,7 @@ def _is_about(action: Action, asked: str) -> bool:
 
 
 def _worth(evaluation: Evaluation) -> str:
-    """What the best is worth, with its interval: points, at a score the match first."""
+    """Return what the best is worth, with its interval: points, at a score the match first."""
     unit, best = unit_of(evaluation.view), evaluation.actions[0]
     text = unit.value_text(best, best)
     return f"{text} to win the match, {signed(best.q)} points" if unit.match else f"{text} points"

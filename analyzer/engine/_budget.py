@@ -43,8 +43,8 @@ KNOWN_AT_KNOCK: Final = 4
 """… or in so many where a knock is weighed: hands are more unlike one another there."""
 
 DOUBT: Final = 2.0
-"""How much further off the guess of a discard is where a knock is weighed: which card is kept
-decides whether there will be gin at all, of which the guess knows little."""
+"""The factor by which the guess of a discard is further off where a knock is weighed: which card
+is kept decides whether there will be gin at all, of which the guess knows little."""
 
 IDLE: Final = 3.0
 """An action leaves that promises less than so many times what its own plays have to bring. Not
@@ -55,7 +55,7 @@ LEAST_STEP: Final = 8
 
 
 class Kinds(NamedTuple):
-    """What tells how much the differences of actions vary: those of one kind are alike."""
+    """The groups of actions whose differences vary alike."""
 
     ends: NDArray[np.bool_]
     """bool[actions]: whether each ends the hand."""
@@ -64,7 +64,7 @@ class Kinds(NamedTuple):
 
     @property
     def differ(self) -> bool:
-        """Whether there is a choice between ending the hand and going on."""
+        """True if there is a choice between ending the hand and going on."""
         return bool(self.ends.any()) and not bool(self.ends.all())
 
     def variances(self, places: list[int], place: int) -> Floats:
@@ -81,7 +81,7 @@ class Kinds(NamedTuple):
 
     @property
     def doubts(self) -> Floats:
-        """How much further off the guess of each action is than elsewhere."""
+        """The factor by which the guess of each action is further off than elsewhere."""
         return np.where(self.differ & ~self.ends, DOUBT, 1.0)
 
 
@@ -115,7 +115,7 @@ class Budget:
 
     @property
     def blocks(self) -> int:
-        """How many have been played."""
+        """The number of blocks played."""
         return len(self._values)
 
     def add(self, values: Floats) -> None:
@@ -124,7 +124,7 @@ class Budget:
         self._values = np.vstack([self._values, values])
 
     def more(self) -> int:
-        """How many blocks to play next, 0 at the end; some actions may have left by then."""
+        """Return how many blocks to play next, 0 at the end; some actions may have left by then."""
         if self.blocks == 0:
             return self._affordable(FIRST_AT_KNOCK if self._kinds.differ else FIRST) or 1
         leads = self._leads()
@@ -168,7 +168,8 @@ class Budget:
         return noise
 
     def _hopes(self, leads: Floats, front: int, count: int) -> Floats:
-        """What so many blocks more bring in the mean by each action's overtaking the front."""
+        """Return what so many blocks more bring in the mean by each action's overtaking the
+        front."""
         gains = self._values[:, [front]] - self._values
         noise = self._noise(gains, self.places[front])
         guess = self._spreads[self.places] ** 2

@@ -26,7 +26,7 @@ MOST_RETURNED, MOST_UNTOLD = 2, 2
 """Most cards a player took and discarded again, and most that I took and nobody told."""
 
 MINE_RECENT: Final = (1.3, 1.0, 0.27)
-"""How likely I am to have discarded a card, one of the last `RECENT`, as against the opponent: by
+"""The odds that I discarded a card, one of the last `RECENT`, as against the opponent: by
 whether my hand has nothing that goes with it, something, or two cards that make a meld with it."""
 MINE_BEFORE: Final = (1.1, 0.95, 0.8)
 """The same of an earlier card."""
@@ -63,7 +63,7 @@ class _Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """What a view tells of the turns, with the weights of all ways from each place."""
+    """The facts that a view tells of the turns, with the weights of all ways from each place."""
 
     view: View
     stock: int
@@ -73,7 +73,7 @@ class Layout:
     """Cards of my hand that I took before."""
     theirs: tuple[Card, ...]
     open_mine: bool
-    """Whether I may have taken others."""
+    """True if I may have taken others."""
     open_theirs: bool
     sums: dict[PilePlace, float]
     """By place: the weight of all ways back from it."""
@@ -82,7 +82,7 @@ class Layout:
 
     @property
     def eleven(self) -> bool:
-        """Whether the first card of the pile was discarded too."""
+        """True if the first card of the pile was discarded too."""
         return self.view.rules.deals_eleven
 
 
@@ -105,12 +105,12 @@ def layout_of(view: View, stock: int) -> Layout:
 
 
 def _later(layout: Layout, place: PilePlace) -> int:
-    """How many discards came after the card at a place."""
+    """Return how many discards came after the card at a place."""
     return len(layout.pile) - place.level + sum(place.held) + sum(place.returned)
 
 
 def is_mine(layout: Layout, place: PilePlace) -> bool:
-    """Whether I discarded the card at a place: the last one is the opponent's."""
+    """True if I discarded the card at a place: the last one is the opponent's."""
     return _later(layout, place) % 2 == 1
 
 
@@ -180,7 +180,7 @@ def _missing(layout: Layout) -> int:
 
 
 def _discard_weight(layout: Layout, place: PilePlace) -> float:
-    """How well the card at a place goes with who discarded it."""
+    """Return how well the card at a place goes with who discarded it."""
     card = layout.pile[place.level - 1] if place.kind == LAID else None
     if card is None or not is_mine(layout, place):
         return 1.0
@@ -237,14 +237,14 @@ def _may_be_upcard(layout: Layout, place: PilePlace) -> bool:
 
 
 class _Opening(NamedTuple):
-    """Who dealt, and who passed the upcard before the first turn with a card."""
+    """The dealer, and the players who passed the upcard before the first turn with a card."""
 
     dealer: Side
     passes: tuple[Side, ...]
 
 
 def _openings(layout: Layout, place: PilePlace) -> tuple[_Opening, ...]:
-    """How the hand may have begun, where its first card lies at this place."""
+    """Return how the hand may have begun, where its first card lies at this place."""
     view = layout.view
     if layout.eleven:
         dealer = Side.OPPONENT if is_mine(layout, place) else Side.ME
@@ -288,7 +288,7 @@ def draw_way(layout: Layout, rng: Random) -> Way | None:
 
 
 def at_any_stage(view: View) -> bool:
-    """Whether a view tells nothing of how far the hand has come: at most the top of the pile."""
+    """True if a view tells nothing of how far the hand has come: at most the top of the pile."""
     cards = view.opponent | (view.shown - taken_now(view))
     counts = view.my_discards or view.their_discards or view.their_takes
     nothing = view.upcard is None and view.dealer is None and not view.they_passed

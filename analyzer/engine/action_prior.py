@@ -1,4 +1,4 @@
-"""What the fast policy makes of each action before a world is played: where the search starts.
+"""The fast policy's guess of each action before a world is played: where the search starts.
 
 The policy's own formulas say by how much it prefers one discard to another, or the pile to the
 stock, in something like points. That turns out to be a good guess of what a long search finds:
@@ -26,14 +26,14 @@ from analyzer.kernel import decide
 Floats = NDArray[np.float64]
 
 DISCARD_SD: Final = 2.2
-"""How far off the guess of a discard is, in points, …"""
+"""The standard deviation of the guess of a discard, in points, …"""
 CLOSE: Final = 3.0
 """… one that costs so much more at most; …"""
 FAR_SD: Final = 0.3
 """… and how much more for each point beyond."""
 
 DRAW_SD: Final = 2.5
-"""How far off the guess of a draw is, …"""
+"""The standard deviation of the guess of a draw, …"""
 SURE_WISH: Final = 10.0
 """… where the wish is not a plain yes or no, …"""
 SURE_GAP: Final = 3.0
@@ -58,7 +58,7 @@ class ActionPrior(NamedTuple):
 
 
 def action_prior_of(view: View, actions: Sequence[Action], policy: Policy) -> ActionPrior:
-    """What a policy makes of actions, of which the first is the one that it would play.
+    """Return what a policy makes of actions, of which the first is the one that it would play.
 
     >>> from analyzer.notation import parse_view
     >>> from analyzer.engine.policies import BASELINE

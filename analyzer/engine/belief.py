@@ -1,4 +1,4 @@
-"""What the opponent may hold: ways to sample the hidden cards of a view.
+"""The belief about the opponent's hand: ways to sample the hidden cards of a view.
 
 A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
 
@@ -138,7 +138,7 @@ def holding(worlds: Worlds) -> dict[Card, float]:
 
 
 class _Stretches(NamedTuple):
-    """What Markov chains are to fill: `analyzer.kernel.trajectory.sample_chains`."""
+    """The arrays that Markov chains fill: `analyzer.kernel.trajectory.sample_chains`."""
 
     hands: NDArray[np.int64]
     """int64[stretches, n]"""
@@ -153,12 +153,12 @@ class _Stretches(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What turns tell of who played them."""
+    """The knowledge that turns give of who played them."""
 
     types: tuple[float, ...]
-    """How likely each type is."""
+    """The probability of each type."""
     takes: tuple[float, ...]
-    """How much likelier the answers to all offers are by each of the odds that were asked about
+    """The factor by which the answers to all offers are likelier under each of the odds in question
     than by those of the belief."""
 
 
@@ -200,7 +200,7 @@ class Trajectory:
     soft: tuple[Softness, ...] = SOFT
     manner: Manner = MANNER
     eager: float = 1.0
-    """What the odds of a take are multiplied by, of whatever type the player is."""
+    """The factor on the odds of a take, of whatever type the player is."""
 
     @property
     def together(self) -> int:
@@ -245,7 +245,7 @@ class Trajectory:
         self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1,
         asked: int = ASKED,
     ) -> tuple[float, ...]:  # fmt: skip
-        """How likely each type is after what was seen; as `learned`.
+        """Return how likely each type is after what was seen; as `learned`.
 
         >>> from analyzer.notation import parse_view
         >>> view = parse_view('''
@@ -265,7 +265,7 @@ class Trajectory:
         self, view: View, odds: tuple[float, ...], *, hand: CardSet | None = None,
         last: Event | None = None, seed: int = 1, asked: int = ASKED,
     ) -> Learned:  # fmt: skip
-        """What the turns tell of the player; the prior without turns to read.
+        """Return what the turns tell of the player; the prior without turns to read.
 
         `odds` are those of a take that are asked about. `hand` are their ten cards, once these
         are shown, and `last` is then the turn with which they ended the hand, None where I did;
@@ -295,7 +295,8 @@ class Trajectory:
         )
 
     def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
-        """How likely they are to take a card, were it discarded now: the mean over worlds."""
+        """Return how likely they are to take a card, were it discarded now: the mean over
+        worlds."""
         return trajectory.mean_take(
             worlds.hands, worlds.types, int(card),
             CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
@@ -315,7 +316,7 @@ class Trajectory:
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
         numbers: tuple[int, int], odds: tuple[float, ...] = (), *, shares: bool = False,
     ) -> _Stretches:  # fmt: skip
-        """What the stretches of these numbers find; the hidden cards are among the pool.
+        """Return what the stretches of these numbers find; the hidden cards are among the pool.
 
         The first is that of a chain.
         """

@@ -76,7 +76,7 @@ class Equity:
 
     @property
     def slope(self) -> float:
-        """What a point is worth at 0–0, in chance to win the match.
+        """The value of a point at 0–0, in chance to win the match.
 
         The mean slope over ten points either way: about 0.0046 for a target of 100.
         """
@@ -94,7 +94,7 @@ def _box(rules: Rules) -> int:
 
 
 def _next_dealers(rules: Rules, dealer: int) -> NDArray[np.int64]:
-    """Who deals next after I lose, nobody scores, I win."""
+    """Return who deals next after I lose, nobody scores, I win."""
     if rules.dealing is NextDealer.ALTERNATE:
         return np.array([1 - dealer] * 3)
     if rules.dealing is NextDealer.WINNER:
@@ -147,7 +147,8 @@ def _solve(
 
 
 def _again(rules: Rules, void: float) -> NDArray[np.float64]:
-    """What turns the chances with a score, by dealer, into those where a void hand is dealt anew.
+    """Return what turns the chances with a score, by dealer, into those where a void hand is dealt
+    anew.
 
     float64[2, 2].
     """

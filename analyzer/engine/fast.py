@@ -1,4 +1,4 @@
-"""What a rollout policy does at a view: the fast player, and the base of the search in play."""
+"""A rollout policy at a view: the fast player, and the base of the search in play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WITHOUT_CARD = {inplay.TAKE: TAKE, inplay.DRAW: DRAW, inplay.PASS: PASS}
 
 
 def policy_action(view: View, policy: Policy) -> Action:
-    """What a policy does at a view: the same as in a playout from there.
+    """Return what a policy does at a view: the same as in a playout from there.
 
     >>> from analyzer.notation import parse_view
     >>> from analyzer.engine.policies import BASELINE

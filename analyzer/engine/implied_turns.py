@@ -62,7 +62,7 @@ DEARER_LESS: Final = 0.012
 """… and how much less so for each card in the pile."""
 
 BESIDE: Final = (1.0, 0.5, 0.2)
-"""How likely anybody is to discard a card that goes with nothing the opponent took, with
+"""The probabilities of a discard that goes with nothing the opponent took, with
 something, or with a whole meld: they keep such cards, and I do not feed them."""
 
 HALF_LIFE, STEEP = 17.0, 1.9
@@ -72,14 +72,14 @@ TURNS_A_LEVEL: Final = 1.35
 BLUR: Final = 4.0
 """Points within which my deadwood counts as what it is at a stage."""
 FIRST_DEADWOOD: Final = 8
-"""How much more it is before the first discard than after it."""
+"""The deadwood by which it is more before the first discard than after it."""
 
 TRIES: Final = 16
 """Ways drawn for one that leads to the view; a card discarded twice over may fail to."""
 
 
 def implied(view: View) -> bool:
-    """Whether a view without turns implies some, so that it is read by them.
+    """True if a view without turns implies some, so that it is read by them.
 
     Not where no card of the pile is known, which tells nothing of the turns; at the first offer,
     where nobody has had one; after a reshuffle; nor where the knock
@@ -119,7 +119,7 @@ def views_by_world(
 
 
 def assumption(view: View, seed: int) -> Assumption | None:
-    """What an answer to a view assumes of its turns; None where they need not be laid out.
+    """Return what an answer to a view assumes of its turns; None where they need not be laid out.
 
     What is missing is the first in the order in which it changes answers, as
     ``workshop measure partial`` finds it.
@@ -179,7 +179,7 @@ def _stocks(view: View, rng: Random) -> Sequence[int]:
 
 
 def _stage_weight(view: View, levels: int) -> float:
-    """How likely a hand such as mine is asked about with so many cards in the pile."""
+    """Return how likely a hand such as mine is asked about with so many cards in the pile."""
     turns = TURNS_A_LEVEL * (levels - 1)
     spread = figures_for(view.rules).deadwood
     own = round(turns / 2)

@@ -1,4 +1,4 @@
-"""What the search maximizes: points, or the chance to win the match where a score is given.
+"""The objective of the search: points, or the chance to win the match where a score is given.
 
 With a score, the value of an outcome is the chance to win the match after it, less the chance
 before the hand, divided by the slope at 0–0: *normalized points*, which read like points.
@@ -53,12 +53,12 @@ def _check_size(rules: Rules) -> None:
 
 
 def objective_of(view: View) -> Objective:
-    """What counts at this view; see `objective_at`."""
+    """Return what counts at this view; see `objective_at`."""
     return objective_at(view.rules, view.score, view.dealer)
 
 
 def objective_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> Objective:
-    """What counts for a player: points, or the match if its score (mine first) is known.
+    """Return what counts for a player: points, or the match if its score (mine first) is known.
 
     Raises InputError for a score at which the match is over, and for rules under which a hand
     can score more than 512.

@@ -17,19 +17,19 @@ from analyzer.game.view import View
 
 @dataclass(frozen=True, slots=True)
 class OpponentModel:
-    """Who sits opposite, as far as the search is concerned."""
+    """The opponent as the search sees them."""
 
     name: str
     label: str
-    """What a page calls it."""
+    """The name on a page."""
     summary: str
     """One sentence on what it assumes."""
     belief: Belief
     styles: tuple[Style, ...]
-    """How the opponent may play; each world of the belief says which."""
+    """The styles in which the opponent may play; each world of the belief says which."""
 
     def reads(self, view: View) -> bool:
-        """Whether the belief reads the turns of a view, so that each of them counts."""
+        """True if the belief reads the turns of a view, so that each of them counts."""
         return isinstance(self.belief, Trajectory) and readable(view)
 
     def at(self, view: View) -> OpponentModel:
@@ -42,7 +42,7 @@ class OpponentModel:
         return replace(self, belief=PlayedPrior(), styles=self.styles[:1]) if unread else self
 
     def same_as(self, other: OpponentModel) -> bool:
-        """Whether both believe and play alike, whatever they are called."""
+        """True if both believe and play alike, whatever they are called."""
         return (self.belief, self.styles) == (other.belief, other.styles)
 
 

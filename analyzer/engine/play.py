@@ -37,14 +37,14 @@ matters as much as the hand: for the same work the variance of a difference is a
 one order and three steps, and a quarter less late in a hand."""
 
 READING: Final = 40.0
-"""What sampling a hand costs for each turn of the opponent's, in the unit of `budget_of`."""
+"""The cost of sampling a hand for each turn of the opponent's, in the unit of `budget_of`."""
 
 TYPICAL: Final = 332.0
-"""What a hand costs in its two orders at about their sixth turn, with two actions and 23 cards in
+"""The cost of a hand in its two orders at about their sixth turn, with two actions and 23 cards in
 the stock: what the budget of so many worlds is counted in."""
 
 KNOCK_WORK: Final = 8.0
-"""What may be spent on a choice between a knock and going on, in the work of any other: its
+"""The budget of a choice between a knock and going on, in the work of any other: its
 differences vary two to four times as much, …"""
 KNOCK_WORTH: Final = 0.4
 """… and what a unit of that work must bring, in the points of any other: the guess says less of

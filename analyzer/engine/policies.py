@@ -53,8 +53,8 @@ CAMPING: tuple[Row, ...] = (*AT_ONCE[:3], *GIN_ONLY[3:])
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How one discards and takes; pairs are (value at stage 0, change a stage), in points of cost
-    or wish.
+    """The manner in which one discards and takes; pairs are (value at stage 0, change a stage), in
+    points of cost or wish.
 
     The fields mean what the places of the same name in `analyzer.kernel._policy` mean.
     """
@@ -94,7 +94,7 @@ class Policy(Manner):
 
 
 FIRST = Policy()
-"""Where the fits begin: counts outs, fears what the other collects; measured on prototypes."""
+"""The start of the fits: counts outs, fears what the other collects; measured on prototypes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def policy_for(rules: Rules) -> Policy:
 
 
 def _game(rules: Rules) -> tuple[int, int, int, bool]:
-    """What matters most for how to play a hand."""
+    """Return what matters most for how to play a hand."""
     by_card = rules.knock_card is not None or (rules.knock_by_upcard and not rules.deals_eleven)
     return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, by_card
 
@@ -189,8 +189,8 @@ WEAK_PLAYER = replace(
     LOOSE_PLAYER, dead=(0.0, 0.0), loose=(0.0, 0.0), near=(0.0, 0.0), price=(0.2, 0.0),
     take=(0.0, 0.0), take_gain=0.5, take_dear=(0.0, 1.0),
 )  # fmt: skip
-"""How the hand of such a player goes on. What they mostly do is only 3 points a hand weaker than
-`fast`, but slips and whims cost them 15; this policy, without any, loses 16."""
+"""The continuation of the hand of such a player. What they mostly do is only 3 points a hand
+weaker than `fast`, but slips and whims cost them 15; this policy, without any, loses 16."""
 
 
 class Style(StrEnum):
@@ -218,7 +218,7 @@ class Style(StrEnum):
     UNLIKE_ANYONE = "unlike anyone we know"
     """Everything but a broken meld has some chance."""
     PLAYS_WEAKLY = "plays on weakly"
-    """What the hand of such a player comes to in playouts."""
+    """The continuation of such a player's hand in playouts."""
 
 
 TYPES: tuple[Style, ...] = (
@@ -234,11 +234,12 @@ TYPES: tuple[Style, ...] = (
 """The types of player that a belief over trajectories reckons with."""
 
 CONTINUED: tuple[Style, ...] = (*TYPES[:-1], Style.PLAYS_WEAKLY)
-"""How the rest of a hand is played by each of the `TYPES`."""
+"""The policy by which each of the `TYPES` plays the rest of a hand."""
 
 
 class Softness(NamedTuple):
-    """How far a type of player may stray from its policy: `analyzer.kernel.likelihood`."""
+    """The distance that a type of player may stray from its policy:
+    `analyzer.kernel.likelihood`."""
 
     heat: float
     """Temperature of the discard, in units of the policy's cost."""
@@ -260,7 +261,7 @@ class Softness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What is known of the `TYPES` before a turn is seen, fitted, and where it came from."""
+    """The knowledge of the `TYPES` before a turn is seen, fitted, and where it came from."""
 
     command: str
     seed: int
@@ -272,12 +273,12 @@ class Habits:
     log_chance: float
     """Mean log chance of a turn on hands that were not fitted to, everything seen."""
     prior: dict[Style, float]
-    """How likely each type is, of a player of whom nothing is known."""
+    """The probability of each type, of a player of whom nothing is known."""
     soft: dict[Style, Softness]
     manner: Manner
-    """How the type that is hard to predict discards and takes under any rules."""
+    """The manner in which the type that is hard to predict discards and takes under any rules."""
     people: str
-    """What fitted the types of people, and all chances to these."""
+    """The command that fitted the types of people, and all chances to these."""
 
 
 @lru_cache(maxsize=1)
@@ -292,18 +293,19 @@ def shipped_habits() -> Habits:
 
 
 PRIOR: tuple[float, ...] = tuple(shipped_habits().prior[style] for style in TYPES)
-"""How likely each of the `TYPES` is, of a player of whom nothing is known."""
+"""The probability of each of the `TYPES`, of a player of whom nothing is known."""
 
 SOFT: tuple[Softness, ...] = tuple(shipped_habits().soft[style] for style in TYPES)
-"""How far each of the `TYPES` may stray from its policy."""
+"""The distance that each of the `TYPES` may stray from its policy."""
 
 MANNER: Manner = shipped_habits().manner
-"""How the type that is hard to predict discards and takes: by and large as a search does."""
+"""The manner in which the type that is hard to predict discards and takes: mostly as a search
+does."""
 
 
 @lru_cache(maxsize=512)
 def styled(style: Style, rules: Rules, manner: Manner = MANNER) -> Policy:
-    """What a player of this style does under these rules.
+    """Return what a player of this style does under these rules.
 
     `manner` is that of one who is hard to predict.
 

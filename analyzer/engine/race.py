@@ -82,12 +82,12 @@ class Race:
 
     @property
     def racing(self) -> int:
-        """How many actions are still being played out."""
+        """The number of actions still being played out."""
         return len({str(self.columns[column]) for column in self._active})
 
     @property
     def settled(self) -> bool:
-        """Whether more worlds would change little: one action is left, and its value known."""
+        """True if more worlds would change little: one action is left, and its value known."""
         if not self._active:
             return True
         sole = len(self._active) == 1 and self.worlds >= self.least
@@ -142,7 +142,7 @@ class Race:
         return gap > DROP_SE * error and Z95 * error <= max(self._precision, PART * gap)
 
     def precise(self, error: float) -> bool:
-        """Whether it is known to ± `error` how far each action racing is behind the best.
+        """True if it is known to ± `error` how far each action racing is behind the best.
 
         What the best itself is worth is asked `VALUE` times less finely: it is not what the
         choice hangs on, and what all actions have in common, luck with the cards to come and the
@@ -154,7 +154,7 @@ class Race:
         return Z95 * max(own / VALUE, *gaps, 0.0) <= error
 
     def values(self) -> tuple[ActionValue, ...]:
-        """What each action is worth so far, best first."""
+        """Return what each action is worth so far, best first."""
         leader = self._leader()
 
         def place(column: int) -> tuple[bool, float, float, int]:

@@ -108,7 +108,7 @@ def spread_of(action: Action, view: View) -> Arrangement:
 
 
 def discards_of(view: View, side: Side) -> int:
-    """How many cards a player has discarded; where nobody told us, judged by the stock.
+    """Return how many cards a player has discarded; where nobody told us, judged by the stock.
 
     Each turn takes a card from the stock or the pile, so half of what has left the stock is a
     lower bound for either player's discards.

@@ -26,13 +26,13 @@ PIECE: Final = 1_024
 
 
 class Results(NamedTuple):
-    """What became of some worlds (rows) under some actions (columns)."""
+    """The results of some worlds (rows) under some actions (columns)."""
 
     points: NDArray[np.int64]
     """Signed points for me, doubled where the hand counts double."""
     endings: NDArray[np.int8]
     taken: NDArray[np.bool_]
-    """Whether the opponent took the card offered by the action."""
+    """True if the opponent took the card offered by the action."""
 
 
 def candidates(view: View) -> tuple[Action, ...]:
@@ -55,7 +55,7 @@ def roll_out(
 
 
 class ClosedResults(NamedTuple):
-    """What became of worlds with something left out."""
+    """The results of worlds with something left out."""
 
     results: Results
     ready: NDArray[np.int16]

@@ -24,7 +24,7 @@ PIECES: Final = 8
 """Parts of a batch, played on whatever threads there are: sums are rounded alike on all."""
 
 MOST_WORLDS: Final = 32_000_000
-"""Where a search ends whose error cannot be reached."""
+"""The number of worlds at which a search ends whose error cannot be reached."""
 
 
 def never() -> bool:

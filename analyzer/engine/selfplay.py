@@ -1,4 +1,4 @@
-"""What happens when the fast policy plays itself under some rules: the figures of the game.
+"""The fast policy against itself under some rules: the figures of the game.
 
 From these come the prior of a hand that has been played for a while
 (:mod:`analyzer.engine.belief`) and the chance to win a match from a score
@@ -50,9 +50,10 @@ class SelfPlay:
     hands: int
     seed: int
     points: Mapping[int, int]
-    """How many hands ended with these points for the non-dealer."""
+    """The number of hands that ended with these points for the non-dealer."""
     endings: tuple[int, ...]
-    """How many hands ended so, in the order of `analyzer.engine.types.Ending` (non-dealer)."""
+    """The number of hands that ended so, in the order of `analyzer.engine.types.Ending`
+    (non-dealer)."""
     deadwood: tuple[tuple[int, ...], ...]
     """Entry k: evenly spaced quantiles of the deadwood after a player's (k+1)-th discard."""
 

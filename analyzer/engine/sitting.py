@@ -1,4 +1,5 @@
-"""What the hands of a sitting tell of who sits opposite: which type, and how readily they take.
+"""The knowledge that a sitting's hands give of who sits opposite: which type, and how readily they
+take.
 
 The types differ in what a card from the pile is worth to them (:mod:`analyzer.engine.policies`).
 How much more or less than that a player takes is a habit of its own: some take every other card,
@@ -19,10 +20,10 @@ from analyzer.game.cards import CardSet
 from analyzer.game.view import Event, View
 
 DEGREES: Final = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
-"""How much more readily than usual a player takes, in log odds."""
+"""The degrees by which a player takes more readily than usual, in log odds."""
 
 TAKES: Final = (0.02, 0.06, 0.16, 0.52, 0.16, 0.06, 0.02)
-"""How likely each of the `DEGREES` is of a player of whom nothing is known."""
+"""The probability of each of the `DEGREES`, of a player of whom nothing is known."""
 
 UNSHOWN: Final = 4
 """Stretches of chains that are asked after a hand that nobody laid down, whose turns are many: 45
@@ -34,30 +35,30 @@ FORGOTTEN: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What is known of the other player before a hand.
+    """The knowledge of the other player before a hand.
 
     >>> round(sum(STRANGER.types), 6), STRANGER.eager
     (1.0, 1.0)
     """
 
     types: tuple[float, ...] = PRIOR
-    """How likely each type of player is."""
+    """The probability of each type of player."""
     takes: tuple[float, ...] = TAKES
-    """How likely each of the `DEGREES` is."""
+    """The probability of each of the `DEGREES`."""
 
     @property
     def eager(self) -> float:
-        """What the odds of a take are multiplied by."""
+        """The factor on the odds of a take."""
         return round(float(np.exp(np.dot(self.takes, DEGREES))), 3)
 
     def belief(self) -> Trajectory:
-        """What such a player may hold."""
+        """Return what such a player may hold."""
         return Trajectory(prior=self.types, eager=self.eager)
 
     def after(
         self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1
     ) -> Sitting:
-        """What is known once a hand is over.
+        """Return what is known once a hand is over.
 
         `view` is my view with all turns but the one that ended the hand; `hand` the opponent's ten
         cards if they were shown; `last` the turn with which they knocked or went gin, with the card

@@ -25,7 +25,8 @@ Mathematical Functions*, 26.7.5); from four on to within a hundredth."""
 
 
 RIGHT: Final = 2.0
-"""How many errors of a mean the interval of a skewed ratio reaches to the right at most."""
+"""The number of errors of a mean that the interval of a skewed ratio reaches to the right at
+most."""
 FEWEST: Final = 3.0
 """Degrees of freedom that a variance has at least."""
 MOST_LOG: Final = 20.0
@@ -195,7 +196,7 @@ def error_of(variance: float, count: int) -> float:
 
 
 def _students(free: float) -> float:
-    """How much wider an interval is with so many degrees of freedom than with very many."""
+    """Return how much wider an interval is with so many degrees of freedom than with very many."""
     return 1.0 + sum(part / free**power for power, part in enumerate(_STUDENT, 1))
 
 

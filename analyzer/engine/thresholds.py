@@ -1,4 +1,4 @@
-"""Where one grade ends and the next begins, in one place, with a version printed in reports."""
+"""The thresholds between grades, in one place, with a version printed in reports."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ PRECISION: Final = 0.25
 unless the limit names another."""
 
 VALUE: Final = 4.0
-"""How much wider the interval of the best action's own value may be than those of the paired
-differences where a search ends by precision: at the ±0.1 that the pages ask for it is ±0.4 at
+"""The factor by which the interval of the best action's own value may be wider than those of the
+paired differences where a search ends by precision: at the ±0.1 that the pages ask for it is ±0.4
+at
 the most, less than the half point under which actions count as tied."""
 
 PART: Final = 0.1

@@ -61,7 +61,7 @@ def _row(event: Event, table: Table, *, ends: bool = False) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def readable(view: View) -> bool:
-    """Whether the opponent's turns are known and lead to this view, so that they can be read.
+    """True if the opponent's turns are known and lead to this view, so that they can be read.
 
     After a reshuffle the pile no longer tells what was discarded. A view may also come with a
     history that contradicts it, or with a card known to be theirs that no turn explains: the
@@ -74,7 +74,7 @@ def readable(view: View) -> bool:
 
 
 def _explained(view: View, history: tuple[Event, ...]) -> bool:
-    """Whether the turns leave the pile, the cards taken and the hidden cards as they are."""
+    """True if the turns leave the pile, the cards taken and the hidden cards as they are."""
     tables, hidden = tables_of(view.rules, view.upcard, history), HAND
     for event, table, after in zip(history, tables, tables[1:], strict=False):
         if event.turn is Turn.TAKE and (table.top is None or event.card != table.top):

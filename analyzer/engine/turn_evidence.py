@@ -1,4 +1,4 @@
-"""What the opponent is believed to hold, and what each of their turns revealed about it.
+"""The belief about the opponent's hand, and what each of their turns revealed.
 
 A `BeliefSummary` sums up the sampled hands of one belief: the chance of each card, the spread of
 the deadwood, and how sure both are. `replay` reads the hand at two moments of each of the
@@ -47,7 +47,7 @@ for moved in every ten turns (normal distribution)."""
 
 @dataclass(frozen=True, slots=True)
 class BeliefSummary:
-    """What a belief says of the opponent's ten cards at one moment."""
+    """A belief about the opponent's ten cards at one moment."""
 
     view: View
     model: OpponentModel
@@ -64,14 +64,14 @@ class BeliefSummary:
     """Expected deadwood in points."""
     mean_se: float
     types: Mapping[str, float]
-    """How likely each type of player is after the turns read; empty where none are read."""
+    """The probability of each type of player after the turns read; empty where none are read."""
     bits: float
     """Bits a hidden card that these chances tell beyond equal ones: what they would gain on the
     logarithmic score of all unseen cards, were they exactly right. With few worlds too high."""
 
     @property
     def reads(self) -> bool:
-        """Whether the turns of the hand have been read, so that each of them counts."""
+        """True if the turns of the hand have been read, so that each of them counts."""
         return self.model.reads(self.view)
 
     @property
@@ -174,7 +174,7 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
 
 
 def is_uniform(view: View, model: OpponentModel) -> bool:
-    """Whether every hand of unseen cards counts the same, so that chances can be counted.
+    """True if every hand of unseen cards counts the same, so that chances can be counted.
 
     >>> from analyzer.notation import parse_view
     >>> text = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nupcard: 5s"
@@ -245,7 +245,8 @@ def replay(
     seed: int = 1,
     now: BeliefSummary | None = None,
 ) -> Iterator[TurnEvidence]:
-    """What each turn of the opponent told, oldest first; nothing where no turn can be replayed.
+    """Yield what each turn of the opponent told, oldest first; nothing where no turn can be
+    replayed.
 
     A summary of how it is `now` serves for what their last turn left, where that is the same view.
 
@@ -318,7 +319,7 @@ def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None
 
 
 def _leads_to(table: Table, view: View) -> bool:
-    """Whether the turns explain what the view says of the table."""
+    """True if the turns explain what the view says of the table."""
     players = [turn.player for turn in table.played if turn.discarded is not None]
     seen = view.pile, view.opponent, view.my_discards, view.their_discards
     led_to = table.pile, table.known[1], players.count(0), players.count(1)

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers."""
+"""The question and the answer of a search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.game.view import Question, View
 
 
 class Ending(StrEnum):
-    """How a hand can end, from the view of the player who asks."""
+    """The endings of a hand, from the view of the player who asks."""
 
     GIN = "gin"
     """I go gin or big gin."""
@@ -33,7 +33,7 @@ class Ending(StrEnum):
 
 
 class Grade(StrEnum):
-    """How much an action loses against the best one (thresholds in `thresholds.py`)."""
+    """The size of an action's loss against the best one (thresholds in `thresholds.py`)."""
 
     BEST = "best"
     INACCURACY = "inaccuracy"
@@ -42,23 +42,24 @@ class Grade(StrEnum):
 
 
 class Missing(StrEnum):
-    """What a view does not tell of the turns; the first that it lacks changes an answer most."""
+    """The facts about the turns that a view leaves out; the first that it lacks changes an answer
+    most."""
 
     STOCK = "stock"
-    """How many cards are left in the stock."""
+    """The number of cards left in the stock."""
     PILE = "pile"
     """Which cards lie in the pile, and in what order."""
     THEIR_TAKES = "when they took"
-    """Where in the order of the pile the cards lay that the opponent took."""
+    """The places in the order of the pile of the cards that the opponent took."""
     MY_TAKES = "my takes"
     """Which cards I took."""
     TURNS = "turns"
-    """Who dealt, and whether a card taken was discarded again."""
+    """The dealer, and if a card taken was discarded again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """What an answer rests on where the turns are not known but follow, more or less."""
+    """The basis of an answer where the turns are not known but follow, more or less."""
 
     ways: int
     """Sequences of turns that it is the mean of."""
@@ -78,7 +79,7 @@ class EndingShare:
 
 @dataclass(frozen=True, slots=True)
 class ActionValue:
-    """What one action is worth, and how sure that is."""
+    """The value of one action, and how sure that is."""
 
     action: Action
     q: float
@@ -104,7 +105,7 @@ class ActionValue:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When a search stops: at the first of these that is reached; raises ValueError if none.
+    """The limits of a search: it stops at the first that is reached; raises ValueError if none.
 
     ``error`` is the half-width, in points, of the 95% interval that every action's paired
     difference to the best has to reach, or a tenth of the difference where that is more. The
@@ -155,14 +156,14 @@ class Evaluation:
     models: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
     """The best actions under each opponent model that was asked."""
     robust: bool | None = None
-    """Whether an action is best or tied under each; None where only one was asked."""
+    """True if an action is best or tied under each; None where only one was asked."""
     against: Mapping[str, Against] = field(default_factory=dict)
-    """What the first action loses under each model that was asked."""
+    """The loss of the first action under each model in question."""
     scores: ScoreMap | None = None
-    """How the best action changes with the score, where that was asked."""
+    """The best action by score, where that was in question."""
     waiting: WaitingCurve | None = None
-    """What knocking gains at each stage, where that was asked and a knock is legal."""
+    """The gain of knocking at each stage, where that was in question and a knock is legal."""
     assumed: Assumption | None = None
-    """What was assumed of turns that nobody told; None where they are known, or not read."""
+    """The assumptions about untold turns; None where they are known, or not read."""
     causes: Causes | None = None
     """Why the first action is better than the next that is not tied, where that was asked."""

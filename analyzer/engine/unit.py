@@ -1,4 +1,4 @@
-"""What values and losses are written in: one unit at a time.
+"""The unit of values and losses: one at a time.
 
 Without a score it is points. At a score it is the chance to win the match, and a loss is in
 percentage points of it. A loss shown is always the difference of the two numbers shown; to make
@@ -43,12 +43,12 @@ class Unit:
 
     @property
     def match(self) -> bool:
-        """Whether it is the chance to win the match."""
+        """True if it is the chance to win the match."""
         return self.slope is not None
 
     @property
     def name(self) -> str:
-        """What numbers of it are counted in."""
+        """The name of its numbers' unit."""
         return "percent of the match" if self.match else "points"
 
     @property
@@ -65,7 +65,7 @@ class Unit:
         return normalized if self.slope is None else WHOLE * self.slope * normalized
 
     def value(self, best: ActionValue, value: ActionValue) -> float:
-        """What an action is worth, as it is shown beside the best: rounded to a decimal."""
+        """Return what an action is worth, as it is shown beside the best: rounded to a decimal."""
         if self.match and best.match is not None:
             return round(WHOLE * best.match - self.size(value.loss), MATCH_DIGITS)
         return round(best.q - value.loss, 1)
@@ -81,7 +81,7 @@ class Unit:
         return match_chance(number / WHOLE) if self.match else signed(number)
 
     def loss(self, best: ActionValue, value: ActionValue) -> float:
-        """How far an action is behind: the difference of the two numbers shown."""
+        """Return how far an action is behind: the difference of the two numbers shown."""
         gap = round(self.value(best, best) - self.value(best, value), 1)
         return max(0.0, gap)
 
@@ -98,7 +98,7 @@ class Unit:
         return f"{self.loss_text(best, value)} {self.half_text(value)}".rstrip()
 
     def behind(self, best: ActionValue, value: ActionValue) -> str:
-        """How far an action is behind, in words: "0.6 behind", "about equal"."""
+        """Return how far an action is behind, in words: "0.6 behind", "about equal"."""
         return f"{self.loss_text(best, value)} behind" if self.loss(best, value) else ABOUT_EQUAL
 
     def amount(self, normalized: float, se: float | None = None) -> str:
@@ -118,7 +118,7 @@ class Unit:
 
 
 POINTS_UNIT: Final = Unit()
-"""Where no score is given."""
+"""The unit without a score."""
 
 
 def unit_at(rules: Rules, *, in_match: bool) -> Unit:

@@ -85,13 +85,13 @@ def compile_melds() -> None:
 
 
 def is_compiled() -> bool:
-    """Whether warming up only loads what an earlier process has compiled."""
+    """True if warming up only loads what an earlier process has compiled."""
     mark = _mark()
     return mark is None or mark.exists()
 
 
 def is_kept() -> bool:
-    """Whether other processes load what this one compiles."""
+    """True if other processes load what this one compiles."""
     return jit.COMPILED and _mark() is not None
 
 
@@ -136,9 +136,9 @@ PARTS: Final[Mapping[str, Callable[[], None]]] = {
     "deals": warm_deals,
     "causes": warm_causes,
 }
-"""What is compiled apart, by name; the first two take about as long as each other."""
+"""The parts compiled apart, by name; the first two take about as long as each other."""
 MELDS: Final = "melds"
-"""What is compiled before these."""
+"""The part that is compiled before these."""
 
 
 def _world(view: View) -> Worlds:
@@ -163,7 +163,7 @@ def _at_once() -> Iterator[tuple[str, ...]]:
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

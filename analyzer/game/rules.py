@@ -101,7 +101,7 @@ class Shutout(StrEnum):
 
 
 class BoxWhen(StrEnum):
-    """When boxes are credited."""
+    """The time at which boxes are credited."""
 
     END = "end"
     ONCE = "at once"

@@ -43,7 +43,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 RETRIES: Final = 2
-"""How often a chunk is done again after a worker of its pool has died."""
+"""The number of times that a chunk is done again after a worker of its pool has died."""
 
 WAITING: Final = 3
 """Chunks that are with the pool for each worker: enough that none waits for us."""
@@ -61,11 +61,11 @@ class Stopped(Exception):  # noqa: N818  (nothing went wrong)
 
 
 class _Pool(Protocol):
-    """Where chunks are worked on; makes an executor, and another one if that breaks."""
+    """A pool that works on chunks; makes an executor, and another one if that breaks."""
 
     @property
     def workers(self) -> int:
-        """How many chunks are worked on at a time, about."""
+        """The number of chunks that are worked on at a time, about."""
         ...
 
     def open(self) -> Executor:
@@ -111,7 +111,7 @@ class Jobs:
     pool: _Pool | None = None
     """Another place to work, instead of what the two above say."""
     journal: ChunkJournal | None = None
-    """Where results are kept until the work is done."""
+    """The journal that keeps results until the work is done."""
     kept_in: Path | None = None
     """The file that the work itself keeps and goes on from, where there is no `journal`."""
     _executor: Executor | None = field(default=None, init=False)
@@ -198,7 +198,7 @@ class _Run:
         self.waiting = [place for place in range(len(chunks)) if place not in self.done][::-1]
 
     def _remember(self) -> None:
-        """What the journal has is done."""
+        """Take what the journal has as done."""
         if (journal := self.jobs.journal) is None:
             return
         self.keys = [journal.key(self.function, chunk) for chunk in self.chunks]

@@ -1,4 +1,4 @@
-"""What came of chunks, kept in a file, so that work that was cut off goes on where it was."""
+"""The results of chunks, kept in a file, so that work that was cut off goes on where it was."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ class ChunkJournal:
             self._kept[key.decode("ascii", "replace")] = signed
 
     def key(self, function: Callable[..., Any], chunk: object) -> str:
-        """What a chunk is, in hexadecimal digits."""
+        """Return what a chunk is, in hexadecimal digits."""
         whole = pickle.dumps((_called(function), chunk, engine_stamp()))
         return sha256(whole).hexdigest()
 
     def get(self, key: str) -> tuple[Any] | None:
-        """What came of a chunk, in a tuple; None where that is not known."""
+        """Return what came of a chunk, in a tuple; None where that is not known."""
         if (signed := self._kept.get(key)) is None:
             return None
         try:

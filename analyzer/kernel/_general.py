@@ -33,7 +33,7 @@ MOST_PAIRS: Final = 160
 
 
 class MeldRules(NamedTuple):
-    """What melds and cards are worth."""
+    """The worth of melds and cards."""
 
     tables: MeldTables
     ace: int

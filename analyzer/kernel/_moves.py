@@ -1,4 +1,4 @@
-"""What the Markov chain over trajectories may change: the moves, proposed but not yet made.
+"""The moves of the Markov chain over trajectories, proposed but not yet made.
 
 The state of a chain is one array of ints, `chain`: int64[ROWS, n], n at least 64 and more than
 the turns. A proposal is written into its last rows; the return value of each proposing
@@ -35,9 +35,9 @@ NEXT: Final = 7
 ORDER: Final = 8
 """The turns, those that refuse most changes first."""
 NOW: Final = 9
-"""What else there is to know of the state: see below."""
+"""The rest of the state: see below."""
 PLAN: Final = 10
-"""What is proposed: see below."""
+"""The proposal: see below."""
 WHERE: Final = 11
 """By number of the change: the slot."""
 WHEN: Final = 12
@@ -97,7 +97,7 @@ PAIRS_OF_100: Final = 10
 BUILDS_OF_100: Final = 10
 
 LINKED: Final = 4
-"""How much likelier a card is proposed that goes with others in the hand."""
+"""The factor by which a card is likelier to be proposed that goes with others in the hand."""
 
 
 @inlined
@@ -160,7 +160,8 @@ def _meld_from(card: int, shape: int) -> int:
 
 @jit
 def _count_groups(mask: int, melds: bool) -> int:
-    """How many melds of three (not round the corner), or pairs on the way to one, a mask holds."""
+    """Return how many melds of three (not round the corner), or pairs on the way to one, a mask
+    holds."""
     total = 0
     if melds:
         for shape in range(4):

@@ -95,7 +95,7 @@ REACH: Final = _reach()
 
 @inlined
 def pairs_through(card: int, cards: int) -> int:
-    """How many two-card holdings within `cards` would meld with a card (0 to 6).
+    """Return how many two-card holdings within `cards` would meld with a card (0 to 6).
 
     Runs round the corner are not counted: a danger is an estimate anyway.
     """
@@ -145,7 +145,7 @@ def at(w: Floats, p: int, place: int, stage: float) -> float:
 
 @inlined
 def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) -> float:
-    """What the loose cards of a ten-card hand cost: points, number, less their outs.
+    """Return what the loose cards of a ten-card hand cost: points, number, less their outs.
 
     `key` holds the points and the number of the loose cards, as in `tables.KEYS`.
     """
@@ -159,10 +159,10 @@ def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) 
 
 
 class Dangers(NamedTuple):
-    """What each pair that the other player may meld a discard with costs at a stage."""
+    """The cost of each pair that the other player may meld a discard with, at a stage."""
 
     counted: bool
-    """Whether any of them costs anything."""
+    """True if any of them costs anything."""
     live: float
     """DANGER: a pair of live cards."""
     mixed: float
@@ -181,14 +181,15 @@ def dangers_at(w: Floats, p: int, stage: float) -> Dangers:
 
 @inlined
 def price_of(card: int, stage: float, t: MeldTables, w: Floats, p: int) -> float:
-    """What discarding a card costs for its points."""
+    """Return what discarding a card costs for its points."""
     price: float = at(w, p, PRICE, stage) * t.points[card]
     return price
 
 
 @inlined
 def discard_cost(card: int, price: float, live: int, known: int, dangers: Dangers) -> float:
-    """What giving a card to the other player costs: its price, and what they may make of it."""
+    """Return what giving a card to the other player costs: its price, and what they may make of
+    it."""
     if not dangers.counted:
         return price
     free = pairs_through(card, live)
@@ -213,7 +214,8 @@ def loose_cost(
     card: int, key: int, loose: int, live: int, known: int, stage: float, dangers: Dangers,
     t: MeldTables, w: Floats, p: int,
 ) -> float:  # fmt: skip
-    """What discarding a loose card of eleven costs: the hand kept, and the card given away."""
+    """Return what discarding a loose card of eleven costs: the hand kept, and the card given
+    away."""
     kept = _cost_without(card, key, loose, live, stage, t, w, p)
     return kept + discard_cost(card, price_of(card, stage, t, w, p), live, known, dangers)
 
@@ -261,7 +263,7 @@ def cheapest(
 
 @inlined
 def _counts_points_only(w: Floats, p: int) -> bool:
-    """Whether a policy looks at neither outs nor dangers, so that points alone decide."""
+    """True if a policy looks at neither outs nor dangers, so that points alone decide."""
     looks: bool = w[p, OUTS] != 0.0 or w[p, DANGER] != 0.0 or w[p, DANGER + 1] != 0.0
     return not looks
 
@@ -292,7 +294,7 @@ def most_points(cards: int, t: MeldTables) -> int:
 def wish_for(
     hand: int, card: int, live: int, limit: int, stage: float, t: MeldTables, w: Floats, p: int
 ) -> float:
-    """How much a player wants the top of the pile for a hand of ten: taken if above 0."""
+    """Return how much a player wants the top of the pile for a hand of ten: taken if above 0."""
     key, left = arrange(hand | (1 << card), t)
     melds = not (left >> card) & 1
     if not melds and w[p, TAKE_GAIN] == 0.0:
@@ -333,7 +335,7 @@ def wish_for(
 def wants(
     hand: int, card: int, live: int, limit: int, stage: float, t: MeldTables, w: Floats, p: int
 ) -> bool:
-    """Whether to take the top of the pile into a hand of ten."""
+    """True if to take the top of the pile into a hand of ten."""
     return wish_for(hand, card, live, limit, stage, t, w, p) > 0.0
 
 
@@ -354,7 +356,7 @@ def knock_row(discards: int, last: bool) -> int:
 def wants_knock(
     kept: int, dead: int, live: int, row: int, t: MeldTables, w: Floats, p: int
 ) -> bool:
-    """Whether to knock with `dead` (within the limit), where going on would keep `kept`.
+    """True if to knock with `dead` (within the limit), where going on would keep `kept`.
 
     `row` is what `knock_row` says.
     """
@@ -368,6 +370,6 @@ def wants_knock(
 
 @inlined
 def wants_last(dead: int, w: Floats, p: int) -> bool:
-    """Whether to knock with `dead` (within the limit) at the wall, where no outs are left."""
+    """True if to knock with `dead` (within the limit) at the wall, where no outs are left."""
     most: float = w[p, KNOCK + 5 * WALL_ROW]
     return dead == 0 or dead <= most

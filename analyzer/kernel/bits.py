@@ -26,7 +26,7 @@ LOW_PAIR: Final = 3 * COLUMN
 
 @inlined
 def popcount(mask: int) -> int:
-    """How many cards a mask holds.
+    """Return how many cards a mask holds.
 
     >>> popcount(0b1011)
     3

@@ -1,4 +1,4 @@
-"""What a policy does at one decision, and by how much it prefers that.
+"""A policy at one decision: its choice, and by how much it prefers that.
 
 Every hand that a policy plays in the kernel asks `chosen` and then `inplay.advance`, in turn.
 """
@@ -109,7 +109,7 @@ def decide(
 
 @jit
 def wish(root: Root, t: MeldTables, r: HandRules, w: Floats) -> float:
-    """How much the policy in row 0 wants the top of the pile: taken if above 0."""
+    """Return how much the policy in row 0 wants the top of the pile: taken if above 0."""
     return wish_for(root.hand, root.top, unseen(root), r.limit, stage_of(root.discards), t, w, 0)
 
 

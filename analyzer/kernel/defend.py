@@ -190,7 +190,7 @@ _TALLY: Final = 4 * MAX_POINTS + 1
 
 @jit(allocates=True)
 def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int64]:
-    """How many of the defender's hands keep 0, 1, 2, … points against one spread."""
+    """Return how many of the defender's hands keep 0, 1, 2, … points against one spread."""
     counts = np.zeros(_TALLY, np.int64)
     for hand in hands:
         counts[defend(hand, runs, missing, t)] += 1

@@ -82,7 +82,7 @@ class TableRules(NamedTuple):
     reshuffle: int
     """1 where the pile becomes the stock, 0 where the hand is void with two cards left."""
     factor: int
-    """What the points are multiplied by."""
+    """The factor on the points."""
 
 
 class Seats(NamedTuple):
@@ -124,7 +124,7 @@ def _total(cards: int, m: MeldRules) -> int:
 
 @jit(allocates=True)
 def wants(hand: int, top: int, r: TableRules, m: MeldRules) -> bool:
-    """Whether a card makes a meld and leaves less deadwood."""
+    """True if a card makes a meld and leaves less deadwood."""
     now, with_it = least_of(hand, m), hand | 1 << top
     if least_of(with_it, m) >= now + _worth(top, m):
         return False
@@ -133,7 +133,7 @@ def wants(hand: int, top: int, r: TableRules, m: MeldRules) -> bool:
 
 @inlined
 def _settled(knocker: int, defender: int, bonus: int, r: TableRules) -> int:
-    """What the knocker has from one defender; `bonus` is that of a gin, −1 for a knock."""
+    """Return what the knocker has from one defender; `bonus` is that of a gin, −1 for a knock."""
     if bonus >= 0:
         return (defender - knocker + bonus) * r.factor
     if defender > knocker or (defender == knocker and r.tie == 2):
@@ -235,7 +235,7 @@ def _fits_table(card: int, s: Seats, melded: int, m: MeldRules) -> bool:
 
 @jit(allocates=True)
 def from_pile(s: Seats, hand: int, piled: int, melded: int, m: MeldRules) -> int:
-    """How many cards of the pile are worth taking, or 0."""
+    """Return how many cards of the pile are worth taking, or 0."""
     best, count, cards = _net(hand, m), 0, 0
     for number in range(1, piled + 1):
         deepest = int(s.pile[piled - number])

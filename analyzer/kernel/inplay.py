@@ -113,7 +113,8 @@ class RootAction(NamedTuple):
 
 
 class CardPlaces(NamedTuple):
-    """Where all cards lie, as the player to act sees it; those of the stock by place in a row.
+    """The places of all cards, as the player to act sees them; those of the stock by place in a
+    row.
 
     With eleven cards a player is to discard.
     """
@@ -138,7 +139,7 @@ class CardPlaces(NamedTuple):
 
 
 class KernelTurn(NamedTuple):
-    """Where a hand stands: the table, who is to act, and what they are asked."""
+    """The standing of a hand: the table, who is to act, and the question."""
 
     table: CardPlaces
     player: int
@@ -171,7 +172,7 @@ def left(table: CardPlaces) -> int:
 
 @inlined
 def seen(turn: KernelTurn) -> Root:
-    """What the player to act knows."""
+    """Return what the player to act knows."""
     hand, _, pile, top, shown, known, _, _, discards = turn.table
     return Root(hand, pile, top, shown, known, left(turn.table), discards, turn.state)
 
@@ -184,13 +185,13 @@ def unseen(root: Root) -> int:
 
 @inlined
 def stage_of(discards: int) -> float:
-    """How far a hand is for a policy, by the cards both have discarded: at most 1.2."""
+    """Return how far a hand is for a policy, by the cards both have discarded: at most 1.2."""
     return min(discards // 2, 12) * 0.1
 
 
 @inlined
 def at_wall(stock: int, r: HandRules) -> bool:
-    """Whether a discard with so many cards left in the stock is the last of the hand."""
+    """True if a discard with so many cards left in the stock is the last of the hand."""
     return stock <= 2 and r.reshuffle == 0
 
 

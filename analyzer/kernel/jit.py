@@ -38,16 +38,16 @@ def _find_numba() -> Any:
 _numba = _find_numba()
 
 COMPILED: bool = _numba is not None
-"""Whether `jit` compiles in this process."""
+"""True if `jit` compiles in this process."""
 
 
 class _CacheState(NamedTuple):
-    """Where compiled code is kept, for `doctor`."""
+    """The folder of compiled code, for `doctor`."""
 
     folder: Path | None
     """The folder in use; None when nothing is compiled or nothing can be written."""
     lasting: bool
-    """Whether the next start finds the compiled code again."""
+    """True if the next start finds the compiled code again."""
     note: str
     """One sentence for the user."""
 
@@ -155,7 +155,7 @@ def jit(function: Any = None, /, *, allocates: bool = False, **options: Any) -> 
 
 
 def _bit_counter() -> Callable[[int], int]:
-    """What counts the set bits of a number that is not negative."""
+    """Return what counts the set bits of a number that is not negative."""
     if not COMPILED:
         return int.bit_count
 
@@ -173,7 +173,7 @@ def _bit_counter() -> Callable[[int], int]:
 
 
 bit_count: Callable[[int], int] = _bit_counter()
-"""How many bits of a number from 0 to 2**63 − 1 are set; for compiled code and plain Python."""
+"""The number of set bits of a number from 0 to 2**63 − 1; for compiled code and plain Python."""
 
 
 def inlined(function: F) -> F:
@@ -187,7 +187,8 @@ def inlined(function: F) -> F:
 
 
 def _patience() -> Callable[[], None]:
-    """What lets others have the processor if this thread is nicer than most; nothing but on Linux.
+    """Return what lets others have the processor if this thread is nicer than most; nothing but on
+    Linux.
 
     Its niceness is asked for each time, as a thread may step back at any time.
     """
@@ -205,11 +206,11 @@ def _patience() -> Callable[[], None]:
 
 
 _THREAD, _THIS = 0, 0
-"""How `getpriority` is asked for the niceness of the thread that asks."""
+"""The arguments of `getpriority` for the niceness of the calling thread."""
 
 
 def _nothing() -> None:
-    """What is done where nothing can be done."""
+    """Do nothing, where nothing can be done."""
 
 
 _give_way = _patience()

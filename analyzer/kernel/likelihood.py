@@ -1,4 +1,4 @@
-"""How likely a policy, softened, was to do what an opponent did in a turn.
+"""The probability that a policy, softened, does what an opponent did in a turn.
 
 A *timeline* holds the turns as the other player saw them; a *row* of weights (see
 `analyzer.kernel._policy`) says what a type of player does, and a row of *softness* how far
@@ -132,7 +132,7 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
 
 
 class _Weights(NamedTuple):
-    """What a discard costs a type of player at a stage: those of `analyzer.kernel._policy`."""
+    """The cost of a discard to a type of player at a stage: those of `analyzer.kernel._policy`."""
 
     point: float
     out: float
@@ -154,7 +154,7 @@ def _weights_at(few: bool, stage: float, w: Floats, p: int) -> _Weights:
 def _discard_worth(
     card: int, loose: int, live: int, known: int, t: MeldTables, weights: _Weights
 ) -> float:
-    """What discarding a loose card costs, less what all discards cost."""
+    """Return what discarding a loose card costs, less what all discards cost."""
     outs = popcount(meld_outs(loose & ~(1 << card), live))
     price = weights.point * t.points[card] - weights.out * outs
     return discard_cost(card, price, live, known, weights.dangers)
@@ -224,7 +224,7 @@ def _discard_or_end(
 def wish_at(
     hand: int, timeline: Ints, turn: int, limit: int, p: int, t: MeldTables, w: Floats
 ) -> float:  # fmt: skip
-    """How much ten cards want what they were offered in a turn."""
+    """Return how much ten cards want what they were offered in a turn."""
     live = FULL & ~(hand | timeline[turn, PILE] | timeline[turn, SHOWN])
     stage = stage_of(timeline[turn, DISCARDS])
     return wish_for(hand, timeline[turn, OFFERED], live, limit, stage, t, w, p)

@@ -50,11 +50,11 @@ policies could go on for ever."""
 SPELL: Final = 512
 """Playouts between two looks whether others wait for the processor: half a millisecond."""
 PLAYOUTS_IN_A_HAND: Final = 2
-"""What a whole hand counts for there."""
+"""The cost of a whole hand there, in playouts."""
 
 
 class Closed(NamedTuple):
-    """What a playout leaves out, so that one can tell what it is worth.
+    """The part that a playout leaves out, so that one can tell its worth.
 
     Where a playout is given None instead, all of this is compiled away.
     """
@@ -120,7 +120,7 @@ def _knocks(
 
 @inlined
 def _may_take(card: int, player: int, first: bool, closed: Closed) -> bool:
-    """Whether what is left out lets a player take a card; `first` until their first choice."""
+    """True if what is left out lets a player take a card; `first` until their first choice."""
     if player == 0:
         return closed.blocked >> card & 1 == 0
     return closed.refused >> card & 1 == 0 and (not first or closed.feeding == 0)
@@ -265,7 +265,7 @@ def evaluate_worlds(
 
 @inlined
 def _closed_here(closed: Closed, turn: int, earliest: int) -> Closed:
-    """What is left out in a world with its suits relabelled."""
+    """Return what is left out in a world with its suits relabelled."""
     refused, blocked = _turned(closed.refused, turn), _turned(closed.blocked, turn)
     return Closed(closed.feeding, refused, closed.learning, closed.laying_off, blocked, earliest)
 

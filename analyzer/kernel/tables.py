@@ -1,4 +1,4 @@
-"""What a rule set says about melds and points, as look-up tables for one suit.
+"""The melds and points of a rule set, as look-up tables for one suit.
 
 A suit in a hand is a 13-bit mask, so whatever depends on the runs of one suit is a table of
 8,192 entries. A rules (another ace, other card values) is another table, not other code.

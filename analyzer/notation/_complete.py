@@ -143,7 +143,7 @@ def _opening_card(facts: Facts) -> Said[Card] | None:
 
 
 def _dealer(facts: Facts, referee: Referee) -> Side | None:
-    """Who dealt: without a turn played it is my decision, so the opponent did."""
+    """Return who dealt: without a turn played it is my decision, so the opponent did."""
     derived = Side.OPPONENT if referee.table.dealer else Side.ME
     dealer = facts.dealer
     if dealer is None or dealer.value is None:

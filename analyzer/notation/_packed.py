@@ -29,7 +29,7 @@ def pack(version: str, text: str) -> str:
 
 
 def unpack(version: str, ident: str) -> str:
-    """What an id stands for; raises InputError if it was cut or altered."""
+    """Return what an id stands for; raises InputError if it was cut or altered."""
     named, _, body = ident.strip().partition(".")
     spoilt = InputError("this is cut or altered", where="id", hint="copy the whole address again")
     try:

@@ -96,9 +96,9 @@ class Referee:
     ) -> None:  # fmt: skip
         self.table = table
         self.marks = marks
-        """Where each card was last mentioned."""
+        """The last mention of each card."""
         self.last = begin
-        """Where the last turn was said."""
+        """The place of the last turn."""
         self.sure = [NO_CARDS if hand is None else hand for hand in table.hands]
         """Cards that each player holds for sure."""
         self.count = 0
@@ -142,7 +142,7 @@ class Referee:
         self.last = turn.mark
 
     def place(self, card: Card) -> str | None:
-        """Where a card lies for sure, in words; None where it may be anywhere."""
+        """Return where a card lies for sure, in words; None where it may be anywhere."""
         if card in self.table.pile:
             return "it lies on the pile"
         holders = [player for player in (0, 1) if card in self.sure[player]]

@@ -13,7 +13,7 @@ LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where something was said: its line (counted from 1) and its characters.
+    """A place in a text: its line (counted from 1) and its characters.
 
     What a document said has a path instead; a mark without either belongs to something
     that nobody said.

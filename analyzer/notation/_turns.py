@@ -25,7 +25,7 @@ DISCARDS = re.compile(
     r"\b(?:discards?|discarded|throws?|threw|drops?|dropped|toss(?:es|ed)?|ditch(?:es|ed)?)\b",
     re.IGNORECASE,
 )
-"""Where a turn says what was discarded."""
+"""The words of a turn that name its discard."""
 _KNOCK = re.compile(r"\b(?:knock(?:s|ed)?|gins?)\b", re.IGNORECASE)
 _ME = {"me", "i", "hero"}
 _VERBS = {

@@ -1,4 +1,4 @@
-"""What one of several players sees, as text and as an id; also with jokers, and in mahjong gin.
+"""The view of one of several players, as text and as an id; also with jokers, and in mahjong gin.
 
 Lines in any order, as in :mod:`analyzer.notation.view`, but for the seats, which have numbers::
 
@@ -214,7 +214,7 @@ def _key_and_value(line: str, where: str) -> tuple[str, str]:
 
 
 class _Position:
-    """What is said of a position whose turns are not known."""
+    """The facts about a position whose turns are not known."""
 
     def __init__(
         self, rules: Rules, player: int, dealer: int, hand: CardSet, said: Mapping[str, str]

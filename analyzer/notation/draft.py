@@ -20,7 +20,7 @@ from analyzer.notation.lines import tells_turns
 
 
 class Place(StrEnum):
-    """Where a card stands on the board; tapping goes round in this order."""
+    """The place of a card on the board; tapping goes round in this order."""
 
     NOWHERE = ""
     MINE = "mine"
@@ -121,7 +121,7 @@ class TextDraft:
         return tuple(dict.fromkeys(cards))
 
     def place(self, card: Card) -> Place:
-        """Where a card stands."""
+        """Return where a card stands."""
         holding = (line.place for line in self.lines if card in line.cards and line.place)
         return next(holding, Place.NOWHERE)
 

@@ -46,7 +46,7 @@ class SaidCards:
         return CardSet.from_cards(self.cards)
 
     def at(self, card: Card) -> Mark:
-        """Where a card was said."""
+        """Return where a card was said."""
         return self.marks.get(card, self.mark)
 
     def plus(self, other: SaidCards) -> SaidCards:
@@ -103,12 +103,13 @@ def value(said: Said[T] | None, otherwise: T) -> T:
 
 
 def mark_of(said: Said[T] | SaidCards | None, otherwise: Mark = NOWHERE) -> Mark:
-    """Where something was said, or another place where it was not."""
+    """Return where something was said, or another place where it was not."""
     return otherwise if said is None else said.mark
 
 
 def each_once(groups: Iterable[SaidCards], what: str) -> dict[Card, Mark]:
-    """Where each card was said; raises InputError for one that is, for example, dealt twice."""
+    """Return where each card was said; raises InputError for one that is, for example, dealt
+    twice."""
     marks: dict[Card, Mark] = {}
     for group in groups:
         for card in group.cards:

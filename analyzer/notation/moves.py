@@ -19,7 +19,7 @@ _PAST: Final = {
 
 
 def move_words(move: Action) -> str:
-    """What was done, in a few words: "took 3 cards", "laid 7♥ 8♥ 9♥"."""
+    """Return what was done, in a few words: "took 3 cards", "laid 7♥ 8♥ 9♥"."""
     did = _PAST[move.kind]
     if move.kind is Kind.MELD:
         return f"{did} {meld_words(move.melds[0])}"
@@ -31,7 +31,7 @@ def move_words(move: Action) -> str:
 
 
 def move_label(move: Action, pile: Sequence[Card] = ()) -> str:
-    """What is to be done, as a button or a line says it.
+    """Return what is to be done, as a button or a line says it.
 
     >>> move_label(Action.of("add 9h to 6h 7h 8h")), move_label(Action.of("knock Kd"))
     ('Add 9♥ to 6♥ 7♥ 8♥', 'Knock, discard K♦')

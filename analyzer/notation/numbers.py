@@ -1,4 +1,4 @@
-"""How a number is written for people: on a page, in the terminal, by the coach, in a file.
+"""Numbers as written for people: on a page, in the terminal, by the coach, in a file.
 
 Points and the chance to win a match have one decimal, all other chances are whole percents. A
 minus is a real one, nothing is "-0.0", and what is unknown is a dash. A half-width stands right
@@ -14,7 +14,7 @@ from typing import Final
 
 MINUS: Final = "−"
 DASH: Final = "–"
-"""Where there is no number."""
+"""The sign for no number."""
 
 MATCH_DIGITS: Final = 1
 """Decimals of a chance to win the match, in percent."""

@@ -1,4 +1,4 @@
-"""What cards, actions, endings and assumptions are called in a sentence, wherever it is said.
+"""The names of cards, actions, endings and assumptions in a sentence, wherever it is said.
 
 A sentence with cards in it can be a text in pieces, so that each door draws the cards its way.
 """

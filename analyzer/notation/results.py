@@ -1,4 +1,4 @@
-"""How the hands of a match ended, as a short text for the score sheet.
+"""The ends of a match's hands, as a short text for the score sheet.
 
 One hand after another, on lines or with commas between: the player who scored, how, and
 the points, bonus included::

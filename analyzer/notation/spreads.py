@@ -1,4 +1,4 @@
-"""What a knocker lays down, jokers too: melds and deadwood split by a slash or a bar."""
+"""The spread of a knocker, jokers too: melds and deadwood split by a slash or a bar."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Hands:
     tangled: float = 0.0
     """Chance that a hand holds a set and a run that want the same card."""
     level: int = 1_000
-    """How hard it is to be."""
+    """The aim for the difficulty."""
 
     def hand(self, size: int, melds: int | None = None) -> CardSet:
         """So many cards with so many melds put in, up to three if not said.

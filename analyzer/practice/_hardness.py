@@ -1,4 +1,4 @@
-"""How hard a drill is, read off its cards; the scale is that of the ratings.
+"""The difficulty of a drill, read off its cards; the scale is that of the ratings.
 
 What makes a hand hard to see: cards that a set and a run both want, taking the largest meld
 first when that is wrong, many loose cards to add up. The weights are judgment, not measurement.
@@ -59,7 +59,7 @@ def melds_in(cards: CardSet, rules: Rules) -> list[_Shape]:
 
 
 def _contested(cards: CardSet, rules: Rules) -> int:
-    """How many cards both a set and a run want.
+    """Return how many cards both a set and a run want.
 
     >>> from analyzer.game.rules import PRESETS
     >>> _contested(CardSet.of("7c 7d 7s 8s 9s"), PRESETS["standard"])
@@ -92,7 +92,7 @@ def _points(cards: CardSet, rules: Rules) -> int:
 
 
 def of_hand(cards: CardSet, rules: Rules) -> float:
-    """How hard it is to see the best melds of a hand."""
+    """Return how hard it is to see the best melds of a hand."""
     best = best_arrangements(cards, rules)[0]
     fooled = _at_a_glance(cards, rules) > best.points
     return (
@@ -105,7 +105,7 @@ def of_hand(cards: CardSet, rules: Rules) -> float:
 
 
 def of_lay_off(knock: Arrangement, cards: CardSet, rules: Rules) -> float:
-    """How hard a lay-off is: cards to place, chains, and melds to give up for it."""
+    """Return how hard a lay-off is: cards to place, chains, and melds to give up for it."""
     own = best_arrangements(cards, rules)[0].deadwood
     fits = open_places(knock, rules) & own
     at_once = _points(own - fits, rules)
@@ -116,12 +116,14 @@ def of_lay_off(knock: Arrangement, cards: CardSet, rules: Rules) -> float:
 
 
 def of_outs(cards: CardSet, count: int, gone: int, rules: Rules, *, whole: bool) -> float:
-    """How hard it is to count outs: their number, those that are gone, and looking for gin."""
+    """Return how hard it is to count outs: their number, those that are gone, and looking for
+    gin."""
     return of_hand(cards, rules) + 45 * count + 60 * gone + 150 * whole
 
 
 def of_limit(cards: CardSet, limit: int, rules: Rules) -> float:
-    """How hard it is to see whether eleven cards may knock: the nearer the limit the harder."""
+    """Return how hard it is to see whether eleven cards may knock: the nearer the limit the
+    harder."""
     least = min(deadwood(cards.remove(card), rules) for card in cards)
     return of_hand(cards, rules) + 300 / (1 + abs(least - limit - 0.5)) - 100
 
@@ -130,7 +132,7 @@ EASIEST_TURNS, A_TURN = 600.0, 60.0
 
 
 def of_turns(number: int) -> float:
-    """How hard it is to remember so many turns."""
+    """Return how hard it is to remember so many turns."""
     return EASIEST_TURNS + A_TURN * number
 
 

@@ -1,4 +1,4 @@
-"""What there is to remember and to read: the turns of a hand as one of its players sees them.
+"""The turns of a hand as one of its players sees them, to be remembered and read.
 
 The hands are played by the quick policy, so that takes and discards mean what they mean in play.
 """
@@ -59,7 +59,7 @@ class Watched:
 
     @property
     def taken(self) -> CardSet:
-        """What the opponent took from the pile."""
+        """The cards that the opponent took from the pile."""
         return CardSet.from_cards(
             turn.took for turn in self.turns if turn.took is not None and not turn.mine
         )

@@ -46,7 +46,7 @@ NAMED: Final = 4
 """Moves that are named where several may be best."""
 
 OBVIOUS: Final = "greedy"
-"""Who plays what comes to mind first: the least deadwood."""
+"""The player of what comes to mind first: the least deadwood."""
 
 _PLAYED_OUT: Final = "Played out on dealt hands it comes out ahead."
 _ENDING: Final = "Weigh ending the hand against playing on."

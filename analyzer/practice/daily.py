@@ -21,7 +21,7 @@ from analyzer.practice.play import PLAYER, Game, begin_day
 
 RULES: Final = "standard"
 BOT: Final = "engine:1024"
-"""Who is played against, and with how many worlds a move."""
+"""The opponent, with its worlds a move."""
 ENOUGH: Final = 20
 """Players from whom on all are compared."""
 SEED_BYTES: Final = 16
@@ -29,7 +29,7 @@ SEED_BYTES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class DayDeal:
-    """What is fixed for a day before it begins."""
+    """The deal that is fixed before its day begins."""
 
     day: date
     rules: str
@@ -52,7 +52,7 @@ def seed_of(secret: str, day: date) -> str:
 
 
 def seal_of(seed: str) -> str:
-    """What is published of a seed before its day is over: SHA-256 of its digits.
+    """Return what is published of a seed before its day is over: SHA-256 of its digits.
 
     >>> seal_of("0" * 32)[:8]
     '84e0c0ea'
@@ -81,7 +81,7 @@ def points_of(game: Game) -> int:
 
 
 def ending_of(result: Outcome) -> str:
-    """How the hand ended for the player, in words."""
+    """Return how the hand ended for the player, in words."""
     if result.knocker is None:
         return "nobody knocked"
     mine = result.knocker == PLAYER
@@ -99,9 +99,9 @@ class DayField:
     players: int
     mean: float
     better: int
-    """How many did better than the one."""
+    """The number of those who did better."""
     same: int
-    """How many others did as well."""
+    """The number of others who did as well."""
 
 
 def field_of(points: Sequence[int], mine: int) -> DayField | None:

@@ -32,7 +32,7 @@ from analyzer.practice._memory import (
 __all__ = ["Drill", "Exercise", "Goal", "Marked", "SeenTurn", "Watched", "mark", "task"]
 
 RULES: Final = PRESETS["standard"]
-"""What drills are played by; only the knock limit changes, as Oklahoma's upcard sets it."""
+"""The rules of drills; only the knock limit changes, as Oklahoma's upcard sets it."""
 
 TRIES: Final = 40
 """Hands of which the one nearest to the level is taken."""
@@ -47,13 +47,13 @@ class Drill(StrEnum):
     """The kinds of drill."""
 
     DEADWOOD = "deadwood"
-    """How many points does the hand leave unmelded?"""
+    """The points that the hand leaves unmelded."""
     MELDS = "melds"
     """Which cards are left over when it is melded at best?"""
     LAY_OFF = "lay-off"
     """They knock: how many points is one left with?"""
     OUTS = "outs"
-    """How many cards would do it?"""
+    """The number of cards that would do it."""
     KNOCK = "knock"
     """May one knock?"""
     GONE = "gone"
@@ -65,7 +65,7 @@ class Drill(StrEnum):
 
 
 class Goal(StrEnum):
-    """What an out is to do."""
+    """The aim of an out."""
 
     MELD = "meld"
     KNOCK = "knock"
@@ -97,7 +97,7 @@ class Exercise:
 
     @property
     def rules(self) -> Rules:
-        """What it is played by."""
+        """The rules that it is played by."""
         return RULES
 
     @property

@@ -20,7 +20,7 @@ GAMES: Final = {
     "teams of 3": "Teams of three",
     "teams of 4": "Teams of four",
 }
-"""What is played around a table, and what it is called."""
+"""The games played around a table, and their names."""
 
 SEED_BITS: Final = 128
 """Of a game: nobody finds its seed by trying all, though a hash of it be known."""
@@ -38,7 +38,7 @@ TARGETS: Final[dict[str, str]] = {
     "100": "100 points",
     "250": "250 points",
 }
-"""How far a match can go, by what a form sends."""
+"""The length of a match, by the value that a form sends."""
 
 
 class Level(StrEnum):
@@ -62,7 +62,7 @@ TITLES: Final = {
     Level.CAREFUL: "Careful",
     Level.THOUGHTFUL: "Thoughtful",
 }
-"""What they are called."""
+"""The names of the levels."""
 
 BOTS: Final = {
     Level.NOVICE: "eaai-simple",
@@ -70,7 +70,7 @@ BOTS: Final = {
     Level.STRONG: "fast",
     Level.ENGINE: "engine:1024",
 }
-"""Who plays at each level where two play; around a table a level is the bot's own name."""
+"""The bot of each level where two play; around a table a level is the bot's own name."""
 
 AROUND: Final = (Level.QUICK, Level.CAREFUL, Level.THOUGHTFUL)
 """The levels around a table."""
@@ -82,7 +82,7 @@ def levels_of(rules_name: str) -> tuple[Level, ...]:
 
 
 class GameStage(StrEnum):
-    """What a game waits for."""
+    """The next input of a game."""
 
     DECIDE = "decide"
     """The player's move."""

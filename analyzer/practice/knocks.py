@@ -19,7 +19,7 @@ from analyzer.notation.records import lay_offs, misfits
 from analyzer.review import LayOff, Verdict
 
 WORD: Final = "knock"
-"""What the text of a knock begins with; no id of a view does."""
+"""The first word of a knock's text; no id of a view has it."""
 BETWEEN: Final = " | "
 
 

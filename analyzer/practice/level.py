@@ -1,4 +1,4 @@
-"""How strong somebody plays: points lost in 100 decisions, with an interval, and who plays so.
+"""The strength of a player: points lost in 100 decisions, with an interval, and who plays so.
 
 The bots that one can play are the marks of the scale. What they lose was measured once, with one
 engine (`workshop measure level`), and stands in the evidence: a level names the engines that judged
@@ -25,12 +25,12 @@ from analyzer.review import Report
 FEWEST_HANDS: Final = 8
 """Hands below which no interval, and so no level, is given."""
 EVIDENCE: Final = "level.json"
-"""What the bots lose, in the folder of the evidence."""
+"""The bots' losses, in the folder of the evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandLoss:
-    """What a player lost in a hand."""
+    """The loss of a player in a hand."""
 
     lost: float
     """Points, in all decisions that count."""
@@ -85,7 +85,7 @@ def level_of(hands: Iterable[HandLoss]) -> PlayLevel | None:
 
 
 def losses_of(report: Report, seat: int) -> list[HandLoss]:
-    """What a player lost in each hand of a review.
+    """Return what a player lost in each hand of a review.
 
     >>> from analyzer.review import ReviewSettings
     >>> losses_of(Report((), (0,), {}, {}, {}, ReviewSettings(), "1", "1"), 0)
@@ -127,7 +127,7 @@ def level_scale() -> LevelScale:
 
 
 def place_of(level: PlayLevel, scale: LevelScale) -> str | None:
-    """Who plays so, where the interval excludes the next bots on either side; else None.
+    """Return who plays so, where the interval excludes the next bots on either side; else None.
 
     >>> scale = LevelScale((LevelMark("Engine", 5.0), LevelMark("Strong", 50.0)), "1")
     >>> [place_of(PlayLevel(30.0, low, high, 200, 20), scale)
@@ -157,7 +157,7 @@ def level_in_words(level: PlayLevel) -> str:
 
 
 def engine_note(engines: Sequence[str]) -> str | None:
-    """What there is to know of the engines that judged a level or a leak; None for nothing.
+    """Return what there is to know of the engines that judged a level or a leak; None for nothing.
 
     >>> engine_note([]), engine_note([level_scale().engine])
     (None, None)

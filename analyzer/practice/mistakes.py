@@ -49,7 +49,7 @@ class Mistake:
     """The version that called it an error."""
     memory: Memory
     again: bool = False
-    """Whether it was tried again."""
+    """True if it was tried again."""
 
     @property
     def knock(self) -> KnockToAnswer | None:
@@ -58,7 +58,7 @@ class Mistake:
 
     @property
     def view(self) -> View:
-        """What the player knew; not of an answer to a knock."""
+        """The player's knowledge; not of an answer to a knock."""
         return decode(self.place)
 
     @property
@@ -70,7 +70,7 @@ class Mistake:
         return layouts_of(self.view, played)
 
     def tried_on(self, day: date) -> bool:
-        """Whether it was tried again on a day, rather than made then."""
+        """True if it was tried again on a day, rather than made then."""
         return self.again and self.memory.reviewed == day
 
 
@@ -159,7 +159,7 @@ class Mistakes:
 
     @property
     def sound(self) -> bool:
-        """Whether it can have come about; what a file says need not."""
+        """True if it can have come about; what a file says need not."""
         short = len(self.items) <= MOST and max(len(self.seats), len(self.seen)) <= 2 * MOST
         return short and all(map(_is_sound, self.items))
 
@@ -243,7 +243,7 @@ def layouts_of(view: View, played: Action) -> tuple[Action, ...]:
 
 
 def asked_again(view: View, action: Action) -> Choice:
-    """What is played now, judged by the engine of now; InputError for what is not legal.
+    """Return what is played now, judged by the engine of now; InputError for what is not legal.
 
     With its melds it is these that are judged.
     """

@@ -1,4 +1,4 @@
-"""How somebody has played, month by month: the level, and where the points went."""
+"""The play of somebody month by month: the level, and where the points went."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from analyzer.review import DecisionKind, Report
 
 @dataclass(frozen=True, slots=True)
 class PlayMonth:
-    """What the reviews of a month say of a player."""
+    """The findings of a month's reviews about a player."""
 
     month: date
     """Its first day."""

@@ -12,7 +12,7 @@ MINUTES: Final = 10
 
 
 class PlanPart(StrEnum):
-    """What there is to do."""
+    """A task."""
 
     TODAY = "today"
     """The puzzle of the day."""
@@ -32,16 +32,16 @@ class PlanPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlanNeeds:
-    """What a player has to do."""
+    """The tasks of a player."""
 
     today_open: bool = False
-    """Whether the puzzle of the day is not done."""
+    """True if the puzzle of the day is not done."""
     mistakes: int = 0
     puzzles: int = 0
     leak: bool = False
-    """Whether a theme is known that costs points."""
+    """True if a theme is known that costs points."""
     lesson: bool = False
-    """Whether there is a lesson left."""
+    """True if there is a lesson left."""
     spent: int = 0
     """Minutes that the player has practiced today."""
 
@@ -57,7 +57,7 @@ class PlanEntry:
 
 
 def plan_of(needs: PlanNeeds) -> tuple[PlanEntry, ...]:
-    """What to do with what is left of the ten minutes; nothing once they are over.
+    """Return what to do with what is left of the ten minutes; nothing once they are over.
 
     What is due goes first, then what costs most, then what is new; puzzles fill the rest.
 

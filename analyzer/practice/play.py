@@ -80,7 +80,7 @@ class Game:
     day: str | None = None
     """The day whose deal it is, a single hand; None for any other game."""
     bot: str | None = None
-    """Who plays, where that is not whoever plays at the level now."""
+    """The bot, where that is not the one of the level now."""
     target: int | None = None
     """Points to play to; None for the game's own, `ONE_HAND` for a single hand."""
 
@@ -128,7 +128,7 @@ class Game:
 
     @property
     def chair(self) -> Chair:
-        """What the player sees of it."""
+        """The player's view of it."""
         return self.round.chair(PLAYER)
 
     @property
@@ -138,12 +138,12 @@ class Game:
 
     @property
     def view(self) -> View:
-        """What the player knows in a game of two; raises ValueError where nothing is due."""
+        """The player's view in a game of two; raises ValueError where nothing is due."""
         return _seen(self, PLAYER)
 
     @property
     def stage(self) -> GameStage:
-        """What it waits for."""
+        """The next input."""
         if not self.round.over:
             return GameStage.DECIDE
         if self.asked:
@@ -198,7 +198,7 @@ class Game:
 
     @property
     def results(self) -> tuple[Outcome, ...]:
-        """How each hand that is over has come out at the player's table."""
+        """The result of each hand that is over at the player's table."""
         results = (here.result for here in _rounds(self, len(self.hands)))
         played = tuple(result for result in results if result is not None)
         return played[:-1] if self.asked else played
@@ -217,12 +217,13 @@ class Game:
 
     @property
     def tables(self) -> tuple[Scored, ...]:
-        """What every table of the teams came to in the last hand, the player's first."""
+        """The result of every table of the teams in the last hand, the player's first."""
         return _tables(self, len(self.results) - 1)
 
     @property
     def winner(self) -> int | None:
-        """Who has won the match: a seat or a team; None where nobody has, or two are equal."""
+        """The winner of the match: a seat or a team; None where nobody has won, or two are
+        equal."""
         if not self._single or not self.stage.over:
             return self.sheet.winner
         finals = self.sheet.finals
@@ -239,7 +240,7 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """How many moves there were: tells a form of now from an old one."""
+        """The number of moves: tells a form of now from an old one."""
         return sum(len(moves) + 1 for moves in self.hands)
 
     # ---- moves
@@ -402,7 +403,8 @@ def _position(game: Game) -> Position:
 
 
 def _seen(game: Game, player: int) -> View:
-    """What a player of two knows; nothing of turns before a view that says nothing of them."""
+    """Return what a player of two knows; nothing of turns before a view that says nothing of
+    them."""
     view = view_of(game.position, player)
     if game.start is None or decode(game.start).history is not None:
         return view
@@ -425,7 +427,8 @@ def _hand_seed(game: Game) -> int:
 
 
 def _dealer(game: Game) -> int:
-    """Who deals the last hand: the first one is drawn, and around a table the deal goes round."""
+    """Return who deals the last hand: the first one is drawn, and around a table the deal goes
+    round."""
     number, players = len(game.hands), game.table_rules.players
     dealer = Random(f"{game.seed}/dealer").randrange(players)
     if not game.for_two:
@@ -437,7 +440,7 @@ def _dealer(game: Game) -> int:
 
 
 def _rounds(game: Game, count: int) -> list[Round]:
-    """How each of the first so many hands came out."""
+    """Return how each of the first so many hands came out."""
     return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
 
 
@@ -474,7 +477,7 @@ def _written(game: Game, at: int, result: Outcome) -> Result:
 
 
 def _tables(game: Game, at: int) -> tuple[Scored, ...]:
-    """What the tables of the teams came to in a hand."""
+    """Return what the tables of the teams came to in a hand."""
     result = _rounds(game, at + 1)[at].result
     assert result is not None
     elsewhere = (

@@ -1,4 +1,4 @@
-"""What is kept of a player at the drills: ratings, as text.
+"""The stored ratings of a player at the drills, as text.
 
 A drill is an opponent whose strength follows from its cards (:mod:`analyzer.practice._hardness`)
 and is not changed by anybody; ratings are those of :mod:`analyzer.practice.puzzles.rating`.
@@ -21,7 +21,7 @@ FIRST: Final = Rating(1100.0, 300.0)
 """Of a player who has not done a drill of the kind: begin with what is easy."""
 
 DRILL_DEVIATION: Final = 120.0
-"""How well a formula can know what is hard for somebody."""
+"""The rating deviation of a difficulty that comes from a formula."""
 
 LEAST_DEVIATION: Final = 60.0
 MOST: Final = 120.0
@@ -61,7 +61,7 @@ def level_for(player: Rating) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How somebody does at one kind of drill."""
+    """The skill at one kind of drill."""
 
     rating: Rating = FIRST
     tried: int = 0
@@ -72,7 +72,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class _RatingChange:
-    """What the last rated drill did."""
+    """The effect of the last rated drill."""
 
     drill: str
     """Its id, see `id_of`."""
@@ -98,7 +98,7 @@ class DrillProgress:
     last: _RatingChange | None = None
 
     def of(self, drill: Drill) -> Skill:
-        """How the player does at a kind of drill."""
+        """Return how the player does at a kind of drill."""
         return self.skills.get(drill, Skill())
 
     def after(self, asked: Exercise, *, right: bool) -> DrillProgress:

@@ -74,7 +74,7 @@ class ScorePad:
     """Names; of teams those of the two teams."""
     hands: tuple[str, ...] = ()
     dealer: int | None = None
-    """Who dealt the first hand; None where nobody keeps track."""
+    """The dealer of the first hand; None where nobody keeps track."""
 
     @classmethod
     def new(
@@ -157,7 +157,7 @@ class ScorePad:
 
     @property
     def deals(self) -> int | None:
-        """Who deals the next hand; None where nobody keeps track."""
+        """The dealer of the next hand; None where nobody keeps track."""
         if self.dealer is None or self.finished:
             return None
         if self.game is not None:
@@ -286,7 +286,7 @@ class ScorePad:
 
 
 def _two_sided(style: str) -> bool:
-    """Whether a style has two columns of names: two players, or two teams."""
+    """True if a style has two columns of names: two players, or two teams."""
     return PADS[style].startswith(("Two players", "Teams"))
 
 

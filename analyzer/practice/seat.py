@@ -45,7 +45,7 @@ class Hints:
     losses: tuple[tuple[str, float], ...]
     """Each move with what it loses, shown with the last degree."""
     shown: int = 1
-    """How many of the words are shown."""
+    """The number of hints that are shown."""
 
     @property
     def more(self) -> bool:
@@ -90,7 +90,7 @@ class Seat:
 
     @property
     def turn(self) -> int:
-        """How many moves there were: tells a form of now from an old one."""
+        """The number of moves: tells a form of now from an old one."""
         return self.game.turn
 
     @property

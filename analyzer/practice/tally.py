@@ -23,14 +23,14 @@ LONGEST_IDENT = 64
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """What a game came to so far, hands that are over alone."""
+    """The result of a game so far, hands that are over alone."""
 
     ident: str
     """Tells games apart, and nothing of their cards."""
     rules: str
     level: str
     helped: bool
-    """Whether the player asked for a hint or took a move back."""
+    """True if the player asked for a hint or took a move back."""
     finished: bool
     won: bool
     hands: int
@@ -156,7 +156,7 @@ class GameTally:
 
     @property
     def sound(self) -> bool:
-        """Whether it can have come about; what a file says need not."""
+        """True if it can have come about; what a file says need not."""
         return len(self.games) <= MOST_GAMES and all(map(_is_sound, self.games))
 
     @property
@@ -174,7 +174,7 @@ class GameTally:
 
 
 def _is_sound(game: PlayedGame) -> bool:
-    """Whether there are such a game's rules and opponent, and hands enough for its counts."""
+    """True if there are such a game's rules and opponent, and hands enough for its counts."""
     named = game.rules in {*RULES, *GAMES} and game.level in levels_of(game.rules)
     known = named and len(game.ident) <= LONGEST_IDENT
     parts = (game.hands_won, game.gins + game.knocks, game.undercuts, game.undercut)

@@ -1,4 +1,4 @@
-"""Where the result of a hand came from, once both hands are known.
+"""The sources of a hand's result, once both hands are known.
 
 Let Φ be what a position is worth to a player when both hands are known, the stock is in random
 order and the yardstick plays on for both. From the deal to the end Φ goes from its mean over
@@ -53,7 +53,7 @@ from analyzer.notation.records import Record, replay
 from analyzer.review.types import Balance, Choice, Drawn, Entry, Luck
 
 PLAYERS: Final = OPPONENTS["baseline"]
-"""Who plays the cards on, for both sides."""
+"""The policy that plays the cards on, for both sides."""
 
 OTHERS: Final = 4
 """Each card that did not come gets the worlds of the one that did, divided by this."""
@@ -66,7 +66,7 @@ Value = Callable[[Points], Floats]
 
 
 def objective_for(record: Record, seat: int) -> Objective:
-    """What counts for a seat in a hand."""
+    """Return what counts for a seat in a hand."""
     dealer = Side.ME if record.dealer == seat else Side.OPPONENT
     score = record.score
     mine = None if score is None else (score[seat], score[1 - seat])
@@ -74,7 +74,7 @@ def objective_for(record: Record, seat: int) -> Objective:
 
 
 def _expected(record: Record, objective: Objective, seat: int) -> float:
-    """What a hand is worth to a seat before it is dealt; zero within a match."""
+    """Return what a hand is worth to a seat before it is dealt; zero within a match."""
     if objective.chances is not None:
         return 0.0
     figures = figures_for(record.rules)
@@ -84,7 +84,7 @@ def _expected(record: Record, objective: Objective, seat: int) -> float:
 
 
 def _result_of(record: Record, objective: Objective, seat: int) -> float:
-    """What the hand brought a seat, in what counts."""
+    """Return what the hand brought a seat, in what counts."""
     assert record.result is not None
     won = record.result.points
     points = {None: 0, seat: won}.get(record.result.winner, -won)
@@ -136,7 +136,7 @@ def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance 
 
 
 def _beyond(entries: Sequence[Entry], seat: int) -> float:
-    """How much more a player's best actions are worth than the yardstick's."""
+    """Return how much more a player's best actions are worth than the yardstick's."""
     choices = (entry for entry in entries if isinstance(entry, Choice) and entry.seat == seat)
     return sum(choice.found.yardstick for choice in choices)
 
@@ -147,12 +147,12 @@ def _lost(entries: Sequence[Entry], seat: int) -> float:
 
 @dataclass(slots=True)
 class _Way:
-    """What the steps of a hand bring one seat, added up."""
+    """The gains of one seat from the steps of a hand, added up."""
 
     objective: Objective
     seat: int
     first: float = 0.0
-    """What the deal is worth to it."""
+    """The value of the deal to it."""
     drawn: list[float] = field(default_factory=lambda: [0.0, 0.0])
     """The luck of either player's cards from the stock."""
 
@@ -243,7 +243,7 @@ def _held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
 
 
 class Draws:
-    """What becomes of a hand with one card or another from the stock, the yardstick playing on.
+    """The value of a hand with one card or another from the stock, the yardstick playing on.
 
     A draw is looked at with every card that could have come, so what they have in common is
     made ready once, and the table changed in the kernel's own form: a view for each card, with
@@ -277,7 +277,7 @@ class Draws:
         return points[:, 0].astype(np.int64) * self._view.multiplier
 
     def _choice(self, root: inplay.Root) -> NDArray[np.int64]:
-        """What the yardstick does with eleven cards: int64[1, 5]."""
+        """Return what the yardstick does with eleven cards: int64[1, 5]."""
         kind, card, runs, missing = decide(root, -1, self._tables, self._rules, self._own)
         dead = 0
         if kind == inplay.LAY_DOWN and card >= 0:

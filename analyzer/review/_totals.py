@@ -95,7 +95,8 @@ def _added(balances: Sequence[Balance]) -> Balance:
 
 
 def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[GraphPoint, ...]:
-    """How it stood for a seat at each of its decisions; a lay-off without a choice is none."""
+    """Return how it stood for a seat at each of its decisions; a lay-off without a choice is
+    none."""
     return tuple(
         _mark(place, choice)
         for place, choice in enumerate(entries)

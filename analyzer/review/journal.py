@@ -1,4 +1,5 @@
-"""Where findings are kept as they come, so that a review that was cut off goes on where it was.
+"""The journal of findings, kept as they come, so that a review that was cut off goes on where it
+was.
 
 A finding is a pure function of the decision and the settings; its key says which. What is kept
 is exact: a report made from it is the same, to the last digit.
@@ -28,7 +29,7 @@ class Journal(Protocol):
     """Keeps findings by their keys; must serve several threads."""
 
     def get(self, key: str) -> Finding | None:
-        """What was kept under a key."""
+        """Return what was kept under a key."""
         ...
 
     def put(self, key: str, finding: Finding) -> None:
@@ -53,7 +54,7 @@ def read_finding(data: bytes) -> Finding:
 
 
 def encoded(value: Any) -> Any:
-    """What msgspec does not know, as something that it does."""
+    """Return what msgspec does not know, as something that it does."""
     if isinstance(value, Card | CardSet):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} has no form")

@@ -53,7 +53,7 @@ FINE_ENOUGH: Final = 0.5
 
 
 def kind_of(view: View) -> DecisionKind:
-    """What a decision at a view is about.
+    """Return what a decision at a view is about.
 
     >>> from analyzer.notation import parse_view
     >>> text = "hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ah Kh\\nstock: 12"
@@ -71,7 +71,7 @@ def kind_of(view: View) -> DecisionKind:
 def judge(
     view: View, played: Action, settings: ReviewSettings, drawn: Card | None = None
 ) -> Finding:
-    """What the engine finds on a decision; `drawn` is the card that a played draw brought.
+    """Return what the engine finds on a decision; `drawn` is the card that a played draw brought.
 
     Depends on what is given here alone. Raises InputError for an unknown opponent and for a
     score at which the match is over.
@@ -91,7 +91,8 @@ def judge(
 def judge_costly(
     view: View, played: Action, settings: ReviewSettings, points: float
 ) -> Finding | None:
-    """What the engine finds on a decision that has lost `points` or more; None where it hasn't.
+    """Return what the engine finds on a decision that has lost `points` or more; None where it
+    hasn't.
 
     None as well where that is hard to tell: the lower end of the interval of the loss has to be
     at least half of `points`. Soon told for most decisions, for few worlds show that they lost
@@ -151,7 +152,7 @@ def causes_of(view: View, best: Action, played: Action, settings: ReviewSettings
 
 
 def _of_yardstick(rollouts: PairedRollouts) -> float:
-    """What the yardstick's own action loses here."""
+    """Return what the yardstick's own action loses here."""
     base = policy_action(rollouts.view, policy_for(rollouts.view.rules))
     if rollouts.size == 1 or base not in rollouts.columns:
         return 0.0
@@ -180,7 +181,7 @@ def _behind(rollouts: PairedRollouts) -> list[int]:
 
 
 def _decided(rollouts: PairedRollouts, z: float) -> bool:
-    """Whether the interval of the loss, so many standard errors wide, is that of one grade."""
+    """True if the interval of the loss, so many standard errors wide, is that of one grade."""
     loss, error = rollouts.loss()
     if not _within(loss, z * error, grade(loss, error)[0]):
         return False
@@ -189,19 +190,19 @@ def _decided(rollouts: PairedRollouts, z: float) -> bool:
 
 
 def _surely_under(rollouts: PairedRollouts, points: float) -> bool:
-    """Whether the loss is less than so many points, whatever more worlds would say."""
+    """True if the loss is less than so many points, whatever more worlds would say."""
     loss, error = rollouts.loss()
     return loss + SURE * error < points
 
 
 def _fine(rollouts: PairedRollouts) -> bool:
-    """Whether the loss is known well enough to be shown."""
+    """True if the loss is known well enough to be shown."""
     loss, error = rollouts.loss()
     return Z95 * error <= max(FINE_ENOUGH, FINE * loss)
 
 
 def _within(loss: float, half: float, grade: Grade) -> bool:
-    """Whether an interval lies within the bounds of a grade."""
+    """True if an interval lies within the bounds of a grade."""
     floors = dict(FLOORS) | {Grade.BEST: float("-inf")}
     above = [floor for floor in floors.values() if floor > floors[grade]]
     low, high = loss - half, loss + half
@@ -229,7 +230,8 @@ def _verdict(rollouts: PairedRollouts, values: tuple[ActionValue, ...]) -> Verdi
 
 
 def lay_offs_in(hands: Sequence[Record], seats: Sequence[int]) -> int:
-    """How many lay-offs of some players are judged, beside the decisions that are played out."""
+    """Return how many lay-offs of some players are judged, beside the decisions that are played
+    out."""
     shown = [(hand.showdown, hand.knocker) for hand in hands]
     return sum(
         showdown is not None and None not in (knocker, showdown.spread, showdown.defence)

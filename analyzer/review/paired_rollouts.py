@@ -169,11 +169,11 @@ class PairedRollouts:
 
     @property
     def size(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.columns)
 
     def split(self, best: int, other: int = 0) -> dict[Ending, GapPart]:
-        """What each ending contributes to the lead of `best` over another column."""
+        """Return what each ending contributes to the lead of `best` over another column."""
         count = min(len(self._values[best]), len(self._values[other]))
         parts = {}
         for number, ending in enumerate(ENDINGS):
@@ -191,7 +191,7 @@ class PairedRollouts:
         return GapPart(float(gaps.mean()), self._error(gaps))
 
     def fed(self, best: int, other: int = 0) -> GapPart | None:
-        """What the worlds contribute to that lead in which the card discarded is taken."""
+        """Return what the worlds contribute to that lead in which the card discarded is taken."""
         action = self.columns[other]
         if action.card is None or action.ends_hand:
             return None

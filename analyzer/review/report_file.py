@@ -29,7 +29,7 @@ class OldFormError(ValueError):
 
 
 class _ReportFile(msgspec.Struct, frozen=True):
-    """What is written down of a report."""
+    """The contents of a report's file."""
 
     form: int
     engine: str

@@ -19,5 +19,5 @@ class Room(ModuleType):
 
     @property
     def __signature__(self) -> Signature:
-        """What `help` and an editor say that the call takes."""
+        """The signature that `help` and an editor show."""
         return signature(self.__call__)

@@ -57,7 +57,7 @@ class DecisionTask:
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress:
-    """How far a review is."""
+    """The progress of a review."""
 
     done: int
     all: int
@@ -196,7 +196,7 @@ def _findings(
     stop: Callable[[], bool],
     threads: int,
 ) -> dict[int, Finding]:
-    """What was found, by place of the task; not all where the review was stopped."""
+    """Return what was found, by place of the task; not all where the review was stopped."""
 
     def judged(task: DecisionTask) -> Finding | None:
         if stop():

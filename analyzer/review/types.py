@@ -1,4 +1,4 @@
-"""What a review consists of: entries decision by decision, luck, and the totals of a report.
+"""The parts of a review: entries decision by decision, luck, and the totals of a report.
 
 Points are what the search maximizes: signed points of the hand, or at a score of a match the
 *normalized points* of :mod:`analyzer.engine.objective`. Each figure is from the side of the player
@@ -34,7 +34,7 @@ VERSION: Final = "review-5"
 
 
 class DecisionKind(StrEnum):
-    """What a decision was about: the groups of the error rate."""
+    """The subject of a decision: the groups of the error rate."""
 
     UPCARD = "upcard"
     """Take the first upcard or pass."""
@@ -43,14 +43,14 @@ class DecisionKind(StrEnum):
     DISCARD = "discard"
     """Which card to discard, where no knock is legal."""
     KNOCK = "knock"
-    """Whether to lay down, how, or which card to discard instead, where that is legal."""
+    """The choice to lay down, how, or which card to discard instead, where that is legal."""
     LAY_OFF = "lay-off"
-    """How the defender melds and lays off."""
+    """The defender's melds and layoffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a decision cost."""
+    """The cost of a decision."""
 
     loss: float
     """Points lost. Of a sampled decision an estimate without a bias upwards, which can come out
@@ -59,17 +59,17 @@ class Verdict:
     """Its standard error; 0 where it is exact, or where the best action was played."""
     grade: Grade
     close: bool
-    """Whether the grade was lowered because the interval reaches too far down."""
+    """True if the grade was lowered because the interval reaches too far down."""
     forced: bool
-    """Whether there was no choice."""
+    """True if there was no choice."""
     obvious: bool
-    """Whether the best was played and everything else loses as much as a blunder."""
+    """True if the best was played and everything else loses as much as a blunder."""
     decided: bool
-    """Whether the 95% interval of the loss lies within the grade's bounds."""
+    """True if the 95% interval of the loss lies within the grade's bounds."""
 
     @property
     def counts(self) -> bool:
-        """Whether it belongs to the error rate."""
+        """True if it belongs to the error rate."""
         return not (self.forced or self.obvious)
 
     @property
@@ -92,13 +92,13 @@ class Drawn:
 
     card: Card
     luck: float
-    """What the hand is worth with it, less the mean over all cards that could have come."""
+    """The worth of the hand with it, less the mean over all cards that could have come."""
     se: float
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the engine found on one decision: all but where it stood."""
+    """The engine's finding on one decision: all but where it stood."""
 
     actions: tuple[ActionValue, ...]
     """All legal actions, best first; the played one too where it is a poorer spread of a knock.
@@ -108,15 +108,15 @@ class Finding:
     """As it stands among the actions."""
     verdict: Verdict
     value: float
-    """What the decision is worth with the best action: points, or normalized points."""
+    """The value of the decision with the best action: points, or normalized points."""
     gap: Mapping[Ending, GapPart]
     """By ending, what it contributes to the gap between the best action and the played one, on
     the same worlds; they add up to the gap. Empty where the best was played."""
     in_points: GapPart | None
-    """How much the best action is ahead of the played one in plain points, whatever the score;
+    """The lead of the best action over the played one in plain points, whatever the score;
     None where the best was played."""
     fed: GapPart | None
-    """What those worlds contribute to the gap in which the opponent takes the card that was
+    """The part of the gap from the worlds in which the opponent takes the card that was
     discarded; None where none was discarded, or where the best was played."""
     yardstick: float
     """Points that the yardstick, the policy which plays the cards on, would have lost here."""
@@ -147,12 +147,12 @@ class Choice:
 
     @property
     def verdict(self) -> Verdict:
-        """What it cost."""
+        """The cost of it."""
         return self.found.verdict
 
     @property
     def unit(self) -> Unit:
-        """What its values and losses are written in."""
+        """The unit of its values and losses."""
         return unit_of(self.view)
 
     @property
@@ -166,7 +166,7 @@ class Choice:
         return next(action for action in self.found.actions if action.action == self.found.played)
 
     def as_good(self, action: Action) -> bool:
-        """Whether an action, tried again, counts as right: within half a point or two errors.
+        """True if an action, tried again, counts as right: within half a point or two errors.
 
         Of a knock the spread does not matter. Raises ValueError for one that is not legal.
         """
@@ -177,12 +177,12 @@ class Choice:
 
     @property
     def badly_laid_down(self) -> bool:
-        """Whether the best is the knock that was played, with other melds."""
+        """True if the best is the knock that was played, with other melds."""
         best, played = self.best.action, self.found.played
         return best != played and best.plain == played.plain
 
     def laid_as_well(self, action: Action) -> bool:
-        """Whether a knock counts as right with just these melds."""
+        """True if a knock counts as right with just these melds."""
         return any(value.action == action and _as_good(value) for value in self.found.actions)
 
     @property
@@ -220,7 +220,7 @@ class LayOff:
     best: Defense
     verdict: Verdict
     value: float
-    """What the hand brings with the best answer: points, or normalized points."""
+    """The value of the hand with the best answer: points, or normalized points."""
     match: float | None
     """The chance to win the match then; None outside a match."""
 
@@ -230,11 +230,11 @@ class LayOff:
 
     @property
     def unit(self) -> Unit:
-        """What its loss is written in."""
+        """The unit of its loss."""
         return unit_at(self.rules, in_match=self.match is not None)
 
     def as_good(self, answer: Defense) -> bool:
-        """Whether an answer, tried again, counts as right: it leaves no more than the best."""
+        """True if an answer, tried again, counts as right: it leaves no more than the best."""
         return answer.points <= self.best.points
 
     @property
@@ -249,24 +249,24 @@ Entry = Choice | LayOff
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What no decision made of a hand, in points: luck, and what the cards hid.
+    """The part of a hand's result that no decision made, in points: luck, and what the cards hid.
 
     Luck is the deal and the draws. The parts add up to `total`. Where only one hand is known,
     `theirs` and `yardstick` are None and all that the opponent drew and did is in `hidden`.
     """
 
     seat: float
-    """What the hand is worth before it is dealt: the non-dealer acts first, which is worth
+    """The worth of the hand before it is dealt: the non-dealer acts first, which is worth
     something. 0 within a match, whose chance has it already."""
     deal: float
-    """What the deal is worth, less that. With one hand known: until the first decision."""
+    """The worth of the deal, less that. With one hand known: until the first decision."""
     mine: float
     """My cards from the stock, each less the mean of those that could have come."""
     theirs: float | None
     """Their cards from the stock, seen from my side."""
     hidden: float
-    """What the cards hid: a choice is judged by what the player knew, and turns out better or
-    worse than that. Zero on average against the players we know; against others it need not be,
+    """The effect of hidden cards: a choice is judged by what the player knew, and turns out better
+    or worse than that. Zero on average against the players we know; against others it need not be,
     so it is not called luck."""
     yardstick: float | None
     """My best actions are worth more than what the yardstick, which plays the cards on, would
@@ -286,7 +286,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Where a hand's result comes from: luck, what was hidden, skill, the opponent's errors."""
+    """The sources of a hand's result: luck, what was hidden, skill, the opponent's errors."""
 
     result: float
     """In points, or normalized points."""
@@ -362,7 +362,7 @@ class Totals:
 
 
 class MomentKind(StrEnum):
-    """What makes a moment a key moment."""
+    """The reason that makes a moment a key moment."""
 
     ERROR = "error"
     LUCK = "luck"
@@ -389,7 +389,7 @@ class GraphPoint:
     hand: int
     turn: int
     value: float
-    """What the hand was worth before the decision, with the best action: points of it."""
+    """The value of the hand before the decision, with the best action: points of it."""
     match: float | None
     """The chance to win the match then; None outside a match."""
     lost: float
@@ -442,7 +442,7 @@ class Report:
     """Version of the thresholds of the grades."""
     version: str = VERSION
     stopped: bool = False
-    """Whether it was stopped before all decisions were reviewed."""
+    """True if it was stopped before all decisions were reviewed."""
     entries: tuple[Entry, ...] = field(init=False)
     """Of all hands, in the order of play."""
 
@@ -468,5 +468,5 @@ class Report:
 
     @property
     def unit(self) -> Unit:
-        """What results, luck and losses are written in."""
+        """The unit of results, luck and losses."""
         return self.entries[0].unit if self.entries else POINTS_UNIT

@@ -25,13 +25,13 @@ from typing import Final, TypeVar
 Answer = TypeVar("Answer")
 
 SLICE_SECONDS = 1.0
-"""How long one computes before an equal has a turn."""
+"""The time that one computes before an equal has a turn."""
 LOOK_SECONDS = 0.5
-"""How often one who waits looks whether it is over."""
+"""The interval at which one who waits looks for the end."""
 SOON = 0.25
 """Seconds that one may wait for a place and hardly notices."""
 BEHIND = 10
-"""How much nicer than pages a thread is that computes."""
+"""The niceness of a thread that computes, above that of pages."""
 RETRY_SECONDS: Final = 3
 """After how many seconds somebody who was refused may come back, …"""
 SPREAD_SECONDS: Final = 4
@@ -64,7 +64,7 @@ class TooManyError(BusyError):
 
 
 class Urgency(IntEnum):
-    """What a ticket is for; the smaller comes first."""
+    """The purpose of a ticket; the smaller comes first."""
 
     FIRST_ANSWER = 0
     LONGER = 1
@@ -182,7 +182,7 @@ class Admission:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
+        """The number of those who wait."""
         with self.lock:
             return len(self.in_line())
 
@@ -244,7 +244,7 @@ class Ticket:
         """The thread that works here."""
         self.joined = line.clock()
         self.expires = inf
-        """When the place is free again, though nobody says so."""
+        """The time from which the place is free again, though nobody says so."""
         self.urgency = urgency
         self.number = number
         self.works = False
@@ -256,7 +256,7 @@ class Ticket:
 
     @property
     def ahead(self) -> int:
-        """How many work or wait before this one; 0 for one that works."""
+        """The number of those who work or wait before this one; 0 for one that works."""
         with self._line.lock:
             return 0 if self.works else self._before() + len(self._line.working())
 

@@ -36,7 +36,8 @@ KEY_BYTES: Final = 32
 WAITING: Final = 256
 """Questions that may wait for the process to take them."""
 ATTEMPTS: Final = 2
-"""How often a process is asked the same: what has ended two of them is not to end this one."""
+"""The number of times that a process is asked the same: what ended two of them is not to end this
+one."""
 MEMORY: Final = 768 << 20
 """Bytes that must be free for two processes, each of which loads the kernel."""
 
@@ -46,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Word(StrEnum):
-    """What the process says first."""
+    """The first word of the process."""
 
     SO_FAR = "so far"
     GO_ON = "go on?"
@@ -167,7 +168,7 @@ class EngineProcess:
             raise _GoneError from None
 
     def _reach(self) -> str:
-        """Where the process listens, once it is ready."""
+        """Return where the process listens, once it is ready."""
         with self._lock:
             self._start()
             assert self._process is not None and self._process.stdout is not None
@@ -315,7 +316,7 @@ class _Asker:
             self._connection.send((_Word.SO_FAR, evaluation))
 
     def stop(self) -> bool:
-        """Whether to stop; waits as long as others go first."""
+        """True if to stop; waits as long as others go first."""
         with self._lock:
             self._connection.send((_Word.GO_ON, None))
             over, now = self._connection.recv()

@@ -22,7 +22,7 @@ from analyzer.service.admission import COSTLY
 
 
 def summary_of(view: View) -> BeliefSummary:
-    """What may be in the opponent's hand; the same view has the same summary.
+    """Return what may be in the opponent's hand; the same view has the same summary.
 
     Raises BusyError where too many are being made.
     """
@@ -30,7 +30,7 @@ def summary_of(view: View) -> BeliefSummary:
 
 
 def evidence_of(view: View) -> tuple[TurnEvidence, ...]:
-    """What each turn of the opponent revealed; raises BusyError as above."""
+    """Return what each turn of the opponent revealed; raises BusyError as above."""
     return COSTLY.run(lambda: _evidence(view))
 
 

@@ -1,4 +1,4 @@
-"""How long the pages let the engine think: three depths, each answer kept by its own limit."""
+"""The time that the pages let the engine think: three depths, each answer kept by its own limit."""
 
 from __future__ import annotations
 

@@ -28,15 +28,16 @@ from analyzer.service.ports import SearchTask
 from analyzer.service.tasks import task_from, text_of
 
 LOOK_SECONDS: Final = 0.1
-"""How often it is asked whether the look is wanted still."""
+"""The interval at which one asks if the look is still wanted."""
 
 _PROGRAM: Final = "from analyzer.service.first_look import answer_from_stdin as go; go()"
 DESK: Final = Admission(places=1)
-"""Where looks are taken, one at a time."""
+"""The line in which looks are taken, one at a time."""
 
 
 def first_look(task: SearchTask, over: Callable[[], bool]) -> Evaluation | None:
-    """What a search for the task would say first; None where it was `over` before, or failed."""
+    """Return what a search for the task would say first; None where it was `over` before, or
+    failed."""
     ticket = DESK.join()
     if not ticket.wait(over):
         return None

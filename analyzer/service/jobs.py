@@ -21,12 +21,12 @@ from analyzer.store.reviews import review_key
 LONGEST_NAME: Final = 100
 
 PASSING: Final = "api:"
-"""How an owner begins who comes through the API: a review of theirs is deleted in time."""
+"""The beginning of an owner who comes through the API: a review of theirs is deleted in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """What is fair to all who share the workers."""
+    """The fair share of all who use the workers."""
 
     each: int = 5
     """Reviews of one owner that wait or run."""
@@ -52,16 +52,16 @@ class Job:
     created: datetime
     """In UTC."""
     title: str
-    """Who played, and how many hands."""
+    """The players, and the number of hands."""
     status: Status
     done: int
     """Decisions judged."""
     all: int
     """Decisions to judge."""
     problem: str | None
-    """What went wrong, for its reader, where it failed."""
+    """The fault, for its reader, where it failed."""
     shared: bool
-    """Whether everybody who knows the id may see it."""
+    """True if everybody who knows the id may see it."""
     settings: ReviewSettings
     seats: tuple[int, ...]
     record: str
@@ -70,7 +70,7 @@ class Job:
     version: int
     """Grows with every change."""
     nameless: bool = False
-    """Whether others see it without the players' names."""
+    """True if others see it without the players' names."""
 
     @property
     def without_names(self) -> Job:
@@ -80,12 +80,12 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether more comes by itself."""
+        """True if more comes by itself."""
         return self.status.active
 
 
 def visible(job: Job, visitor: str | None) -> bool:
-    """Whether a visitor may see a review: it is theirs, or shared."""
+    """True if a visitor may see a review: it is theirs, or shared."""
     return job.shared or (visitor is not None and job.owner == visitor)
 
 
@@ -168,7 +168,7 @@ def _check(match: Match, settings: ReviewSettings, fair: Fair) -> None:
 
 
 def _title_of(match: Match) -> str:
-    """Who played, and how many hands."""
+    """Return who played, and how many hands."""
     number = len(match.hands)
     hands = "a hand" if number == 1 else f"{number} hands"
     names = match.hands[0].players

@@ -1,4 +1,4 @@
-"""What the log says: a line for each request and each job, as text or as JSON.
+"""The log: a line for each request and each job, as text or as JSON.
 
 Code everywhere only logs; a program that serves calls `set_up`. No line holds a visitor's id, a
 card, or what was asked after the question mark of an address.
@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import IO, Final
 
 FORMS: Final = ("text", "json", "quiet")
-"""What `GINSIGHT_LOG` may be; `quiet` is text, and only what went wrong."""
+"""The values of `GINSIGHT_LOG`; `quiet` is text, and only what went wrong."""
 
 _FIELDS: Final = "fields"
 """The attribute of a record with the values of its line."""

@@ -1,4 +1,4 @@
-"""What the web application needs from the engine and the archive, so that both can be swapped.
+"""The needs of the web application from the engine and the archive, so that both can be swapped.
 
 Tests put a scripted engine here; :func:`installed_engine` is the real one.
 """
@@ -42,7 +42,7 @@ class _Analyze(Protocol):
 
 
 class _Compare(Protocol):
-    """What the engine is asked after the answer: other opponents, scores, stages."""
+    """The questions to the engine after the answer: other opponents, scores, stages."""
 
     def __call__(
         self,
@@ -76,7 +76,7 @@ class Engine:
     first_look: FirstLook | None = None
     """Answers before everything is compiled; None where nothing else can."""
     apart: bool = False
-    """Whether it computes in a process of its own."""
+    """True if it computes in a process of its own."""
     close: Callable[[], object] = bool
     """Lets go of whatever it holds."""
 
@@ -95,7 +95,7 @@ class SearchTask:
     seed: int = 1
     opponent: str = DEFAULT_OPPONENT
     comparisons: frozenset[Comparison] = ALL
-    """What is wanted beside the answer."""
+    """The comparisons wanted beside the answer."""
 
 
 FirstLook = Callable[[SearchTask, Callable[[], bool]], Evaluation | None]
@@ -110,7 +110,7 @@ class Stored:
     """Short id under which it is shown at ``/a/<share>``."""
     evaluation: Evaluation
     created: datetime | None = None
-    """When it was computed, in UTC."""
+    """The time at which it was computed, in UTC."""
 
 
 class Archive(Protocol):

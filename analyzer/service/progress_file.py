@@ -35,7 +35,7 @@ class _Try(msgspec.Struct, frozen=True, omit_defaults=True):
     again_credit: float | None = None
     again_at: datetime | None = None
     memory: Memory | None = None
-    """When it comes again; a file from before this was kept has none."""
+    """The time at which it comes again; a file from before this was kept has none."""
 
 
 class _ProgressFile(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ def _read(attempt: _Try, book: PuzzleBook) -> SavedTry | None:
 
 
 def _believed(memory: Memory | None, book: PuzzleBook) -> Memory | None:
-    """What a file says of a memory, where that can be and was not in days to come."""
+    """Return what a file says of a memory, where that can be and was not in days to come."""
     if memory is None or not memory.sound:
         return None
     return memory if EARLIEST.date() <= memory.reviewed <= book.newest() else None

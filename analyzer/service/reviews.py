@@ -27,14 +27,14 @@ from analyzer.service.jobs import PASSING, Fair, Job, asked_for, job_of
 from analyzer.store import Crowd, SavedReview, Status, Store
 
 LOOK_SECONDS: Final = 0.5
-"""How often one who waits asks the database what another process has changed."""
+"""The interval at which one who waits asks the database for the changes of another process."""
 
 RETRY_SECONDS: Final = 30
 """After how long to come back when the queue is full."""
 
 KEPT: Final = timedelta(days=30)
-"""How long findings are kept for reviews to come, and the reviews of those who come through the
-API."""
+"""The time that findings are kept for reviews to come, and the reviews of those who come through
+the API."""
 
 REMEMBERED: Final = 8
 """Reports, and reviews that are watched, kept ready."""
@@ -131,7 +131,7 @@ class Reviews:
         return tuple(job_of(saved) for saved in self.store.reviews.mine(owner))
 
     def ahead(self, ident: str) -> int:
-        """How many reviews come before one that waits."""
+        """Return how many reviews come before one that waits."""
         return self.store.reviews.ahead(ident)
 
     def wait(self, ident: str, after: int, timeout: float) -> Job | None:
@@ -176,7 +176,8 @@ class Reviews:
         return match or self._matches.keep(job.id, 0, parse_match(job.record))
 
     def judged_of(self, job: Job) -> tuple[int, int]:
-        """How many decisions are judged, and of how many; lay-offs, being exact, are so at once."""
+        """Return how many decisions are judged, and of how many; lay-offs, being exact, are so at
+        once."""
         try:
             exact = lay_offs_in(self.match_of(job).hands, job.seats)
         except InputError:  # a record that this version does not take
@@ -243,7 +244,7 @@ class Reviews:
 
     @property
     def changes(self) -> int:
-        """How many changes this process has told."""
+        """The number of changes that this process has told."""
         with self._changed:
             return self._changes
 
@@ -289,7 +290,7 @@ class WatchedReview:
 
 
 class _Trail:
-    """What is known of a review that is under way."""
+    """The news of a review that is under way."""
 
     def __init__(self, match: Match, job: Job) -> None:
         self._lock = threading.Lock()

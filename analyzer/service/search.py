@@ -19,7 +19,7 @@ FORMS = 4
 
 
 class SearchState(StrEnum):
-    """Where a search stands."""
+    """The standing of a search."""
 
     RUNNING = "running"
     DONE = "done"
@@ -30,7 +30,7 @@ class SearchState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What a search knows at one moment."""
+    """The knowledge of a search at one moment."""
 
     version: int
     """Grows with every change, from 0."""
@@ -40,13 +40,13 @@ class Snapshot:
     share: str | None = None
     """Id of the stored answer, once there is one."""
     problem: str | None = None
-    """What went wrong, in words for the user, where the state is failed."""
+    """The fault, in words for the user, where the state is failed."""
     ahead: int = 0
-    """How many searches come before this one; 0 for one that computes or has ended."""
+    """The number of searches before this one; 0 for one that computes or has ended."""
 
     @property
     def running(self) -> bool:
-        """Whether more may come."""
+        """True if more may come."""
         return self.state is SearchState.RUNNING
 
 
@@ -62,7 +62,7 @@ class Search:
         self.id = secrets.token_urlsafe(9)
         self.task = task
         self.abandoned = False
-        """Whether it was stopped because nobody watched."""
+        """True if it was stopped because nobody watched."""
         self._clock = clock
         self._changed = threading.Condition()
         self._snapshot = Snapshot(0 if known is None else 1, SearchState.RUNNING, known)
@@ -79,7 +79,7 @@ class Search:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What is known now."""
+        """The knowledge as of now."""
         with self._changed:
             return self._snapshot
 
@@ -110,7 +110,8 @@ class Search:
         return self._until(lambda: not self._snapshot.running, timeout)
 
     def _until(self, happens: Callable[[], bool], timeout: float) -> Snapshot:
-        """What is known once something happens, or after `timeout` seconds; somebody watches."""
+        """Return what is known once something happens, or after `timeout` seconds; somebody
+        watches."""
         with self._changed:
             self._changed.wait_for(happens, timeout)
             self._seen = self._clock()
@@ -134,7 +135,7 @@ class Search:
 
     @property
     def watchers(self) -> int:
-        """How many watch now."""
+        """The number of those who watch now."""
         with self._changed:
             return self._watchers
 
@@ -150,7 +151,7 @@ class Search:
             self._stop = True
 
     def stopping(self) -> bool:
-        """Whether the search was told to stop."""
+        """True if the search was told to stop."""
         with self._changed:
             return self._stop
 

@@ -30,7 +30,7 @@ LEFT_SECONDS = 3.0
 Who has no number yet may be waiting for the page.
 """
 READY_SECONDS = 0.2
-"""How often a search that waits for the engine looks whether it was stopped."""
+"""The interval at which a search that waits for the engine looks if it was stopped."""
 WITH_COMPARISONS = 1.6
 """The longest time of a search, with what is asked beside the answer, in longest times."""
 KEPT = 300
@@ -71,13 +71,13 @@ class Searches:
 
     @property
     def running(self) -> int:
-        """How many searches run now."""
+        """The number of searches that run now."""
         with self._lock:
             return len(self._threads)
 
     @property
     def waiting(self) -> int:
-        """How many of these stand in line."""
+        """The number of these that stand in line."""
         return self._line.waiting
 
     def all(self) -> tuple[Search, ...]:
@@ -134,7 +134,7 @@ class Searches:
 
     @property
     def closed(self) -> bool:
-        """Whether no search begins any more."""
+        """True if no search begins any more."""
         return self._closed
 
     def refuse(self) -> None:
@@ -299,7 +299,7 @@ class Searches:
             search.publish(found)
 
     def _is_given_up(self, search: Search) -> bool:
-        """Whether a search that waits for the engine was stopped, or left."""
+        """True if a search that waits for the engine was stopped, or left."""
         if search.unwatched() > self._settings.idle_seconds:
             search.stop(abandoned=True)
         return search.stopping()

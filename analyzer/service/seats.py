@@ -20,7 +20,7 @@ KEPT = 2_000
 
 
 def advised(chair: Chair, worlds: int, seed: int = 1) -> Advice:
-    """What every move is worth; raises InputError where it is not this player's turn.
+    """Return what every move is worth; raises InputError where it is not this player's turn.
 
     Raises BusyError where too many ask.
 
@@ -48,7 +48,7 @@ class JudgedMove:
 
     @property
     def played(self) -> ActionValue:
-        """What the move is worth."""
+        """The value of the move."""
         return self.advice.of(self.move)
 
 

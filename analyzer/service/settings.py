@@ -23,7 +23,7 @@ from analyzer.store.connect import checked_url
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 """Names under which a browser on the same machine calls us."""
 CLUSTER_SECONDS: Final = 3
-"""How long a scheduler may take to answer at the start."""
+"""The seconds that a scheduler may take to answer at the start."""
 AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
 """Searches for which there are cores, at two threads each.
 
@@ -34,14 +34,14 @@ interpreter's lock, and every page waits for it.
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """How one running application is set up; the environment names are in `SETTINGS`.
+    """The set-up of one running application; the environment names are in `SETTINGS`.
 
     >>> ServerSettings.from_env({"GINSIGHT_SEARCHES": "2"}).searches
     2
     """
 
     database_url: str | None = None
-    """Where analyses are kept, as an SQLAlchemy URL; None for SQLite in the user's data folder."""
+    """The database of analyses, as an SQLAlchemy URL; None for SQLite in the user's data folder."""
     secret_key: str | None = None
     """Key that signs cookies; None for the one made on first start."""
     trusted_hosts: tuple[str, ...] = LOCAL_HOSTS
@@ -53,37 +53,37 @@ class ServerSettings:
     search_threads: int = 2
     """Threads one search computes on."""
     search_process: bool = True
-    """Whether the command `serve` has searches computed by a process of their own."""
+    """True if the command `serve` has searches computed by a process of their own."""
     reviews: int = 1
     """Reviews that this process works on at once, each on `search_threads`; 0: other workers do."""
     max_seconds: float = 60.0
     """Longest time one search may take."""
     idle_seconds: float = 20.0
-    """How long a search goes on when nobody watches."""
+    """The time that a search goes on when nobody watches."""
     keep_seconds: float = 900.0
-    """How long a finished search is kept in memory."""
+    """The time that a finished search is kept in memory."""
     first_wait: float = 0.7
-    """How long a page waits for the first answer before it is sent without one."""
+    """The time that a page waits for the first answer before it is sent without one."""
     streams: int = 44
     """Event streams that may be open at once; further pages poll."""
     threads: int = 64
     """Threads that answer requests; must be well above `streams`."""
     proxies: int = 0
-    """How many reverse proxies in front of us may be believed about host and address."""
+    """The number of reverse proxies in front of us that may be believed about host and address."""
     rate_limit: str = "1200 per minute"
     """Requests of one address to any page; empty for no limit."""
     work_limit: str = "240 per minute"
     """Requests of one address that start work; empty for no limit."""
     rate_storage: str = "memory://"
-    """Where requests are counted, as a URL of the library `limits`."""
+    """The store of request counts, as a URL of the library `limits`."""
     puzzles: Path | None = None
     """Folder with packs of puzzles and their schedule; None for those that came along."""
     showcase: bool = True
-    """Whether the first page's hand is analyzed once, when the engine is ready."""
+    """True if the first page's hand is analyzed once, when the engine is ready."""
     drain_seconds: float = 10.0
-    """How long requests may go on when the server is told to end."""
+    """The time that requests may go on when the server is told to end."""
     metrics: bool = False
-    """Whether `/metrics` answers."""
+    """True if `/metrics` answers."""
     max_body: int = 64 * 1024
     """Longest request body in bytes."""
 
@@ -104,7 +104,7 @@ class ServerSettings:
 
 
 def problems(environ: Mapping[str, str]) -> tuple[InputError, ...]:
-    """What is wrong with the settings in an environment, each in one sentence.
+    """Return what is wrong with the settings in an environment, each in one sentence.
 
     >>> print(*problems({"GINSIGHT_PROXIES": "-1"}))
     GINSIGHT_PROXIES: `-1` is not a whole number from 0 to 8; set another value or remove it
@@ -148,7 +148,7 @@ class Setting:
     """One environment variable."""
 
     meaning: str
-    """What it sets, in a few words."""
+    """The purpose of it, in a few words."""
     read: Callable[[str], object] = str
     """Its value from a text; raises InputError for one that cannot be."""
     field: str | None = None
@@ -234,7 +234,7 @@ def _log_form(text: str) -> str:
 
 
 def log_form(environ: Mapping[str, str]) -> str:
-    """How the environment wants the log written; raises InputError.
+    """Return how the environment wants the log written; raises InputError.
 
     >>> log_form({}), log_form({"GINSIGHT_LOG": "json"})
     ('text', 'json')

@@ -55,7 +55,7 @@ def given(environ: Mapping[str, str]) -> tuple[socket.socket, ...]:
 
 
 def is_given(listener: socket.socket, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether another process holds a socket too."""
+    """True if another process holds a socket too."""
     return listener.fileno() in _given(environ)
 
 

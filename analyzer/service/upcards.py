@@ -18,7 +18,7 @@ WORLDS = 512
 
 
 class Offer(StrEnum):
-    """What to do with a card that is up."""
+    """The choice for a card that is up."""
 
     TAKE = "take"
     CLOSE = "close"

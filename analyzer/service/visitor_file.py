@@ -77,13 +77,13 @@ class _Draft(msgspec.Struct, frozen=True):
 
 
 class BrowserSettings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is set in the browser; whoever reads it out of a file checks it."""
+    """The settings of a browser; whoever reads them out of a file checks them."""
 
     looks: dict[str, str] = {}
     rules: str = ""
     """The usual ones; empty for none."""
     streak: bool = True
-    """Whether it is shown."""
+    """True if it is shown."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -123,7 +123,7 @@ class VisitorFile:
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """How much is kept of a visitor, or was taken in."""
+    """The amount that is kept of a visitor, or was taken in."""
 
     reviews: int = 0
     drafts: int = 0
@@ -136,7 +136,7 @@ class Belongings:
 
 
 def belongings(store: Store, owner: str) -> Belongings:
-    """How much is kept of a visitor."""
+    """Return how much is kept of a visitor."""
     return Belongings(
         len(store.reviews.mine(owner)),
         len(store.drafts.mine(owner)),
@@ -173,7 +173,7 @@ def written(store: Store, owner: str, key: str, settings: BrowserSettings) -> by
 
 
 def _sealed(key: str, kind: str, kept: Mapping[str, str]) -> SealedText | None:
-    """What is kept of a kind, hidden; None where nothing is."""
+    """Return what is kept of a kind, hidden; None where nothing is."""
     return SealedText.of(key, kind, kept[kind]) if kind in kept else None
 
 
@@ -248,7 +248,7 @@ def _believed_days(days: Iterable[DailyTry], latest: date) -> list[DailyTry]:
 
 
 def _take_in_review(store: Store, owner: str, review: _Review, key: str) -> bool:
-    """Whether a review is new and can be; one whose report we did not write is to be gone on."""
+    """True if a review is new and can be; one whose report we did not write is to be gone on."""
     if set(review.seats) - {"0", "1"}:
         return False
     try:
@@ -283,7 +283,7 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> list
 
 
 def _read(key: str, kind: str, sealed: SealedText | None) -> str | None:
-    """What this server has sealed; None of another, and where there is nothing."""
+    """Return what this server has sealed; None of another, and where there is nothing."""
     return None if sealed is None else sealed.read(key, kind)
 
 
@@ -320,7 +320,7 @@ def _drills(text: str) -> DrillProgress | None:
 
 
 def _is_possible(drills: DrillProgress) -> bool:
-    """Whether ratings and counts of drills can have come about."""
+    """True if ratings and counts of drills can have come about."""
     return all(
         0 <= skill.rating.rating <= _HIGHEST
         and 0 < skill.rating.deviation <= _HIGHEST

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 
 class _News(Protocol):
-    """What is known of a piece of work at one moment."""
+    """The news of a piece of work at one moment."""
 
     @property
     def version(self) -> int:
@@ -15,7 +15,7 @@ class _News(Protocol):
 
     @property
     def running(self) -> bool:
-        """Whether more may come."""
+        """True if more may come."""
         ...
 
 
@@ -27,7 +27,7 @@ class Watchable(Protocol[N_co]):
 
     @property
     def snapshot(self) -> N_co | None:
-        """What is known now."""
+        """The knowledge as of now."""
         ...
 
     def wait(self, after: int, timeout: float) -> N_co | None:

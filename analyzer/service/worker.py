@@ -27,7 +27,7 @@ from analyzer.service.reviews import Reviews
 from analyzer.store import Status, UnavailableError
 
 LEASE_SECONDS: Final = 20.0
-"""How long a review is held without a sign of life."""
+"""The time that a review is held without a sign of life."""
 
 TELL_SECONDS: Final = 0.25
 """Shortest time between two words on how far a review is."""
@@ -36,13 +36,13 @@ BEAT_SECONDS: Final = 1.0
 """Longest time between two signs of life: so long can it take until a stop is noticed."""
 
 IDLE_SECONDS: Final = 1.0
-"""How often an idle worker looks for what another process has put into the queue."""
+"""The interval at which an idle worker looks for what another process has put into the queue."""
 
 PRUNE_SECONDS: Final = 24 * 3600.0
-"""How often what is kept long enough is deleted."""
+"""The interval at which what is kept long enough is deleted."""
 
 RETURNED: Final = "returned"
-"""How the work on a review ends that others go on with."""
+"""The end of the work on a review that others go on with."""
 
 FAILED: Final = "The review failed. This is our fault; the server's log has details."
 
@@ -127,7 +127,7 @@ class Worker:
 
     @property
     def running(self) -> int:
-        """How many reviews it works on now."""
+        """The number of reviews that it works on now."""
         with self._lock:
             return len(self._held)
 

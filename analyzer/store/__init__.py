@@ -1,4 +1,4 @@
-"""What the program keeps: a database by URL, and the only place that speaks SQL.
+"""The store: a database by URL, and the only place that speaks SQL.
 
 SQLite in write-ahead mode by default, PostgreSQL by URL, one code path; the tables are made and
 changed by the migrations that travel inside this package. It imports the documents and values

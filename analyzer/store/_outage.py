@@ -68,7 +68,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def damaged(engine: Engine, finding: str) -> InputError:
-    """What is said of a damaged database: what was found, and how to get rid of it."""
+    """Return what is said of a damaged database: what was found, and how to get rid of it."""
     return InputError(
         f"the database is damaged or cannot be read ({finding})",
         where=engine.url.render_as_string(),
@@ -81,7 +81,7 @@ def _code_of(error: sqlite3.Error) -> int:
 
 
 def _problem(error: Exception, engine: Engine) -> UnavailableError | None:
-    """What the database cannot do; None where the fault is not the database's."""
+    """Return what the database cannot do; None where the fault is not the database's."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     words = (str(cause).strip() or type(error).__name__).splitlines()[0]
     if isinstance(error, PoolTimeoutError):

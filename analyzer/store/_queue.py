@@ -18,14 +18,15 @@ class QueuePlace:
     id: str
     owner: str
     source: str | None
-    """Where it was asked from; None where that is not known."""
+    """The source of the request; None where that is not known."""
     created: datetime
     cost: int
     """Worlds that it takes at most, over all its decisions."""
 
     @property
     def due(self) -> datetime:
-        """When it would be done if it were alone: a short one passes a long one that is not old."""
+        """The time at which it would be done if it were alone: a short one passes a long one that
+        is not old."""
         return self.created + timedelta(seconds=self.cost / WORLDS_PER_SECOND)
 
 

@@ -61,7 +61,7 @@ class AnalysisRow(Base):
 
 
 class FindingRow(Base):
-    """What the engine found on one decision of a review, without loss."""
+    """The engine's finding on one decision of a review, without loss."""
 
     __tablename__ = "findings"
 
@@ -102,17 +102,17 @@ class ReviewRow(Base):
     holder: Mapped[str | None] = mapped_column(String(80))
     """Which worker has it; None where none does."""
     until: Mapped[datetime | None] = mapped_column(_Utc)
-    """When another worker may take it over."""
+    """The time from which another worker may take it over."""
     tries: Mapped[int]
-    """How many workers have died over it without getting on."""
+    """The number of workers that have died over it without getting on."""
     version: Mapped[int]
     """Grows with every change."""
     source: Mapped[str | None] = mapped_column(String(80))
-    """Where it was asked from, as a mark that nobody can read an address from."""
+    """The source of the request, as a mark that nobody can read an address from."""
     cost: Mapped[int] = mapped_column(BigInteger, server_default="0")
     """Worlds that it takes at most."""
     nameless: Mapped[bool] = mapped_column(server_default=false())
-    """Whether others see it without the players' names."""
+    """True if others see it without the players' names."""
 
 
 class DraftRow(Base):
@@ -138,7 +138,7 @@ class PuzzleTryRow(Base):
     puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
     began: Mapped[datetime] = mapped_column(_Utc)
     hinted: Mapped[bool]
-    """Whether a hint was asked for before the last answer."""
+    """True if a hint was asked for before the last answer."""
     number: Mapped[int | None]
     """Which of the owner's puzzles it was, from 1; None until it is finished."""
     finished: Mapped[datetime | None] = mapped_column(_Utc)
@@ -163,7 +163,7 @@ class PuzzleTryRow(Base):
 
 
 class PuzzleAnswerRow(Base):
-    """What a visitor answered first to a step of a puzzle: there is no second one."""
+    """The first answer of a visitor to a step of a puzzle: there is no second one."""
 
     __tablename__ = "puzzle_answers"
     __table_args__ = (Index(None, "puzzle", "step"),)
@@ -179,7 +179,8 @@ class PuzzleAnswerRow(Base):
 
 
 class PuzzleRatingRow(Base):
-    """How hard a puzzle has turned out to be; none for one that nobody was rated on."""
+    """The difficulty that a puzzle has turned out to have; none for one that nobody was rated
+    on."""
 
     __tablename__ = "puzzle_ratings"
 
@@ -191,7 +192,7 @@ class PuzzleRatingRow(Base):
 
 
 class PuzzleDisputeRow(Base):
-    """What a visitor says against a puzzle's answer; one from each."""
+    """The objection of a visitor to a puzzle's answer; one from each."""
 
     __tablename__ = "puzzle_disputes"
 
@@ -202,7 +203,7 @@ class PuzzleDisputeRow(Base):
 
 
 class TrainingRow(Base):
-    """What is kept of a visitor in training: one text of each kind."""
+    """The stored training of a visitor: one text of each kind."""
 
     __tablename__ = "training"
 
@@ -215,7 +216,7 @@ class TrainingRow(Base):
 
 
 class DailyDealRow(Base):
-    """What was fixed for a day's deal before the day; later the engine's own line."""
+    """The facts fixed for a day's deal before the day; later the engine's own line."""
 
     __tablename__ = "daily_deals"
 
@@ -240,7 +241,7 @@ class DailyTryRow(Base):
     """The owner's in the hand; None until it is over."""
     ending: Mapped[str] = mapped_column(String(40))
     counted: Mapped[bool]
-    """Whether it is compared with: not where it came from a file."""
+    """True if it is compared with: not where it came from a file."""
 
 
 class DeviceLinkRow(Base):

@@ -34,17 +34,17 @@ AT_ONCE = 500
 """Rows carried at a time."""
 
 CARRIED = Base.metadata.sorted_tables
-"""What a backup holds."""
+"""The contents of a backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a database holds."""
+    """The contents of a database."""
 
     revision: str | None
     """Of its tables; None where it has none yet."""
     rows: Mapping[str, int]
-    """How many, by table."""
+    """The number of rows, by table."""
 
 
 def back_up(engine: Engine, path: Path, *, replace: bool = False) -> Contents:

@@ -23,13 +23,13 @@ from analyzer.errors import InputError
 from analyzer.store._outage import watched
 
 BUSY_SECONDS = 15
-"""How long a writer waits for another one before it gives up."""
+"""The time that a writer waits for another one before it gives up."""
 
 STATEMENT_SECONDS = 20
-"""How long PostgreSQL may work on one statement; a migration may take longer."""
+"""The time that PostgreSQL may work on one statement; a migration may take longer."""
 
 POOL_SECONDS = 4
-"""How long a request waits for a connection to PostgreSQL."""
+"""The time that a request waits for a connection to PostgreSQL."""
 
 ID_BYTES = 9
 """Random bytes of an id: twelve characters that nobody guesses."""
@@ -163,7 +163,7 @@ def new_id() -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be an id; another one is what a database would refuse as text.
+    """True if a text can be an id; another one is what a database would refuse as text.
 
     >>> is_id("aZ_-09"), is_id("a\\0b"), is_id("")
     (True, False, False)

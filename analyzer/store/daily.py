@@ -39,7 +39,7 @@ class Daily(Part):
     """
 
     def publish(self, deal: DayDeal) -> DayDeal:
-        """What is fixed for the day: as it was kept, or this from now on."""
+        """Return what is fixed for the day: as it was kept, or this from now on."""
         with self._writing(f"deal of {deal.day}") as session:
             row = session.get(DailyDealRow, deal.day)
             if row is None:
@@ -68,7 +68,7 @@ class Daily(Part):
             session.execute(update(DailyDealRow).where(DailyDealRow.day == day).values(line=text))
 
     def begin(self, owner: str, day: date, *, counted: bool = True) -> bool:
-        """Whether the owner's one try begins now: not where it has begun before.
+        """True if the owner's one try begins now: not where it has begun before.
 
         One that is not `counted` is compared with by nobody.
         """
@@ -102,7 +102,7 @@ class Daily(Part):
             return session.scalar(select(DailyTryRow.day).where(*kept, *done)) is not None
 
     def points(self, day: date) -> tuple[int, ...]:
-        """What everybody has got who has finished a day."""
+        """Return what everybody has got who has finished a day."""
         done = (DailyTryRow.day == day, DailyTryRow.points.is_not(None), DailyTryRow.counted)
         with self._reading() as session:
             found = session.scalars(select(DailyTryRow.points).where(*done)).all()

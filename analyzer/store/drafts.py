@@ -29,7 +29,7 @@ class SavedDraft:
     owner: str
     created: datetime
     updated: datetime
-    """When it was last saved; both in UTC."""
+    """The time at which it was last saved; both in UTC."""
     text: str
 
 

@@ -1,4 +1,4 @@
-"""What a store raises where its database cannot do what is asked, through no fault of the asker."""
+"""The errors of a store whose database cannot do what is asked, through no fault of the asker."""
 
 
 class UnavailableError(Exception):

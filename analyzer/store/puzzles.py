@@ -60,7 +60,7 @@ class SavedTry:
     """Of the last of them."""
     again_at: datetime | None = None
     memory: Memory | None = None
-    """When it comes again; None where nothing was missed."""
+    """The time at which it comes again; None where nothing was missed."""
 
 
 RateSaved = Callable[[Rating | None, SavedTry], Rating]
@@ -69,7 +69,7 @@ RateSaved = Callable[[Rating | None, SavedTry], Rating]
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What the last answer of a puzzle brings about."""
+    """The effect of a puzzle's last answer."""
 
     rating: Rating
     """The puzzle's, where nobody was rated on it yet."""
@@ -186,7 +186,7 @@ class Puzzles(Part):
                 row.again, row.again_credit, row.again_at = row.again + 1, credit, self._now()
 
     def answered(self, puzzle: str, step: int) -> dict[str, int]:
-        """How often each answer was a visitor's first one to a step."""
+        """Return how often each answer was a visitor's first one to a step."""
         counted = (
             select(PuzzleAnswerRow.answer, func.count())
             .where(
@@ -221,7 +221,7 @@ class Puzzles(Part):
             return True
 
     def disputed(self, owner: str, puzzle: str) -> str | None:
-        """What the owner said against a puzzle."""
+        """Return what the owner said against a puzzle."""
         with self._reading() as session:
             row = session.get(PuzzleDisputeRow, (owner, puzzle))
             return None if row is None else row.text
@@ -271,7 +271,8 @@ class Puzzles(Part):
 
 
 def _alone(owner: str, *puzzles: str) -> list[str]:
-    """What a change touches: an owner's tries, numbered and rated in turn, and puzzles' ratings."""
+    """Return what a change touches: an owner's tries, numbered and rated in turn, and puzzles'
+    ratings."""
     return [f"tries of {owner}", *(f"puzzle {puzzle}" for puzzle in puzzles)]
 
 
@@ -299,7 +300,8 @@ def _remember(row: PuzzleTryRow, memory: Memory | None) -> None:
 
 
 def _memory(row: PuzzleTryRow) -> Memory | None:
-    """What is kept of it, or for a try from before that was kept what follows from the rest."""
+    """Return what is kept of it, or for a try from before that was kept what follows from the
+    rest."""
     if row.stability is not None:
         assert row.difficulty is not None and row.reviewed is not None and row.due is not None
         return Memory(row.stability, row.difficulty, row.reviewed, row.due)
@@ -312,7 +314,7 @@ def _memory(row: PuzzleTryRow) -> Memory | None:
 
 
 def _rating(row: PuzzleTryRow | PuzzleRatingRow | None) -> Rating | None:
-    """What stands in a row; None for no row, and for a try that was not rated."""
+    """Return what stands in a row; None for no row, and for a try that was not rated."""
     if row is None or row.rating is None or row.deviation is None or row.volatility is None:
         return None
     return Rating(row.rating, row.deviation, row.volatility)

@@ -27,7 +27,7 @@ from analyzer.store.connect import Part, is_id, new_id
 
 
 class Status(StrEnum):
-    """Where a review stands."""
+    """The standing of a review."""
 
     QUEUED = "queued"
     """It waits for a worker."""
@@ -39,7 +39,7 @@ class Status(StrEnum):
 
     @property
     def active(self) -> bool:
-        """Whether more comes by itself."""
+        """True if more comes by itself."""
         return self in ACTIVE
 
 
@@ -70,14 +70,14 @@ class StoredRequest:
     seats: str
     decisions: int
     source: str | None = None
-    """Where it is asked from, as a mark; None where that is not known."""
+    """The source of the request, as a mark; None where that is not known."""
     cost: int = 0
     """Worlds that it takes at most, over all its decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How many reviews there are when one more is asked for."""
+    """The number of reviews when one more is asked for."""
 
     mine: int
     """Of its owner that wait or run."""
@@ -108,7 +108,7 @@ class SavedReview:
     version: int
     """Grows with every change."""
     nameless: bool = False
-    """Whether others see it without the players' names."""
+    """True if others see it without the players' names."""
 
 
 def review_key(owner: str, *question: str) -> str:
@@ -186,7 +186,7 @@ class ReviewRows(Part):
             return tuple(_saved(row) for row in rows)
 
     def active(self, among: Iterable[Status] = ACTIVE) -> int:
-        """How many wait or run."""
+        """Return how many wait or run."""
         with self._reading() as session:
             return _number(session, ReviewRow.status.in_(tuple(among)))
 
@@ -198,7 +198,7 @@ class ReviewRows(Part):
             session.execute(delete(ReviewRow).where(old, theirs))
 
     def ahead(self, ident: str) -> int:
-        """How many that wait or run come before a review that waits."""
+        """Return how many that wait or run come before a review that waits."""
         with self._reading() as session:
             places = [place.id for place in _places(session)]
             return places.index(ident) if ident in places else 0
@@ -323,7 +323,7 @@ def _rows(session: Session, change: Any) -> int:
 
 
 QUEUE: Final = "the queue of reviews"
-"""What one writer at a time changes."""
+"""The lock of what one writer at a time changes."""
 
 
 def _number(session: Session, *conditions: ColumnElement[bool]) -> int:

@@ -38,7 +38,7 @@ class Analysis:
     key: str
     id: str
     created: datetime
-    """When it was saved, in UTC."""
+    """The time at which it was saved, in UTC."""
     view: str
     """The question: a `ViewJson` document."""
     answer: str
@@ -97,7 +97,7 @@ class Store(Part):
     def __init__(self, engine: Engine, now: Callable[[], datetime] = _now) -> None:
         super().__init__(engine, now)
         self.findings = Findings(engine, now)
-        """What reviews are made of."""
+        """The findings that reviews are made of."""
         self.reviews = ReviewRows(engine, now)
         """Reviews asked for, and the queue of them."""
         self.drafts = Drafts(engine, now)
@@ -105,7 +105,7 @@ class Store(Part):
         self.puzzles = Puzzles(engine, now)
         """Tries at puzzles, ratings, disputes."""
         self.training = Training(engine, now)
-        """How visitors do at the drills, and the games they play."""
+        """The training of visitors: their drills, and the games they play."""
         self.daily = Daily(engine, now)
         """Deals of the day, and a try of each visitor."""
         self.visitors = Visitors(engine, now)
@@ -134,7 +134,8 @@ class Store(Part):
         backup.check(self._engine)
 
     def damage(self) -> InputError | None:
-        """What is broken, looked for anew once a request has met with it; None where nothing is."""
+        """Return what is broken, looked for anew once a request has met with it; None where
+        nothing is."""
         if self._engine not in met_with_damage:
             return None
         self._engine.dispose()  # the file may be another by now
@@ -146,7 +147,7 @@ class Store(Part):
         return None
 
     def contents(self) -> Contents:
-        """What the database holds; raises InputError where it is missing or damaged."""
+        """Return what the database holds; raises InputError where it is missing or damaged."""
         return backup.contents_of(self._engine)
 
     def back_up(self, path: Path, *, replace: bool = False) -> Contents:

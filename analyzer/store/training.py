@@ -1,4 +1,4 @@
-"""What is kept of visitors in training: how they do at the drills, the game, past games."""
+"""The stored training of visitors: their drills, the game, past games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Training(Part):
     """
 
     def load(self, owner: str, kind: str) -> _SavedTraining | None:
-        """What is kept; None where there is nothing."""
+        """Return what is kept; None where there is nothing."""
         with self._reading() as session:
             row = session.get(TrainingRow, (owner, kind))
             return None if row is None else _SavedTraining(row.text, row.version)

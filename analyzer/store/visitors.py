@@ -16,7 +16,7 @@ from analyzer.store.reviews import QUEUE, review_key
 from analyzer.store.training import KINDS
 
 LIFETIME: Final = timedelta(minutes=10)
-"""How long a link works."""
+"""The time that a link works."""
 
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: none that is read as another one."""

@@ -1,4 +1,4 @@
-"""What the cards of a screen are there for, by where they lie."""
+"""The roles of a screen's cards, by where they lie."""
 
 from __future__ import annotations
 

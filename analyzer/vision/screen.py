@@ -48,7 +48,7 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Screen:
-    """What lies open on a screen, row by row."""
+    """The open cards of a screen, row by row."""
 
     width: int
     height: int

@@ -86,11 +86,11 @@ class ApiPage:
 api = Blueprint("api", __name__)
 
 DEFAULT_SECONDS = 2.0
-"""How long an analysis without a limit thinks."""
+"""The time that an analysis without a limit thinks."""
 GRACE_SECONDS = 10.0
-"""How much longer than its limit a search may take before the request gives up."""
+"""The time by which a search may exceed its limit before the request gives up."""
 LOOK_SECONDS = 0.25
-"""How often a waiting request looks whether its caller is still there."""
+"""The interval at which a waiting request looks if its caller is still there."""
 
 
 @api.get("/api")
@@ -145,7 +145,7 @@ def convert() -> Response:
 
 @api.post(f"{PREFIX}/belief")
 def belief() -> Response:
-    """What the opponent may hold."""
+    """Return what the opponent may hold."""
     return json_response(beliefs.answer(sent(BeliefRequest)))
 
 
@@ -333,7 +333,7 @@ _EXACT: dict[str, Callable[[Any], object]] = {
 
 @lru_cache(maxsize=32)
 def _response(route: Route) -> str:
-    """What comes back for the example; empty where it takes a search or a page to show."""
+    """Return what comes back for the example; empty where it takes a search or a page to show."""
     if route.request is None or route.name not in _EXACT:
         return ""
     return pretty(_EXACT[route.name](decode(route.example, route.request)))

@@ -1,4 +1,4 @@
-"""What stands on every page: name, navigation, footer."""
+"""The parts of every page: name, navigation, footer."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ class Link:
     label: str
     href: str
     current: bool = False
-    """Whether the page shown is this one or one below it."""
+    """True if the page shown is this one or one below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What `base.html` needs on every page; given as ``_site`` by a context processor."""
+    """The context that `base.html` needs on every page; given as ``_site`` by a context
+    processor."""
 
     version: str
     """The app's version; also marks the addresses of static files."""
@@ -42,15 +43,15 @@ class Site:
     footer: tuple[Link, ...] = ()
     """Quieter links: rules, API."""
     looks: Mapping[str, str] = field(default_factory=dict)
-    """How the visitor wants pages to look, as attributes of the page: theme, suits, letters."""
+    """The looks that the visitor wants, as attributes of the page: theme, suits, letters."""
 
 
 LOOKS = ("theme", "suits", "letters", "motion", "sound")
-"""What can be set of how pages look and sound."""
+"""The settings of looks and sound."""
 
 
 def looks() -> Mapping[str, str]:
-    """How whoever asks wants pages to look; nothing where they have set nothing."""
+    """Return how whoever asks wants pages to look; nothing where they have set nothing."""
     kept = session.get("looks") if has_request_context() else None
     return {name: str(kept[name]) for name in LOOKS if name in kept} if kept else {}
 
@@ -148,5 +149,5 @@ def drawn_page(template: str, page: object, status: int = 200) -> Response:
 
 
 def wants_fragment() -> bool:
-    """Whether the page's own script asks, and wants a part of the page."""
+    """True if the page's own script asks, and wants a part of the page."""
     return request.headers.get("HX-Request") == "true"

@@ -1,4 +1,4 @@
-"""Where requests wait for their turn: a line before the application, newcomers behind its pages.
+"""The entrance, where requests wait for their turn: a line before the application, newcomers last.
 
 Waitress reads requests whole and hands each to a thread. Of its threads only so many let a request
 in at once; the others wait here, refuse what is too much, and say how the server is, whatever the
@@ -29,11 +29,11 @@ A crowd that comes at once is served, however slowly; more clients than can be s
 waiting ever longer.
 """
 BEGINS: Final = "POST", "/analyze"
-"""What newcomers ask …"""
+"""The requests of newcomers …"""
 FIRST_PAGE: Final = "GET", "/analyze"
 """… and the page that they are sent to."""
 FOLLOWS_SECONDS: Final = 0.02
-"""How soon whoever was sent to that page asks for it, if they are near."""
+"""The time in which whoever was sent to that page asks for it, if they are near."""
 LONGEST_BEHIND: Final = 3.0
 """Seconds that a newcomer waits at most for others to have their page."""
 ALWAYS_ANSWERED: Final = frozenset({"/healthz", "/livez"})

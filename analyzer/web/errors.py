@@ -1,4 +1,4 @@
-"""What a visitor reads when something is wrong: a styled page, or JSON under /api."""
+"""The page that a visitor reads when something is wrong, or JSON under /api."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class ErrorPage:
     links: tuple[Link, ...] = field(default=())
     """Ways on."""
     retry_seconds: int | None = None
-    """When to try again, in words on the page; None where that would not help."""
+    """The time to try again, in words on the page; None where that would not help."""
     description: str = ""
     refresh: str | None = None
-    """When the page loads again by itself, as a ``refresh`` says it."""
+    """The time at which the page loads again by itself, as a ``refresh`` says it."""
 
 
 _API = "/api/"
@@ -43,15 +43,15 @@ UNPROCESSABLE = 422
 NO_ROOM = 507
 
 OVERRUN_SECONDS = 5
-"""When to try again where more is asked than can be answered."""
+"""The time to try again where more is asked than can be answered."""
 OVERRUN = (
     "Too much is asked at once.",
     "{ahead} others have waited already, and come first. Send it again in a moment.",
 )
 DATABASE_SECONDS = 10
-"""When to try again where the database does not answer."""
+"""The time to try again where the database does not answer."""
 FULL_SECONDS = 60
-"""When to try again where there is no room: somebody has to make some."""
+"""The seconds before another try where there is no room: somebody has to make some."""
 NO_DATABASE = (
     "What is kept here is out of reach.",
     "The database does not answer. Pages that keep nothing go on working; try this one again soon.",
@@ -80,7 +80,7 @@ WORDS = {
 }
 """Headline and explanation by status."""
 ON_PAGES: Final = {500: " Your text is still in the box.", 507: " Your text is still in the box."}
-"""What is added where a person reads it."""
+"""The words added where a person reads it."""
 
 
 def register(app: Flask) -> None:
@@ -92,12 +92,12 @@ def register(app: Flask) -> None:
 
 
 def is_for_api(path: str) -> bool:
-    """Whether what is at `path` speaks JSON, in errors too."""
+    """True if what is at `path` speaks JSON, in errors too."""
     return path.startswith(_API)
 
 
 def _wants_json() -> bool:
-    """Whether the request was for the API."""
+    """True if the request was for the API."""
     return is_for_api(request.path)
 
 
@@ -134,7 +134,7 @@ def _busy(error: BusyError) -> Response:
 
 
 def place_words(error: BusyError) -> str:
-    """How many come before one who was refused, in a sentence; empty for nobody.
+    """Return how many come before one who was refused, in a sentence; empty for nobody.
 
     >>> place_words(BusyError(retry_after=3, ahead=1)), place_words(BusyError(3, ahead=12))
     ('One other comes first.', '12 others come first.')
@@ -152,17 +152,20 @@ def refused(error: BusyError, explanation: str | None = None) -> Response:
 def turned_away(response: AnyResponse, error: BusyError) -> AnyResponse:
     """`response` as the answer to one who was refused: its status and when to come back."""
     response.status_code = error.status
-    response.headers["Retry-After"] = str(error.retry_after)
-    return response
+    return _to_come_back(response, error.retry_after)
 
 
 def _unavailable(error: UnavailableError) -> Response:
     if isinstance(error, FullError):
-        response = _said(NO_ROOM, None, FULL_SECONDS)
-        response.headers["Retry-After"] = str(FULL_SECONDS)
-        return response
+        return _to_come_back(_said(NO_ROOM, None, FULL_SECONDS), FULL_SECONDS)
     response = _said(BUSY, None, DATABASE_SECONDS, NO_DATABASE)
     return turned_away(response, BusyError(DATABASE_SECONDS))
+
+
+def _to_come_back(response: AnyResponse, seconds: int) -> AnyResponse:
+    """Add the seconds after which to try again."""
+    response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 def refusal(app: Flask, status: int, *, json: bool) -> Response:

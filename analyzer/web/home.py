@@ -70,8 +70,8 @@ def page() -> Response:
 
 
 def _if_kept(read: Callable[[], Part]) -> Part | None:
-    """What is kept of the visitor; nothing while the database is away: the rest of the page goes
-    on without it."""
+    """Return what is kept of the visitor; nothing while the database is away: the rest of the page
+    goes on without it."""
     try:
         return read()
     except UnavailableError:
@@ -79,7 +79,7 @@ def _if_kept(read: Callable[[], Part]) -> Part | None:
 
 
 def _game() -> str | None:
-    """How the visitor's game stands: "you lead 61–34"; None where none is on."""
+    """Return how the visitor's game stands: "you lead 61–34"; None where none is on."""
     seat = traintable.seat_of(known_visitor())
     if seat is None or seat.game.stage is GameStage.FINISHED:
         return None
@@ -87,7 +87,7 @@ def _game() -> str | None:
 
 
 def _waiting() -> list[Link]:
-    """What else the visitor began or has due: mistakes, hands half recorded, reviews."""
+    """Return what else the visitor began or has due: mistakes, hands half recorded, reviews."""
     owner = known_visitor()
     if owner is None:
         return []

@@ -1,4 +1,4 @@
-"""How often one address may ask, and how much it may send at once.
+"""The rate at which one address may ask, and the size of what it may send at once.
 
 A wide rate for pages, a narrow one for work; a short body for most, a long one for files.
 """
@@ -103,7 +103,7 @@ def limit(app: Flask, settings: ServerSettings) -> None:
 
 
 def longest_body(path: str, usual: int) -> int:
-    """How many bytes may be sent to a path.
+    """Return how many bytes may be sent to a path.
 
     >>> longest_body("/analyze", 1000), longest_body("/puzzles/mine/progress", 1000)
     (1000, 4194304)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
 STREAMS: Final = "/events"
-"""How routes end whose answer lasts as long as the work that is watched."""
+"""The end of routes whose answer lasts as long as the work that is watched."""
 FAST: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30)
 SLOW: Final = (0.1, 0.3, 1, 2, 5, 10, 30, 60, 120, 300, 600)
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 def is_installed() -> bool:
-    """Whether the client library is there."""
+    """True if the client library is there."""
     return importlib.util.find_spec("prometheus_client") is not None
 
 
@@ -92,7 +92,7 @@ class Metrics:
 
 
 class _Queues:
-    """What waits and runs now."""
+    """The work that waits and runs now."""
 
     def __init__(self, searches: Searches, store: Store) -> None:
         self._searches, self._store = searches, store

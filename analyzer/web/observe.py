@@ -67,7 +67,7 @@ class _Observed:
 
 
 class _Seen:
-    """What is known of a request so far."""
+    """The knowledge of a request so far."""
 
     def __init__(self, environ: dict[str, Any], ended: Ended) -> None:
         self._environ, self._ended = environ, ended

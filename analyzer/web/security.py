@@ -1,4 +1,4 @@
-"""What every response carries, and which requests are refused before any page sees them.
+"""The headers of every response, and the requests that are refused before any page sees them.
 
 Origin check: a request with an unsafe method must come from our own pages. Browsers say so
 in ``Sec-Fetch-Site`` (`same-origin`, or `none` for what the user typed); where that header
@@ -70,7 +70,7 @@ def protect(app: Flask, hosts: Collection[str]) -> None:
 
 
 def _is_trusted(host: str, hosts: Collection[str]) -> bool:
-    """Whether a Host header names one of `hosts`, whatever its port.
+    """True if a Host header names one of `hosts`, whatever its port.
 
     A leading dot stands for all subdomains. Flask's own check does not know IPv6 names.
 
@@ -88,7 +88,7 @@ def _is_trusted(host: str, hosts: Collection[str]) -> bool:
 
 
 def _is_ours(asked: Request) -> bool:
-    """Whether a request with an unsafe method comes from our own pages or a JSON client."""
+    """True if a request with an unsafe method comes from our own pages or a JSON client."""
     if site := asked.headers.get("Sec-Fetch-Site"):
         return site in {"same-origin", "none"}
     if origin := asked.headers.get("Origin"):

@@ -36,17 +36,18 @@ from analyzer.web.wire import refuse_politely
 CONNECTIONS: Final = 2_000
 """Connections in all; fewer where the system lets us open fewer files."""
 IDLE_SECONDS: Final = 60
-"""How long a connection may say nothing and wait for nothing."""
+"""The seconds that a connection may say nothing and wait for nothing."""
 LOOK_SECONDS: Final = 0.02
-"""How often a server that leaves looks whether it may go."""
+"""The interval at which a server that leaves looks if it may go."""
 NEW_SECONDS: Final = 0.5
-"""How soon after connecting a first request is expected."""
+"""The time after connecting in which a first request is expected."""
 COMING_SECONDS: Final = 0.1
-"""How long a connection that has begun may take to be there."""
+"""The time that a connection that has begun may take to be there."""
 GRACE_SECONDS: Final = 5.0
-"""How long the last part may take: searches end after their batch, and what is left is sent."""
+"""The time of the last part: searches end after their batch, and what is left is sent."""
 SWITCH_SECONDS: Final = 0.0001
-"""How long a thread may keep the interpreter while another waits for it: a fiftieth of the usual.
+"""The time that a thread may keep the interpreter while another waits for it: a fiftieth of the
+usual.
 
 A request passes through several threads, and waits at each for whoever computes in Python.
 """
@@ -101,7 +102,8 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where a browser on this machine finds the server, without a slash at the end."""
+        """The address at which a browser on this machine finds the server, without a slash at the
+        end."""
         host, port = self.address
         if host in {"0.0.0.0", "::"}:  # noqa: S104  # bound to all, reached as localhost
             host = "localhost"

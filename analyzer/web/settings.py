@@ -1,4 +1,4 @@
-"""What a visitor has set for this browser, and what makes the application one to install."""
+"""The settings of a visitor for this browser, and the parts of an application to install."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ICONS: Final = (
 
 @settings.get("/settings")
 def show() -> Response:
-    """How the pages look in this browser, and your usual rules and target."""
+    """Return how the pages look in this browser, and your usual rules and target."""
     return _page()
 
 
@@ -94,7 +94,7 @@ def _page(error: str | None = None, status: int = 200) -> Response:
 
 @settings.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a browser needs to know to install the application."""
+    """Return what a browser needs to know to install the application."""
     told = {
         "name": "Ginsight",
         "short_name": "Ginsight",

@@ -1,4 +1,4 @@
-"""What one running application consists of, and how a page gets at it."""
+"""The parts of one running application, and how a page gets at them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WebApp:
     rendering: Admission = field(default_factory=lambda: Admission(places=1))
     """One page at a time, see `analyzer.web.rendering`."""
     metrics: Metrics | None = None
-    """What is counted; None where nobody wants to see it."""
+    """The counts; None where nobody wants to see them."""
     melds_ready: threading.Event = field(default_factory=threading.Event)
     """Set once the meld kernel is compiled; pages do not wait for it."""
     engine_ready: threading.Event = field(default_factory=threading.Event)

@@ -36,7 +36,7 @@ FRAME_SECONDS = 1.0
 PING_SECONDS = 10.0
 """Longest silence on the line."""
 LOOK_SECONDS = 0.5
-"""How often a waiting stream looks whether its reader is still there."""
+"""The interval at which a waiting stream looks if its reader is still there."""
 
 
 def message(text: str) -> str:
@@ -113,7 +113,8 @@ class Streams:
 
 
 def reader_left() -> Callable[[], bool]:
-    """What tells whether who asks has left meanwhile: never, where the server cannot know."""
+    """Return what tells whether who asks has left meanwhile: never, where the server cannot
+    know."""
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", bool)
     return gone
 

@@ -1,4 +1,4 @@
-"""Who keeps things here: an anonymous id in a signed cookie, made when there is something to keep.
+"""The visitor: an anonymous id in a signed cookie, made when there is something to keep.
 
 There are no accounts. Whoever only looks gets no cookie; who asks for a review or saves a draft
 gets a random id, by which the browser finds it again.
@@ -34,7 +34,7 @@ _SEED: Final = secrets.randbits(30)
 _STARTS: Final = count()
 
 LIFETIME: Final = timedelta(days=400)
-"""How long the cookie lives after something was kept last: the longest that browsers allow."""
+"""The life of the cookie after something was kept last: the longest that browsers allow."""
 
 ID_BYTES: Final = 16
 
@@ -93,18 +93,18 @@ def next_draw() -> tuple[int, int]:
 
 
 def has_foreign_cookie() -> bool:
-    """Whether whoever asks carries a cookie that this server's key did not sign."""
+    """True if whoever asks carries a cookie that this server's key did not sign."""
     usual: str = current_app.config["SESSION_COOKIE_NAME"]
     return current_app.session_interface.get_cookie_name(current_app) != usual
 
 
 def is_mine(job: Job) -> bool:
-    """Whether whoever asks may stop, share and delete a review."""
+    """True if whoever asks may stop, share and delete a review."""
     return job.owner == known_visitor()
 
 
 def may_see(job: Job) -> bool:
-    """Whether whoever asks may look at a review."""
+    """True if whoever asks may look at a review."""
     return visible(job, known_visitor())
 
 
@@ -122,7 +122,7 @@ class _Sessions(SecureCookieSessionInterface):
         return self._named_after_key(app) if is_foreign else usual
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """What our key signed, whenever that was."""
+        """Return what our key signed, whenever that was."""
         signed = (self._read(app, request, name) for name in self._names(app))
         return next((each for each in signed if each is not None), self.session_class())
 

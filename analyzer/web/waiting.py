@@ -1,4 +1,4 @@
-"""What is said while the engine compiles, on a new installation, which nobody waits for in silence.
+"""The words while the engine compiles, on a new installation, which nobody waits for in silence.
 
 A page that needs it for an answer says so in the answer's place. Where a whole page or a move
 needs it, `needs_engine` leads to a page that says so, and from there back, with scripts or without.
@@ -32,7 +32,7 @@ waiting = Blueprint("waiting", __name__, url_prefix="/getting-ready")
 
 
 class UnreadyError(Exception):
-    """What was asked for needs a part of the engine that is not ready; `back` is a page of ours."""
+    """A request for a part of the engine that is not ready; `back` is a page of ours."""
 
     def __init__(self, back: str, part: str | None = None) -> None:
         self.back, self.part = back, part
@@ -45,7 +45,7 @@ def register(app: Flask) -> None:
 
 
 def is_ready(part: str | None = None) -> bool:
-    """Whether the engine is compiled, or the part of it that finds melds."""
+    """True if the engine is compiled, or the part of it that finds melds."""
     app = web_app()
     return (app.melds_ready if part == MELDS else app.engine_ready).wait(READY_WAIT)
 

@@ -1,4 +1,4 @@
-"""What is refused before the application sees it, in the application's words.
+"""The requests refused before the application sees them, in the application's words.
 
 waitress parses requests. What it cannot take it would answer in plain text, without the headers
 that every response carries, and it has one limit for all bodies. Here that limit depends on the

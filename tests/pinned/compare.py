@@ -101,10 +101,10 @@ GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
 GAINED_KEYS: Final = frozenset(
     {
         "explanation", "themes", "chance", "knock_card", "first_dealer", "causes", "unlike",
-        "players", "cards", "jokers", "play",
+        "players", "cards", "jokers", "play", "count", "off",
     }
 )  # fmt: skip
-"""Names that an entry of a review has gained, or one of its balances, a preset, or a belief."""
+"""Names that an entry of a review, a balance, an action, a preset or a belief has gained."""
 
 PLANNED_ANEW: Final = "2026-11-26"
 """From this day on the puzzles have other days; those before keep theirs."""

@@ -177,7 +177,7 @@ def test_all_worlds_are_as_many_as_there_are() -> None:
 def test_an_answer_comes_near_the_truth(name: str) -> None:
     for (seed, chair), _ in zip(ends(name), range(1), strict=False):
         exact = truth(chair)
-        for each in advise(chair, WORLDS, seed).values:
+        for each in advise(chair, WORLDS, seed).actions:
             assert abs(exact[each.action] - each.q) <= 5 * each.se + 0.5
 
 

@@ -49,7 +49,7 @@ class Difference(NamedTuple):
 
 
 def may_knock(here: Position) -> bool:
-    """Whether the hand can be ended by a knock, and not by gin."""
+    """True if the hand can be ended by a knock, and not by gin."""
     return _ends(here) == {Kind.KNOCK}
 
 
@@ -135,7 +135,8 @@ def row(found: list[Difference]) -> dict[str, Any]:
 
 
 def figures(decisions: int, found: list[Difference]) -> dict[str, Any]:
-    """What the first one gains: a decision, and where the two differ, by opponent and kinds."""
+    """Return what the first one gains: a decision, and where the two differ, by opponent and
+    kinds."""
     every = np.zeros(max(decisions, 2))
     every[: len(found)] = [each.gain for each in found]
     answer: dict[str, Any] = {

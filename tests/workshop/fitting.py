@@ -152,7 +152,7 @@ def _chosen(names: tuple[str, ...]) -> list[Rules]:
 
 
 def _start(rules: Rules, found: Mapping[str, Tuned]) -> Policy:
-    """What a fit begins with."""
+    """Return what a fit begins with."""
     if rules.name == FIRST_RULES:
         return FIRST
     return found[FIRST_RULES].policy if FIRST_RULES in found else BASELINE

@@ -1,4 +1,4 @@
-"""What is believed of a player before the first turn, fitted to the self-play of a population.
+"""The belief about a player before the first turn, fitted to the self-play of a population.
 
 Three steps. Hands are played, half of them for the fit of one who thinks and then of a mixture
 (:mod:`tests.workshop.tuning._habits`), the other half to say what both are worth. Then the *lean*,
@@ -84,7 +84,7 @@ LEAN_FROM: Mapping[str, tuple[Style, ...]] = MappingProxyType(
 """By whose deadwood the lean of each type is set."""
 
 MET: Final = 0.05
-"""How often one meets a person who plays like none of the programs, as far as a first hand is
+"""The frequency of a person who plays like none of the programs, as far as a first hand is
 concerned: the more, the less sure is what is said of a program that one has not met, above all
 where the turns are implied only. By the third
 hand it hardly matters."""
@@ -128,7 +128,7 @@ class Gaps(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HabitFit:
-    """What a fit came to."""
+    """The result of a fit."""
 
     habits: Habits
     before: float

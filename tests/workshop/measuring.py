@@ -106,7 +106,7 @@ def _measuring(name: str) -> click.Command:
 
 @contextmanager
 def _jobs_in(given: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Where the work is done, as an argument of what measures in chunks."""
+    """Yield the place of the work, as an argument of what measures in chunks."""
     if "workers" not in given:
         yield {}
         return
@@ -157,7 +157,7 @@ for _name in NAMES:
 @click.option("--seed", type=click.IntRange(0), default=1, help="Of the deals; 1.")
 @_OUT
 def _decisions(what: str, spots: Sequence[Path], hands: int, seed: int, out: Path | None) -> None:
-    """What the rule of play loses in a decision: `gather` some, then `rules` or `prior`."""
+    """Measure what the rule of play loses in a decision: `gather` some, then `rules` or `prior`."""
     decisions = import_module("tests.workshop.measure.decisions")
     if what == "gather":
         if out is None:

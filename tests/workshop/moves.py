@@ -1,4 +1,4 @@
-"""How long a move waits for its answer at the table, as a player on a phone sees it.
+"""The time that a move waits for its answer at the table, as a player on a phone sees it.
 
     python -m tests.workshop.moves [--hands 3] [--levels novice engine]
 

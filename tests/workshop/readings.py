@@ -38,7 +38,7 @@ class Case:
     discarded: Card | None
     """None where the hand ended with the discard."""
     taken: bool | None = None
-    """Whether the card discarded was taken; None where the hand ended or it could not be."""
+    """True if the card discarded was taken; None where the hand ended or it could not be."""
 
 
 def self_played(player: Bot, rules: Rules, seed: int, number: int) -> tuple[Position, list[Case]]:

@@ -68,7 +68,7 @@ def _counts(found: Reviewed) -> dict[str, int]:
 
 
 def made_by() -> str:
-    """What a part depends on beside its seeds."""
+    """Return what a part depends on beside its seeds."""
     return f"{ENGINE_VERSION} {VERSION} {FEWEST.worlds}"
 
 
@@ -161,7 +161,7 @@ evidence = evidence_from(
     Path(__file__).with_suffix(".toml"),
     lambda data: {"played": [row for row in data["rules"] if row["hands"]]},
 )
-"""Whether a review ever fails."""
+"""The share of reviews that fail."""
 
 
 def main() -> None:

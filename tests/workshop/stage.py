@@ -16,7 +16,7 @@ from analyzer.web.serve import Server
 from tests.browser.find_browser import find_browser
 
 PATIENCE_MS = 180_000
-"""How long to wait for what the engine says: at the first start it compiles."""
+"""The time to wait for what the engine says: at the first start it compiles."""
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def asked(text: str) -> Reach:
 
 
 def typed(text: str) -> Reach:
-    """What the box of the analysis says to a text."""
+    """Return what the box of the analysis says to a text."""
 
     def reach(page: Page) -> None:
         _go(page, "/analyze")

@@ -1,4 +1,4 @@
-"""What tables of more features would add to the quick policy: the pilot of expert iteration.
+"""The gain from tables of more features in the quick policy: the pilot of expert iteration.
 
     python -m tests.workshop.tables [--hands 4000000] [--workers 2] [--seed 1]
 
@@ -60,7 +60,7 @@ def around(card: int, cards: int) -> int:
 
 @inlined
 def describe(card: int, loose: int, live: int, known: int, t: Any, out: Any) -> None:
-    """What there is to a discard (four numbers and its rank), and to the loose cards it leaves."""
+    """Describe a discard (four numbers and its rank), and the loose cards it leaves."""
     rank, rest = card & 15, loose & ~(1 << card)
     out[0], out[1], out[2] = rank, popcount((live >> rank) & COLUMN), around(card, live)
     out[3], out[4] = around(card, known), popcount((known >> rank) & COLUMN)
@@ -163,13 +163,14 @@ def kept(found: NDArray[np.float32], side: int) -> Iterator[Table]:
 
 
 def columns(found: NDArray[np.float32], side: int) -> NDArray[np.int64]:
-    """What `describe` wrote of one of the two discards, a row for each number."""
+    """Return what `describe` wrote of one of the two discards, a row for each number."""
     first = FIRST + SIDE * side
     return found[:, first : first + SIDE].astype(np.int64).T
 
 
 def linear(found: NDArray[np.float32]) -> Floats:
-    """What the policy looks at: the second discard less the first, and that times the stage."""
+    """Return what the policy looks at: the second discard less the first, and that times the
+    stage."""
     f = found[:, probe.FEATURES :].astype(float)
     outs = f[:, probe.OUTS] - f[:, probe.OUTS + 1]
     more = [
@@ -220,7 +221,7 @@ def gained(found: NDArray[np.float32], prefers: NDArray[np.bool_], following: in
 
 
 def figures(found: NDArray[np.float32]) -> dict[str, Any]:
-    """What each fit gains on hands that it has not seen."""
+    """Return what each fit gains on hands that it has not seen."""
     gain, lead = found[:, probe.GAIN].astype(float), found[:, probe.LEAD]
     weights = np.minimum(found[:, probe.CHOICES], MOST_CHOICES) / (1 + (lead / NEARNESS) ** 2)
     split, base = int(len(found) * FITTED), sparse.csr_matrix(linear(found))

@@ -1,4 +1,4 @@
-"""How fast kernel, search and review are on this machine, beside OpenSpiel in the same run."""
+"""The speed of kernel, search and review on this machine, beside OpenSpiel in the same run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HANDS = 20_000 if jit.COMPILED else 200
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """How many times as long OpenSpiel takes."""
+    """The times of OpenSpiel as multiples of ours."""
 
     deadwood: float
     discard: float

@@ -33,7 +33,7 @@ class _ReachedPosition:
     """Cards discarded by both."""
 
     def view(self, rules: Rules) -> View:
-        """What the player with eleven cards knows."""
+        """Return what the player with eleven cards knows."""
         truth = self.truth
         mine = self.discards // 2
         return View(
@@ -58,7 +58,7 @@ def _card(index: int) -> Card | None:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayed:
-    """What a number of deals of self-play brought."""
+    """The yield of a number of deals of self-play."""
 
     spots: tuple[_ReachedPosition, ...]
     """Positions in the middle of a hand."""

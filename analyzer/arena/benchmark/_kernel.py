@@ -1,4 +1,4 @@
-"""How fast the kernel is, inside compiled loops."""
+"""The speed of the kernel, inside compiled loops."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ DRAWN: Final = 6
 PILE: Final = 7
 """Cards in the pile."""
 RUNS: Final = 8
-"""Where the actor knocks: cards in runs, missing fourths of sets."""
+"""The place of the actor's knock: cards in runs, missing fourths of sets."""
 MISSING: Final = 9
 SPOT: Final = 10
 """Places of a spot in all."""

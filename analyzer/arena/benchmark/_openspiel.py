@@ -29,14 +29,14 @@ GAMES = 200
 
 @dataclass(frozen=True, slots=True)
 class OpenSpielSpeed:
-    """What OpenSpiel takes, the call from Python taken off."""
+    """The time that OpenSpiel takes, the call from Python taken off."""
 
     version: str
     deadwood_ns: float
     discard_ns: float
     layoff_ns: float
     call_ns: float
-    """What a call from Python costs, already taken off."""
+    """The cost of a call from Python, already taken off."""
     playouts: float
     """Hands of its simple bot against itself, a second and core."""
 

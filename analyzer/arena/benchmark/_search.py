@@ -1,4 +1,4 @@
-"""How fast the search is: time to a first answer and to an interval, on mid-game positions.
+"""The speed of the search: time to a first answer and to an interval, on mid-game positions.
 
 Against the default opponent model, which reads the turns: so the views come with theirs.
 """

@@ -1,4 +1,4 @@
-"""How long a review takes: a hand of twelve decisions, and a match of ten hands.
+"""The duration of a review: a hand of twelve decisions, and a match of ten hands.
 
 Both are fixed records (``hand.txt``, ``match.txt``: the fast policy against the greedy one under
 the `eaai` rules), with both players reviewed, under the settings of every review.

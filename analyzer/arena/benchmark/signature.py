@@ -79,7 +79,8 @@ def signature(
 
 
 def _said(view: View, seed: int, threads: int) -> Iterator[str]:
-    """What is played and advised against the default opponent and against another, in turn."""
+    """Yield what is played and advised against the default opponent and against another, in
+    turn."""
     others = [name for name in OPPONENTS if name != DEFAULT_OPPONENT]
     for name in (DEFAULT_OPPONENT, others[seed % len(others)]):
         yield f"play {name} {_written(choose(view, PLAY_WORLDS, seed, OPPONENTS[name]))}"

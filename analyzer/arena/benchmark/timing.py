@@ -1,4 +1,4 @@
-"""How times are taken: CPU time of this thread, the median of several rounds."""
+"""Timing: CPU time of this thread, the median of several rounds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Timing:
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float, float]:
-    """What some work gives, its seconds by the clock on the wall, and those of CPU in all threads.
+    """Return what some work gives, its seconds by the clock on the wall, and those of CPU in all
+    threads.
 
     >>> timed(lambda: 7)[0]
     7

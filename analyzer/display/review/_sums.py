@@ -28,7 +28,7 @@ class SumRow:
 
     label: str
     points: float
-    """What it comes to; at a score in normalized points."""
+    """The amount; at a score in normalized points."""
     text: str
     """The same as it is written."""
     x: float
@@ -36,7 +36,7 @@ class SumRow:
     kind: str
     """"plus", "minus" or "sum": what it all comes to."""
     says: str
-    """What is counted here."""
+    """The subject of the count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Sum:
     caption: str
     rows: tuple[SumRow, ...]
     zero: float
-    """Where zero lies."""
+    """The place of zero."""
 
 
 def _steps(unit: Unit, caption: str, parts: Sequence[Part], whole: Part) -> Sum:
@@ -90,7 +90,7 @@ def balance_sum(balance: Balance, other: str, unit: Unit) -> Sum:
 
 
 def _hidden_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
-    """What is neither luck nor anybody's decision, as far as it is known."""
+    """Return what is neither luck nor anybody's decision, as far as it is known."""
     says = (
         "decisions are judged by what was known, and turn out better or worse"
         if full
@@ -123,7 +123,8 @@ def luck_sum(balance: Balance, other: str, unit: Unit) -> Sum:
 
 
 def story(report: Report, hand: int, seat: int) -> dict[str, Any] | None:
-    """Where one hand's result came from ("Hand 3: lost 23"); None where that is not known."""
+    """Return where one hand's result came from ("Hand 3: lost 23"); None where that is not
+    known."""
     reviewed = report.hands[hand]
     balance = reviewed.balances.get(seat)
     if balance is None:
@@ -168,7 +169,7 @@ def _blame(parts: Sequence[Part], result: float, unit: Unit, *, lost: bool) -> s
 
 
 def _is_noise(part: Part) -> bool:
-    """Whether errors come out as a gain of who made them, as only an estimate can."""
+    """True if errors come out as a gain of who made them, as only an estimate can."""
     label, points, _ = part
     return points > 0 if label == OWN else label.endswith(ERRORS) and points < 0
 

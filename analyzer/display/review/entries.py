@@ -47,12 +47,12 @@ NO_POSITION: Final[dict[str, Any]] = {
     "position": None, "felt": None, "table": None, "counter": None, "luck": None,
     "ident_of_position": None, "analyze": None, "belief": None, "spreads": (),
 }  # fmt: skip
-"""What the card of a lay-off has not; that of any other entry has no `spreads`."""
+"""The fields that the card of a lay-off lacks; that of any other entry has no `spreads`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where links of a review lead: on a site to pages, in a file to places in it."""
+    """The targets of a review's links: pages on a site, places in a file."""
 
     entry: Callable[[int], str]
     """Of the entry at a place of the report."""
@@ -117,7 +117,7 @@ def entry_card(
 
 
 def is_error(entry: Entry) -> bool:
-    """Whether an entry is worse than best or tied."""
+    """True if an entry is worse than best or tied."""
     return entry.verdict.grade is not Grade.BEST
 
 
@@ -210,7 +210,7 @@ def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
 
 
 def counter_of(entry: Choice) -> dict[str, Any] | None:
-    """What follows the best action, beside what follows the played one, number by number."""
+    """Return what follows the best action, beside what follows the played one, number by number."""
     if not is_error(entry):
         return None
     best, played = entry.best, entry.played
@@ -241,7 +241,7 @@ def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[st
 
 
 def _discard_rows(entry: Choice) -> list[tuple[str, str, str]]:
-    """What a discard brings the opponent and leaves me."""
+    """Return what a discard brings the opponent and leaves me."""
     pair = (entry.best, entry.played)
     if not all(value.action.kind is Kind.DISCARD for value in pair):
         return []

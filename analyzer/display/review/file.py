@@ -75,7 +75,7 @@ def report_html(
 
 
 def _title_of(report: Report) -> str:
-    """What a report is called: "Ann and Bob, 4 hands"."""
+    """Return what a report is called: "Ann and Bob, 4 hands"."""
     names = " and ".join(player(report, seat) for seat in (0, 1))
     hands = len(report.hands)
     return f"{names}, {hands} hands" if hands > 1 else f"{names}, one hand"

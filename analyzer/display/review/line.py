@@ -1,4 +1,4 @@
-"""How it stood from decision to decision, as a line with the errors on it."""
+"""The standing from decision to decision, as a line with the errors on it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def timeline_of(
 
 
 def _end(report: Report, seat: int) -> float | None:
-    """What a single hand came to; a line of several is not one line."""
+    """Return what a single hand came to; a line of several is not one line."""
     balance = report.hands[0].balances.get(seat)
     return None if balance is None or len(report.hands) > 1 else balance.result
 
@@ -123,7 +123,7 @@ def _title(report: Report, mark: GraphPoint) -> str:
 def _hands(
     marks: Sequence[GraphPoint], places: Sequence[tuple[float, float]], size: str
 ) -> tuple[Tick, ...]:
-    """Where each hand begins, if there are several."""
+    """Return where each hand begins, if there are several."""
     points: dict[int, float] = {}
     for mark, (across, _) in zip(marks, places, strict=False):
         points.setdefault(mark.hand, across)

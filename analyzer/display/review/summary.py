@@ -68,7 +68,7 @@ def basis(report: Report) -> str:
 
 
 def _headline(report: Report, seat: int) -> str:
-    """What became of it: "Ann won 2 of 4 hands and 44 points to 9"."""
+    """Return what became of it: "Ann won 2 of 4 hands and 44 points to 9"."""
     name, hands = player(report, seat), report.hands
     if len(hands) == 1:
         return _one_hand(hands[0].record, seat, name)

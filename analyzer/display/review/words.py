@@ -22,7 +22,7 @@ KINDS: Final = {
     DecisionKind.KNOCK: "Knock or play on",
     DecisionKind.LAY_OFF: "Lay-off",
 }
-"""What each kind of decision is called."""
+"""The name of each kind of decision."""
 
 PLURALS: Final = {
     Grade.BEST: ("best or tied", "best or tied"),
@@ -44,13 +44,13 @@ def named(record: Record, seat: int) -> str:
 
 
 def place(report: Report, entry: Entry) -> str:
-    """Where a decision stands: "Hand 2, turn 5"."""
+    """Return where a decision stands: "Hand 2, turn 5"."""
     turn = f"turn {entry.turn + 1}"
     return f"Turn {entry.turn + 1}" if len(report.hands) == 1 else f"Hand {entry.hand + 1}, {turn}"
 
 
 def lost(entry: Entry) -> tuple[str, str]:
-    """What a decision lost and the interval of it."""
+    """Return what a decision lost and the interval of it."""
     if is_best(entry):
         return DASH, ""
     if entry.verdict.grade is Grade.BEST:
@@ -86,7 +86,7 @@ def totals_in_words(totals: Totals) -> str:
 
 
 def notes(verdict: Verdict) -> tuple[str, ...]:
-    """What is to be known of a class."""
+    """Return what is to be known of a class."""
     if verdict.forced:
         return ("no choice",)
     marks = ["obvious"] if verdict.obvious else []
@@ -99,18 +99,18 @@ def notes(verdict: Verdict) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """What is left open in a record: not judged, or guessed (`review/_gaps.html`)."""
+    """The parts of a record left open: not judged, or guessed (`review/_gaps.html`)."""
 
     headline: str
     """"3 of 14 decisions are not judged"; empty where all are."""
     unjudged: tuple[str, ...]
     """Each with its reason: "Turn 5, draw: the card on top is forgotten"."""
     guessed: tuple[str, ...]
-    """What a tale does not say and how it was read."""
+    """The facts that a tale leaves out, and how it was read."""
 
 
 def gaps_of(report: Report, seats: Sequence[int]) -> LeftOpen | None:
-    """What is left open for some players; None where nothing is."""
+    """Return what is left open for some players; None where nothing is."""
     unjudged = [decision for decision in report.unjudged if decision.seat in seats]
     guessed = [
         guess
@@ -131,7 +131,7 @@ def gaps_of(report: Report, seats: Sequence[int]) -> LeftOpen | None:
 
 
 def _unjudged(report: Report, not_judged: NotJudged, seats: Sequence[int]) -> str:
-    """What is not judged, and why."""
+    """Return what is not judged, and why."""
     where = f"turn {not_judged.turn + 1}"
     if len(report.hands) > 1:
         where = f"hand {not_judged.hand + 1}, {where}"
@@ -142,7 +142,7 @@ def _unjudged(report: Report, not_judged: NotJudged, seats: Sequence[int]) -> st
 
 
 def ended(record: Record, seat: int) -> str:
-    """How a hand ended for a player: "won 23 by knocking", "lost 31: gin".
+    """Return how a hand ended for a player: "won 23 by knocking", "lost 31: gin".
 
     >>> from analyzer.notation.records import parse_record
     >>> knocked = parse_record('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. ^9h -Kd!')
@@ -161,7 +161,7 @@ def ended(record: Record, seat: int) -> str:
 
 
 def is_best(entry: Entry) -> bool:
-    """Whether the best action itself was played."""
+    """True if the best action itself was played."""
     if isinstance(entry, Choice):
         return entry.found.played == entry.best.action
     return entry.played.points == entry.best.points

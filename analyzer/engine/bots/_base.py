@@ -1,4 +1,4 @@
-"""What a bot is: a player that sees one view and says one action."""
+"""A bot: a player that sees one view and says one action."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What the arena calls it."""
+        """The name in the arena."""
         ...
 
     @property
     def lays_off(self) -> bool:
-        """Whether it lays cards off on the other's knock, as well as can be."""
+        """True if it lays cards off on the other's knock, as well as can be."""
         ...
 
     def decide(self, view: View, seed: int) -> Action:
@@ -53,7 +53,7 @@ class Registered:
     takes_more: bool
     """True if something may stand behind its name and a colon."""
     rank: int
-    """Where it stands in lists."""
+    """The place of the bot in lists."""
 
 
 ROSTER: Final[dict[str, Registered]] = {}
@@ -101,4 +101,4 @@ class Guest(ABC):
 
     @abstractmethod
     def illegal(self, action: Action, error: InputError) -> Forfeit:
-        """What the referee makes of an action that it has refused."""
+        """Return what the referee makes of an action that it has refused."""

@@ -64,7 +64,7 @@ class OpenSpielBot(Unlearning):
         return False
 
     def decide(self, view: View, seed: int) -> Action:
-        """What that bot does; needs a view with its whole history and dealer."""
+        """Return what that bot does; needs a view with its whole history and dealer."""
         state = _played_again(view)
         if state is None:
             return policy_action(view, GREEDY)

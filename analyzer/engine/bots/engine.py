@@ -38,7 +38,7 @@ The type of the engine is fitted to hands of `engine:256`; in playouts it goes o
 
 
 def sure_of(victim: str) -> Sitting:
-    """What is known where the other player is known to be this bot.
+    """Return what is known where the other player is known to be this bot.
 
     >>> max(zip(sure_of("camper").types, TYPES))
     (1.0, <Style.WAITS_FOR_GIN: 'waits for gin'>)
@@ -52,7 +52,7 @@ class EngineBot:
 
     worlds: int = WORLDS
     sitting: Sitting = STRANGER
-    """What is known of the other player before the hand."""
+    """The knowledge of the other player before the hand."""
     victim: str = ""
     """Whom it takes the other player for, whatever he does; nobody in particular if empty."""
 

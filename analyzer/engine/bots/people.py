@@ -38,7 +38,7 @@ RECENT: Final = 4
 
 
 class Keeps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What makes a loose card dear to a player, in points of deadwood."""
+    """The worth of keeping a loose card to a player, in points of deadwood."""
 
     point: float = -1.0
     """Each point that it counts: below 0 for all who discard high cards first."""
@@ -78,7 +78,7 @@ class Takes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Knocks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When a player lays down."""
+    """The moments at which a player lays down."""
 
     most: int = 10
     """The most deadwood to knock with; 0 to wait for gin."""
@@ -93,15 +93,15 @@ class Knocks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How one player plays."""
+    """The manner of one player."""
 
     about: str
-    """What the player is like, in a sentence."""
+    """The player's character, in a sentence."""
     keeps: Keeps = Keeps()
     takes: Takes = Takes()
     knocks: Knocks = Knocks()
     whim: float = 1.0
-    """How much the player's liking for a card wavers, in points."""
+    """The standard deviation of the player's liking for a card, in points."""
     slip: float = 0.02
     """Chance of a discard of any loose card, …"""
     blunder: float = 0.005
@@ -155,7 +155,7 @@ class PersonBot(Unlearning):
     traits: Traits
 
     def decide(self, view: View, seed: int) -> Action:
-        """What the player does; the seed says what they overlook and fancy."""
+        """Return what the player does; the seed says what they overlook and fancy."""
         chance = Random(seed)
         if view.question is Question.DISCARD:
             return self._laid_down(view, chance) or self._discarded(view, chance)
@@ -218,7 +218,8 @@ class PersonBot(Unlearning):
         return Action(Kind.DISCARD, min(loose, key=lambda card: worth[card]))
 
     def _worth(self, card: Card, loose: list[Card], view: View, chance: Random) -> float:
-        """How dear a loose card is now; a whim is distributed so that odds are a softmax's."""
+        """Return how dear a loose card is now; a whim is distributed so that odds are a
+        softmax's."""
         keeps = self.traits.keeps
         apart = [_apart(card, other) for other in loose]
         worth = keeps.point * view.rules.value(card)
@@ -242,7 +243,7 @@ def _apart(card: Card, other: Card) -> int:
 
 
 def _near(card: Card, others: CardSet | tuple[Card, ...]) -> int:
-    """How many of the others could be in a meld of three with a card."""
+    """Return how many of the others could be in a meld of three with a card."""
     return sum(other.rank == card.rank or 0 < _apart(card, other) <= NEAR for other in others)
 
 

@@ -59,7 +59,7 @@ class PolicyBot(Unlearning):
     policy: Policy
 
     def decide(self, view: View, seed: int) -> Action:
-        """What the policy does; nothing is left to chance."""
+        """Return what the policy does; nothing is left to chance."""
         return policy_action(view, self.policy)
 
 

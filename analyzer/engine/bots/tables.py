@@ -1,4 +1,4 @@
-"""Where two bots sit: one deal played to its end, hand by hand or many at once in the kernel.
+"""Two bots at a table: one deal played to its end, hand by hand or many at once in the kernel.
 
 Deal number i of a seed is dealt as `analyzer.kernel.playout.self_play` deals it. Player 0, the
 non-dealer, draws from the front of the stock and player 1 from its back, so that both seatings
@@ -41,7 +41,7 @@ MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, VOID, TIE], np.int8)
 
 
 class PlayedDeal(NamedTuple):
-    """How a hand came out for the first bot."""
+    """The outcome of a hand for the first bot."""
 
     points: int
     ending: int
@@ -72,7 +72,7 @@ class BotTable(Protocol):
         ...
 
     def hands(self, first: int, count: int, seat: int) -> Played:
-        """What comes of deals first … first + count − 1.
+        """Return what comes of deals first … first + count − 1.
 
         Each is a hand by itself, without a score, between bots that meet for the first time.
         """

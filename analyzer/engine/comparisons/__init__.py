@@ -1,1 +1,1 @@
-"""What an answer is compared with: other opponents, other scores, other stages of the hand."""
+"""The comparisons of an answer: other opponents, other scores, other stages of the hand."""

@@ -1,4 +1,5 @@
-"""What exactly one of two plays makes, or breaks: counted from the cards, without a playout."""
+"""The melds that exactly one of two plays makes or breaks: counted from the cards, without a
+playout."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.game.view import View
 
 _RANKS: Final = {Kind.KNOCK: 1, Kind.GIN: 2, Kind.BIG_GIN: 3}
-"""What lays down more."""
+"""The rank of a way to lay down."""
 _LAID: Final = {
     Kind.KNOCK: MadeKind.KNOCK,
     Kind.GIN: MadeKind.GIN,
@@ -86,7 +87,7 @@ def _breaking(view: View, best: Card, other: Card) -> ExactCause | None:
 
 
 def _melded(cards: CardSet, view: View) -> int:
-    """How many of ten cards are in melds, with the least deadwood."""
+    """Return how many of ten cards are in melds, with the least deadwood."""
     return max(
         len(cards) - len(arrangement.deadwood)
         for arrangement in best_arrangements(cards, view.rules)

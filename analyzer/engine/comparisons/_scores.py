@@ -1,4 +1,4 @@
-"""How the best action changes with the score of the match.
+"""The best action by the score of the match.
 
 The policies that play the hand on ignore the score, so what an action leads to in points does
 not depend on it: one set of worlds is played, and its points are weighed at every score by the

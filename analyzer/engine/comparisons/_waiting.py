@@ -42,7 +42,7 @@ Values = NDArray[np.float64]
 
 
 def asks_to_wait(evaluation: Evaluation) -> bool:
-    """Whether the question is to knock now or to wait: a knock is legal, gin is not."""
+    """True if the question is to knock now or to wait: a knock is legal, gin is not."""
     kinds = {value.action.kind for value in evaluation.actions}
     return Kind.KNOCK in kinds and Kind.DISCARD in kinds and not kinds & {Kind.GIN, Kind.BIG_GIN}
 

@@ -123,7 +123,7 @@ def measure_channel(
     view: View, best: Action, other: Action, model: OpponentModel, channel: Channel, seed: int,
     worlds: int,
 ) -> Cause:  # fmt: skip
-    """What one channel explains of the gap, which it must be possible to close here."""
+    """Return what one channel explains of the gap, which it must be possible to close here."""
     pair = _pair(view, best, other, model, seed, worlds)
     play, objective = pair.play(), objective_of(view)
     closings = dict(_closings(pair, play, objective))
@@ -140,13 +140,13 @@ def _pair(
 
 
 def _gaps(values: Floats) -> Floats:
-    """How far the first play is ahead in each world."""
+    """Return how far the first play is ahead in each world."""
     gaps: Floats = values[:, 0] - values[:, 1]
     return gaps
 
 
 def _cause(channel: Channel, gaps: Floats, closed: Floats, cluster: int) -> Cause:
-    """What closing a channel does to the gap."""
+    """Return what closing a channel does to the gap."""
     cluster = min(cluster, len(gaps))
     left, error = float(closed.mean()), standard_error(closed, cluster)
     if gaps.mean() <= 0:

@@ -1,4 +1,4 @@
-"""What is asked after the answer: other opponents, other scores, other stages.
+"""The questions after the answer: other opponents, other scores, other stages.
 
 Whether an answer depends on who sits opposite: the question is asked again of each opponent model
 in `ASKED`, with the same seed and a smaller limit. All legal actions run, for an action that is
@@ -28,14 +28,14 @@ from analyzer.game.actions import Action
 
 
 class Comparison(StrEnum):
-    """What can be asked beside the answer itself."""
+    """A question beside the answer itself."""
 
     MODELS = "models"
     """The answer against other opponents."""
     SCORES = "scores"
-    """How it changes with the score."""
+    """The best action by score."""
     WAITING = "waiting"
-    """What knocking gains at each stage of the hand."""
+    """The gain of knocking at each stage of the hand."""
     CAUSES = "causes"
     """Why the best action is better than the next that is not tied."""
 
@@ -191,7 +191,7 @@ def _others(evaluation: Evaluation) -> list[str]:
 
 
 def _sound(evaluation: Evaluation) -> bool:
-    """Whether the answer rests on enough worlds to be compared; those of the search do."""
+    """True if the answer rests on enough worlds to be compared; those of the search do."""
     exact = all(value.exact for value in evaluation.actions)
     return exact or evaluation.worlds >= LEAST_ADVICE or len(evaluation.actions) == 1
 

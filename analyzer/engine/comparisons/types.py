@@ -1,4 +1,4 @@
-"""What an answer may say beyond its own score, stage and opponent."""
+"""The parts of an answer beyond its own score, stage and opponent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from analyzer.game.view import Side
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What the best action of an answer is worth against another opponent."""
+    """The value of an answer's best action against another opponent."""
 
     loss: float
     """Points that the answer's first action is behind the best one against this opponent."""
@@ -48,13 +48,13 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True)
 class ScoreMap:
-    """How the best action changes with the score."""
+    """The best action by score."""
 
     target: int
     step: int
     """Points between two scores."""
     dealer: Side | None
-    """Who has dealt this hand; None takes the mean of both."""
+    """The dealer of this hand; None takes the mean of both."""
     actions: tuple[Action, ...]
     """The actions that are best or tied somewhere, those of most cells first."""
     cells: tuple[ScoreCell, ...]
@@ -84,12 +84,12 @@ class WaitingPoint:
     wait: Action
     """The discard to play on with at this stage."""
     now: bool = False
-    """Whether this is the stage that was asked about."""
+    """True if this is the stage that was asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingCurve:
-    """What knocking gains over playing on, with the same cards at each stage of the hand."""
+    """The gain of knocking over playing on, with the same cards at each stage of the hand."""
 
     points: tuple[WaitingPoint, ...]
     """From the first turn on: the stock shrinks."""
@@ -110,7 +110,7 @@ class Channel(StrEnum):
     LEARNING = "learning"
     """They do not see which card I take."""
     CAUGHT = "caught"
-    """What it brings when they lay down is the same after both."""
+    """The points caught when they lay down are the same after both."""
     LAYING_OFF = "laying off"
     """Nobody lays off."""
     UNDERCUT = "undercut"
@@ -122,7 +122,7 @@ class Channel(StrEnum):
 
 
 class MadeKind(StrEnum):
-    """What exactly one of two plays makes, or breaks."""
+    """The kinds of change that exactly one of two plays makes."""
 
     BIG_GIN = "big gin"
     GIN = "gin"
@@ -152,7 +152,7 @@ class ExactCause:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """How much of the gap between two plays disappears where one channel is closed."""
+    """The share of the gap between two plays that disappears where one channel is closed."""
 
     channel: Channel
     share: float
@@ -172,18 +172,18 @@ class Causes:
     best: Action
     other: Action
     made: ExactCause | None
-    """What exactly one of the two makes or breaks: then no share is needed, and none measured."""
+    """The exact cause: then no share is needed, and none measured."""
     channels: tuple[Cause, ...] = ()
     """The channels that there are between the two, the one with the largest share first."""
     taken: tuple[float, float] | None = None
-    """How often they take what they are offered next: after the best play, after the other."""
+    """The frequency with which they take the next offer: after the best play, after the other."""
     ready: tuple[int, float, float] | None = None
     """Within so many turns of mine, how often I can lay down: after the best play, the other."""
     gap: float = 0.0
-    """How far `best` is ahead in these worlds: points, or normalized points."""
+    """The lead of `best` in these worlds: points, or normalized points."""
     gap_se: float = 0.0
     worlds: int = 0
 
     def of(self, channel: Channel) -> Cause | None:
-        """What a channel explains; None where it cannot be closed here."""
+        """Return what a channel explains; None where it cannot be closed here."""
         return next((cause for cause in self.channels if cause.channel is channel), None)

@@ -61,7 +61,7 @@ class _Greedy:
 
 
 def greedy_move(chair: Chair) -> Action:
-    """What a greedy player does: see :mod:`analyzer.kernel.general`.
+    """Return what a greedy player does: see :mod:`analyzer.kernel.general`.
 
     >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules

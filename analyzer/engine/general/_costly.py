@@ -1,4 +1,4 @@
-"""Whether a move has cost much: few worlds where it surely has not, more only where it may have."""
+"""The cost of a move: few worlds where it surely was none, more only where it may have been."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ SURE: Final = 2.576
 
 
 def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice | None:
-    """What the moves are worth where the played one lost `points` or more; None where it didn't.
+    """Return what the moves are worth where the played one lost `points` or more; None where it
+    didn't.
 
     None as well where that is hard to tell: the lower end of the interval of the loss has to be at
     least half of `points`. The best move is chosen in one sample and its lead measured in another,
@@ -67,7 +68,7 @@ def _first(moves: Sequence[Action]) -> list[Action]:
 
 
 def _surely_under(advice: Advice, played: Action, points: float) -> bool:
-    """Whether more worlds would hardly show that the move lost so much."""
+    """True if more worlds would hardly show that the move lost so much."""
     value = advice.of(played)
     return value.loss + SURE * value.loss_se < points
 

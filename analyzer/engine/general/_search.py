@@ -1,4 +1,4 @@
-"""What each move is worth: every world played with every move."""
+"""The value of each move: every world played with every move."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Advice:
 def advise(
     chair: Chair, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
 ) -> Advice:
-    """What each legal move (or each of some) is worth against greedy players.
+    """Return what each legal move (or each of some) is worth against greedy players.
 
     >>> from analyzer.game.round import deal_round
     >>> from analyzer.game.rules import parse_rules

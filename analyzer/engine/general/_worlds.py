@@ -23,7 +23,8 @@ TRIES = 4
 PER_POINT = 6.0
 """Points of deadwood by which a discard may be worse until it is seen a third as often."""
 WOULD_KNOCK, WOULD_TAKE, WOULD_MELD = 0.1, 0.4, 0.25
-"""How often players hold what they would have knocked with, taken for, or laid down."""
+"""The frequencies with which players hold what they would have knocked with, taken for, or laid
+down."""
 
 
 def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
@@ -85,7 +86,7 @@ def world_of(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) 
 
 
 def likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
-    """How likely greedy players with these hands did what was seen; never nothing."""
+    """Return how likely greedy players with these hands did what was seen; never nothing."""
     weight = 1.0
     for seat, hand in enumerate(hands):
         if seat != chair.player:
@@ -94,7 +95,7 @@ def likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
 
 
 def _of_seat(chair: Chair, seat: int, hand: CardSet) -> float:
-    """How likely a greedy player with this hand did last what the player in the seat did."""
+    """Return how likely a greedy player with this hand did last what the player in the seat did."""
     discard, declined = _last_turn(chair, seat)
     rules, weight = chair.rules, 1.0
     if declined is not None and rules.play is GameKind.KNOCK:

@@ -90,7 +90,7 @@ _Tokens: TypeAlias = tuple[_Token, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """What some tokens turn into."""
+    """The English of some tokens."""
 
     english: str
     size: int

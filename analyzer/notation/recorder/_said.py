@@ -40,7 +40,7 @@ class TurnText:
     whole: bool
     """True if the turn has its discard, is a pass, or ends the hand."""
     player: int | None = None
-    """Who is said to have played it; None where the order of turns tells."""
+    """The player who is said to have played it; None where the order of turns tells."""
     moves: tuple[tuple[int, str], ...] = ()
     """In a game of single moves each with its offset, as written."""
 
@@ -50,7 +50,7 @@ class HandText:
     """One hand as it is written; players and cards as far as they are given."""
 
     start: int
-    """Where the hand begins in the text."""
+    """The beginning of the hand in the text."""
     rules: Rules
     in_moves: bool
     """True if the text gives single moves, as of every game but the two-handed one."""

@@ -54,7 +54,7 @@ class Sheet:
 
     @property
     def start(self) -> int:
-        """Where the last hand begins."""
+        """The beginning of the last hand."""
         return self.said.start
 
     @property

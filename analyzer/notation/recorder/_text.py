@@ -109,6 +109,6 @@ def inserted(text: str, mark: Mark, more: str) -> str:
 
 
 def span_of(mark: Mark) -> tuple[int, int]:
-    """Where something stands that was read from a text."""
+    """Return where something stands that was read from a text."""
     assert mark.span is not None
     return mark.span

@@ -284,7 +284,7 @@ def _check_counts(draft: RecordDraft, rules: Rules, dealer: int) -> None:
 
 
 def dealt_once(draft: RecordDraft, upcard: Said[Card] | None) -> dict[Card, Mark]:
-    """Where each card dealt was said; raises InputError for one that was dealt twice."""
+    """Return where each card dealt was said; raises InputError for one that was dealt twice."""
     turned = () if upcard is None else (SaidCards((upcard.value,), {}, upcard.mark),)
     return each_once((*filter(None, draft.hands), *turned), "dealt")
 
@@ -305,7 +305,7 @@ def _check_text(text: str | None, mark: Mark) -> None:
 def scored(
     spread: Arrangement | None, defence: Defense | None, knocker: int, rules: Rules, multiplier: int
 ) -> Scored | None:
-    """What was laid down makes of the hand; None where one of the two was not seen."""
+    """Return what was laid down makes of the hand; None where one of the two was not seen."""
     if spread is None or defence is None:
         return None
     return Scored.of(score_knock(spread, defence, rules, multiplier), knocker)
@@ -337,7 +337,7 @@ def plausible(
 def possible_ends(
     spread: Arrangement | None, knocker: int, rules: Rules
 ) -> list[tuple[Ended, int | None]]:
-    """How a hand may have ended with what the knocker laid down, and who won it then.
+    """Return how a hand may have ended with what the knocker laid down, and who won it then.
 
     `spread` is None where it was not seen.
     """

@@ -40,10 +40,10 @@ class SaidLater:
 
 @dataclass(slots=True)
 class RecordDraft:
-    """What was said of one hand; None is "not said"."""
+    """The facts stated of one hand; None is "not said"."""
 
     mark: Mark = NOWHERE
-    """Where the hand begins."""
+    """The beginning of the hand."""
     rules: Said[Rules] | None = None
     players: Said[tuple[str | None, str | None]] | None = None
     dealer: Said[int] | None = None

@@ -44,7 +44,7 @@ _SCORE = re.compile(r"\s*([01])\s+(\d+)\s*$")
 
 
 def looks_like_log(text: str) -> bool:
-    """Whether a text is such a log."""
+    """True if a text is such a log."""
     return re.search(r"^[ \t]*Player [01] (?:is dealt \[|starts\.)", text, re.MULTILINE) is not None
 
 
@@ -75,12 +75,12 @@ class _Log:
     mark: Mark = NOWHERE
     top: Card | None = None
     won: Mark | None = None
-    """Where a player has won the game."""
+    """The place where a player has won the game."""
     scores: dict[int, int] = field(default_factory=dict)
     """Of the table after the last hand."""
 
     def run(self) -> tuple[RecordDraft, ...]:
-        """What the log says of each hand."""
+        """Return what the log says of each hand."""
         starts = (*self.source.starts, len(self.source.text))
         for start, end in pairwise(starts):
             self.mark = self.source.mark(start, end)

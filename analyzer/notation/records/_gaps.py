@@ -1,4 +1,4 @@
-"""What was forgotten of a hand, as far as the rest of it tells.
+"""The forgotten parts of a hand, as far as the rest of it tells.
 
 A card that was drawn and forgotten is the one discarded later that the player cannot have held
 otherwise; a discard that was forgotten is the card which the other player then took, or the one
@@ -130,7 +130,7 @@ def _follow(draft: RecordDraft, hand: _Hand, number: int) -> None:
 
 
 def _compare(draft: RecordDraft, hand: _Hand, cards: CardSet) -> None:
-    """What came and what went between two hands, where it is one card each."""
+    """Compare two hands: what came and what went, where it is one card each."""
     came, went = cards - hand.cards, hand.cards - cards
     if len(hand.drawn) == len(came) == 1:
         _draws(draft, hand.drawn[0], next(iter(came)))

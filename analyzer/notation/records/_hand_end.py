@@ -1,4 +1,4 @@
-"""Whether what one player tells of a hand that is over can have been."""
+"""The check that what one player tells of a hand that is over can have been."""
 
 from __future__ import annotations
 

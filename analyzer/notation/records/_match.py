@@ -73,7 +73,7 @@ def _has_target(draft: RecordDraft) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Carried:
-    """What one hand leaves to the next."""
+    """The state that one hand leaves to the next."""
 
     last: Record | None = None
     mark: Mark = NOWHERE
@@ -84,7 +84,7 @@ class _Carried:
     """The score before the first hand."""
 
     def after(self, hand: Record, draft: RecordDraft) -> _Carried:
-        """What is carried on from a hand."""
+        """Return what is carried on from a hand."""
         mark = mark_of(draft.result, draft.mark)
         if self.last is None:
             start = hand.score
@@ -136,7 +136,7 @@ class _Carried:
             )  # fmt: skip
 
     def target_reached(self) -> bool:
-        """Whether the match is over, as far as the hands here tell."""
+        """True if the match is over, as far as the hands here tell."""
         if self.series is None or self.start is None:
             return False
         target = self.series.rules.target

@@ -72,7 +72,7 @@ def _card(number: int) -> Card:
 
 
 def looks_like_history(text: str) -> bool:
-    """Whether a text can only be such a history, not a text of cards."""
+    """True if a text can only be such a history, not a text of cards."""
     if "[State]" in text and "gin_rummy" in text:
         return True
     return (
@@ -159,7 +159,7 @@ class _History:
     top: Card | None = None
 
     def draft(self) -> RecordDraft:
-        """What the history says."""
+        """Return what the history says."""
         first = [self._cards_dealt(player) for player in (0, 1)]
         upcard = self._next("the upcard")
         self.top = self._as_card(upcard)

@@ -1,4 +1,4 @@
-"""What was laid down at the end of a hand: whether it can be, and what it scores."""
+"""The cards laid down at the end of a hand: if they can be, and what they score."""
 
 from __future__ import annotations
 
@@ -84,13 +84,13 @@ class Holder:
     holds: CardSet
     """Those among them that are known for sure."""
     size: int
-    """How many they are."""
+    """The number of them."""
     mark: Mark
-    """Where the hand was said."""
+    """The place of the hand."""
     place: Callable[[Card], str | None]
     """In words where a card is known to be, such as "it lies on the pile"."""
     discarded_unseen: bool = False
-    """Whether the card discarded with the knock was not seen: it may be one of `holds`."""
+    """True if the card discarded with the knock was not seen: it may be one of `holds`."""
 
 
 def read_spread(

@@ -85,7 +85,7 @@ def parse_match(text: str) -> Match:
 
 
 def read_drafts(text: str) -> tuple[RecordDraft, ...]:
-    """What a text says of each of its hands; at least one."""
+    """Return what a text says of each of its hands; at least one."""
     source = Source(without_comments(text), LONGEST_MATCH)
     return _Reader(source).run()
 
@@ -119,9 +119,9 @@ class _Reader:
         self.source, self.text = source, source.text
         self.drafts: list[RecordDraft] = []
         self.tags: dict[str, Mark] = {}
-        """Where each tag of the hand stands."""
+        """The place of each tag of the hand."""
         self.blank = False
-        """Whether a blank line was just passed."""
+        """True if a blank line was just passed."""
 
     def run(self) -> tuple[RecordDraft, ...]:
         starts = (*self.source.starts, len(self.text))

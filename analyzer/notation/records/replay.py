@@ -95,7 +95,7 @@ def why_unknown(table: Table) -> str | None:
 
 
 def views(record: Record, seat: int) -> tuple[View, ...]:
-    """What player `seat` knew before each of their choices; see `decisions`."""
+    """Return what player `seat` knew before each of their choices; see `decisions`."""
     return tuple(choice.view for choice in decisions(record, seat))
 
 
@@ -194,7 +194,8 @@ def _misdealt(record: Record) -> bool:
 
 
 def discard_action(record: Record, number: int) -> Action | None:
-    """What was done with the eleven cards of a turn, from 0; None if it was left unfinished."""
+    """Return what was done with the eleven cards of a turn, from 0; None if it was left
+    unfinished."""
     discarded, showdown = record.turns[number].discarded, record.showdown
     if showdown is not None and number == len(record.turns) - 1:
         return _knock_action(discarded, showdown)

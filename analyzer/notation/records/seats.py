@@ -68,7 +68,7 @@ class TableRecord:
     players: tuple[str, ...] = ()
     """Names; empty where there are none."""
     shown: tuple[CardSet, ...] = ()
-    """What each seat held at the end, where that was shown of a hidden hand; empty elsewhere."""
+    """The hand of each seat at the end, where that was shown of a hidden hand; empty elsewhere."""
 
     @property
     def hidden(self) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ class TableRecord:
 
 
 def is_table_record(text: str) -> bool:
-    """Whether a text is a hand of one of the other games."""
+    """True if a text is a hand of one of the other games."""
     return re.search(r'^\s*\[game\s+"', text, re.IGNORECASE | re.MULTILINE) is not None
 
 
@@ -129,7 +129,7 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
 
 
 def result_of(record: TableRecord, last: Round | None = None) -> Outcome | None:
-    """How a hand ended; None while it goes on, and where cards that decide were never shown.
+    """Return how a hand ended; None while it goes on, and where cards that decide were never shown.
 
     `last` is the hand after its last move, where that is at hand.
     """

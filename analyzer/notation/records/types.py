@@ -23,14 +23,14 @@ GUESSED: Final = "Guessed"
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """What was laid down once a player knocked, went gin or went big gin."""
+    """The cards laid down once a player knocked, went gin or went big gin."""
 
     spread: Arrangement | None = None
     """The knocker's; None where it was not seen."""
     defence: Defense | None = None
     """The defender's answer; None where it was not seen."""
     big: bool = False
-    """Whether all eleven cards were laid down, so that none was discarded."""
+    """True if all eleven cards were laid down, so that none was discarded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +71,15 @@ class Record:
     """Match points before this hand; None outside a match."""
     players: tuple[str | None, str | None] = (None, None)
     showdown: Showdown | None = None
-    """What was laid down after the last turn; None where nobody knocked."""
+    """The cards laid down after the last turn; None where nobody knocked."""
     result: Scored | None = None
     """None for a hand that was not played to its end, or whose end was not seen."""
     forgot_upcard: bool = False
-    """Whether an upcard was turned, but nobody remembers which."""
+    """True if an upcard was turned, but nobody remembers which."""
     later: tuple[HandLater, ...] = ()
     """Hands said once more, in order, after something was forgotten."""
     tags: tuple[tuple[str, str], ...] = ()
-    """What else was noted, such as ("Date", "2026-05-01"): names and values in order."""
+    """The other notes, such as ("Date", "2026-05-01"): names and values in order."""
 
     @property
     def knocker(self) -> int | None:
@@ -88,19 +88,19 @@ class Record:
 
     @property
     def full(self) -> bool:
-        """Whether every card that was dealt or drawn is known, so that `replay` can be used."""
+        """True if every card that was dealt or drawn is known, so that `replay` can be used."""
         turns = self.turns[int(self.dealt_eleven) :]
         cards = (turn.card for turn in turns if turn.turn is Turn.DRAW)
         return None not in self.hands and None not in cards and not self.has_gaps
 
     @property
     def dealt_eleven(self) -> bool:
-        """Whether the rules deal eleven cards, so that the first turn is only a discard."""
+        """True if the rules deal eleven cards, so that the first turn is only a discard."""
         return self.rules.deals_eleven
 
     @property
     def has_gaps(self) -> bool:
-        """Whether something was forgotten of how the hand was played."""
+        """True if something was forgotten of how the hand was played."""
         return self.forgot_upcard or any(turn.gap for turn in self.turns)
 
     @property

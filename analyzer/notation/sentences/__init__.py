@@ -50,22 +50,23 @@ LAYOFF = "layoff"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a text was read."""
+    """The reading of a text."""
 
     facts: Facts
     view: View | None = None
     """None where something is missing, and after a knock."""
     asks: str | None = None
-    """What is missing: `upcard`."""
+    """The missing fact: `upcard`."""
     spread: Arrangement | None = None
-    """What the opponent laid down, where the question is the layoffs."""
+    """The cards that the opponent laid down, where the question is the layoffs."""
     asked: str = ""
-    """What the text itself asks about: take, draw, pass, knock, wait or discard."""
+    """The question that the text itself asks: take, draw, pass, knock, wait or discard."""
     guesses: Mapping[str, str] = field(default_factory=dict)
-    """What the text does not say and had to be guessed, by the key of its line, and why."""
+    """The facts that the text leaves out and that had to be guessed, by the key of its line, and
+    why."""
     rules: Rules = field(default_factory=lambda: rules_of(Facts()))
     formal: bool = True
-    """Whether the text is a view's, line by line."""
+    """True if the text is a view's, line by line."""
     used: tuple[tuple[int, int], ...] = ()
     """The stretches of sentences that were understood."""
 
@@ -106,7 +107,7 @@ class Reading:
 
     @property
     def question(self) -> str | None:
-        """What is to be decided; None while something is missing."""
+        """The decision; None while something is missing."""
         if self.spread is not None:
             return LAYOFF
         return None if self.view is None else str(self.view.question)
@@ -311,7 +312,7 @@ def _check_knock(text: str, heard: Heard) -> None:
 
 
 def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
-    """What sentences say, though it may not make a situation yet.
+    """Return what sentences say, though it may not make a situation yet.
 
     Raises InputError where something in them cannot be read.
     """
@@ -366,7 +367,7 @@ def viewed(facts: Facts) -> View:
 
 
 def lacks_upcard(facts: Facts) -> bool:
-    """Whether nothing is missing but the card that could be taken."""
+    """True if nothing is missing but the card that could be taken."""
     hand = facts.hand or SaidCards()
     pile = (facts.pile, facts.top, facts.offered, facts.seen, facts.turns, facts.opening)
     return len(hand.cards) == HAND and not any(pile)

@@ -1,4 +1,4 @@
-"""What is done without a card named behind it: `he took it`, `both passed`, `I dealt`."""
+"""The acts without a card behind them: `he took it`, `both passed`, `I dealt`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.notation.sentences._phrases import PhraseHere
 
 
 class Acts:
-    """Who does something in a clause, and what; each act is a phrase at its place."""
+    """The actor and the act of a clause; each act is a phrase at its place."""
 
     def __init__(self, source: Source, lexemes: Sequence[Lexeme]) -> None:
         self.source, self.lexemes = source, lexemes
@@ -125,4 +125,4 @@ ACTS: Mapping[str, Callable[[Acts, PhraseHere, int], None]] = {
     "deal": Acts._deal,
     "nondealer": Acts._deal,
 }
-"""What is done by the kind of its phrase."""
+"""The acts by the kind of their phrase."""

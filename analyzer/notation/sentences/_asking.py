@@ -1,4 +1,4 @@
-"""What is asked or planned, not told: `take it?`, `9c or draw`, `I'm pitching the Qd`."""
+"""The acts in question or in plan, not told: `take it?`, `9c or draw`, `I'm pitching the Qd`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _REACH = 4
 
 
 def asks(items: Sequence[Item], closing: str) -> bool:
-    """Whether a clause without a subject asks: `take it?`, `knock or wait?`."""
+    """True if a clause without a subject asks: `take it?`, `knock or wait?`."""
     if closing != "?" or not items or not isinstance(items[0], PhraseHere):
         return False
     return items[0].phrase.kind in ASKED
 
 
 def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, place: int) -> bool:
-    """Whether a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
+    """True if a verb of no other person is a question: `take it?`, `pick up 9c or draw`."""
     word = item.phrase.words[0]
     if clause.is_theirs(item) or word.endswith("ed") or word in PAST:
         return False

@@ -28,7 +28,7 @@ EXAMPLE = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the upcard is 5s"
 
 
 def facts_from(heard: Heard, usual: Rules | None) -> Facts:
-    """What was said of the hand; raises InputError where no cards are left to speak of."""
+    """Return what was said of the hand; raises InputError where no cards are left to speak of."""
     if not heard.cards:
         raise InputError(
             "no cards are named",
@@ -89,7 +89,7 @@ def _ask_of_discards(heard: Heard) -> None:
 
 
 def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:
-    """What was said beside a history, where its lines do not say it."""
+    """Add what was said beside a history, where its lines do not say it."""
     if facts.rules is not None:
         heard.rules = facts.rules
     facts.rules = rules_heard(heard, usual)
@@ -126,7 +126,7 @@ def rules_heard(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
 
 
 def _has_own_target(usual: Rules) -> bool:
-    """Whether usual rules go to another target than their preset's: the usual one of all rules."""
+    """True if usual rules go to another target than their preset's: the usual one of all rules."""
     preset = PRESETS.get(usual.name.partition(",")[0])
     return usual.target is not None and (preset is None or preset.target != usual.target)
 
@@ -218,7 +218,7 @@ def _pile(heard: Heard, facts: Facts) -> None:
 
 
 def _is_past(facts: Facts, gone: CardSet) -> bool:
-    """Whether the upcard was the first one, and no longer lies on top."""
+    """True if the upcard was the first one, and no longer lies on top."""
     assert facts.offered is not None
     card = facts.offered.value
     others = {said.value for said in (facts.top,) if said} | set(
@@ -302,7 +302,8 @@ def _check_put(heard: Heard, facts: Facts) -> None:
 
 
 def spread_of(heard: Heard, rules: Rules) -> Arrangement:
-    """What the opponent laid down: the groups of the text that are melds, or the best melds."""
+    """Return what the opponent laid down: the groups of the text that are melds, or the best
+    melds."""
     spread = heard.said(CardRole.SPREAD)
     if spread is None:
         assert heard.knocked is not None

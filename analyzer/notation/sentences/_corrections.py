@@ -1,4 +1,4 @@
-"""What people take back while they write: `… Kc, no wait, Kd`, `2s is the 3s`, `4s, not the 2s`.
+"""Corrections while writing: `… Kc, no wait, Kd`, `2s is the 3s`, `4s, not the 2s`.
 
 A correction is carried out in the text before it is read: the right card stands where the wrong one
 stood, and blanks where it was corrected, so that all else keeps its place.
@@ -48,14 +48,14 @@ class _SaidCard(NamedTuple):
     start: int
     end: int
     is_alone: bool
-    """Whether it is written by itself, not as one of `2 3 4 of spades`."""
+    """True if it is written by itself, not as one of `2 3 4 of spades`."""
 
 
 class _Correction(NamedTuple):
     wrong: _SaidCard
     right: Card
     start: int
-    """Where it is said that one is wrong, …"""
+    """The place where one is said to be wrong, …"""
     end: int
     """… and where that ends."""
 
@@ -134,7 +134,7 @@ def _corrections(source: Source, said: Sequence[_SaidCard]) -> Iterator[_Correct
 
 
 def _takes_back(text: str, card: _SaidCard, between: str) -> bool:
-    """Whether a card is taken back behind it, perhaps in the same words: `he took 5s, no, took`."""
+    """True if a card is taken back behind it, perhaps in the same words: `he took 5s, no, took`."""
     again = _SAID_AGAIN.fullmatch(between)
     words = again["again"].strip().lower() if again else ""
     same = bool(words) and text[: card.start].rstrip().lower().endswith(words)
@@ -142,7 +142,7 @@ def _takes_back(text: str, card: _SaidCard, between: str) -> bool:
 
 
 def _is_meant(text: str, before: Sequence[_SaidCard], behind: _SaidCard) -> bool:
-    """Whether a card behind `sorry` is meant for the one before, not told of by itself."""
+    """True if a card behind `sorry` is meant for the one before, not told of by itself."""
     wrong = before[-1]
     is_new = behind.card not in {card.card for card in before}
     told = _SAID_OF_IT.match(text, behind.end)

@@ -1,4 +1,4 @@
-"""What is said not to have happened, or only may: `he didn't take it`, `he might knock`."""
+"""Denied or possible events: `he didn't take it`, `he might knock`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REACH: Final = 3
 
 
 class Doubt(Enum):
-    """Whether something happened."""
+    """The certainty with which something happened."""
 
     NONE = "none"
     DENIED = "denied"
@@ -33,17 +33,17 @@ class Doubt(Enum):
 
 
 def _is_past(verb: Lexeme) -> bool:
-    """Whether a verb is told by itself, behind an `and`: `without a word and threw the Qd`."""
+    """True if a verb is told by itself, behind an `and`: `without a word and threw the Qd`."""
     return verb.text in PAST or verb.text.endswith("ed")
 
 
 def is_denied(lexemes: Sequence[Lexeme], verb: int) -> bool:
-    """Whether a verb is said not to have happened."""
+    """True if a verb is said not to have happened."""
     return doubt_before(lexemes, verb, knocks=False) is Doubt.DENIED
 
 
 def doubt_before(lexemes: Sequence[Lexeme], verb: int, *, knocks: bool) -> Doubt:
-    """What the words shortly before a verb make of it, back to the last comma or card."""
+    """Return what the words shortly before a verb make of it, back to the last comma or card."""
     for at in range(verb - 1, max(-1, verb - 1 - _REACH), -1):
         lexeme = lexemes[at]
         if lexeme.sort is not Sort.WORD or (lexeme.text == "and" and _is_past(lexemes[verb])):

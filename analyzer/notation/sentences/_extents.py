@@ -37,7 +37,7 @@ PASSED_OVER = _OF_A_KIND | {*COLORS}
 
 
 def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int:
-    """Where the cards that begin at a lexeme end; the same place where none begin.
+    """Return where the cards that begin at a lexeme end; the same place where none begin.
 
     `stops` are the lexemes at which a phrase begins.
     """
@@ -96,7 +96,7 @@ def color_behind(lexemes: Sequence[Lexeme], start: int, at: int) -> list[int]:
 
 
 def _is_repeat(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
-    """Whether a rank is said a second time: `10-10`, `jack jack`, `444`."""
+    """True if a rank is said a second time: `10-10`, `jack jack`, `444`."""
     if not _is_of_rank(lexemes, at, lexemes[at]):
         return False
     pair = at - 1 - (word_at(lexemes, at - 1) in DASHES)
@@ -105,7 +105,7 @@ def _is_repeat(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
 
 
 def _is_whole_hand(lexemes: Sequence[Lexeme], at: int, here: int) -> bool:
-    """Whether a bracket with cards stands behind a hand: `… 2h Ah (Kh is the one I drew)`."""
+    """True if a bracket with cards stands behind a hand: `… 2h Ah (Kh is the one I drew)`."""
     if here + 1 >= len(lexemes):
         return False
     inside = lexemes[here + 1].tokens
@@ -128,7 +128,7 @@ def region_of(lexemes: Sequence[Lexeme], at: int, end: int) -> list[Lexeme]:
 
 
 def count_at(lexemes: Sequence[Lexeme], at: int) -> int:
-    """How many a word or a digit before ranks in the plural says; 0 for none: `4 sevens`."""
+    """Return how many a word or a digit before ranks in the plural says; 0 for none: `4 sevens`."""
     text = lexemes[at].text
     if text in {"2", "3", "4"}:
         behind = [each for each in lexemes[at + 1 : at + 6] if each.text not in PASSED_OVER]
@@ -146,7 +146,7 @@ def count_at(lexemes: Sequence[Lexeme], at: int) -> int:
 
 
 def repeated(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int]:
-    """How many of a rank are meant where their suits are told together, and where they end.
+    """Return how many of a rank are meant where their suits are told together, and where they end.
 
     `QQQ (no spade)`, `ace ace ace (not hearts)`, `4-4-4 all but clubs`, `10-10 black`; else none.
     """
@@ -176,7 +176,7 @@ def of_color(text: str) -> list[int]:
 
 
 def is_4s(lexeme: Lexeme) -> bool:
-    """Whether it is a rank and an `s`: fours, or the four of spades."""
+    """True if it is a rank and an `s`: fours, or the four of spades."""
     return len(lexeme.tokens) == 2 and lexeme.text.endswith("s")
 
 
@@ -219,7 +219,7 @@ def _heads_ranks(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
 
 
 def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """Whether a lexeme stands for ranks, suits or cards where it is."""
+    """True if a lexeme stands for ranks, suits or cards where it is."""
     lexeme = lexemes[at]
     if not lexeme.tokens:
         return False
@@ -275,7 +275,7 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _is_all_cards(lexemes: Sequence[Lexeme], at: int, step: int) -> bool:
-    """Whether the sentence behind an end, or the one before it, is nothing but cards."""
+    """True if the sentence behind an end, or the one before it, is nothing but cards."""
     at += step
     begun = at
     while not _ends(lexemes, at):
@@ -286,7 +286,7 @@ def _is_all_cards(lexemes: Sequence[Lexeme], at: int, step: int) -> bool:
 
 
 def _is_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """Whether `as` is the ace of spades."""
+    """True if `as` is the ace of spades."""
     before, behind = word_at(lexemes, at - 1), word_at(lexemes, at + 1)
     small = lexemes[at].written == "as"
     if small and (before in AS_BEFORE or behind in AS_BEHIND):
@@ -295,7 +295,7 @@ def _is_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _is_rank_a(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """Whether `a` is the ace, and no article."""
+    """True if `a` is the ace, and no article."""
     if _is_article(lexemes, at):
         return False
     if word_at(lexemes, at + 1) == "of" and _behind_of(lexemes, at + 1):
@@ -342,7 +342,7 @@ def _behind_of(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _near_ranks(lexemes: Sequence[Lexeme], at: int) -> int:
-    """How many lexemes that may be ranks follow one another from here."""
+    """Return how many lexemes that may be ranks follow one another from here."""
     number = 0
     for lexeme in lexemes[at + 1 :]:
         if lexeme.ranks:
@@ -370,7 +370,7 @@ def _near(lexemes: Sequence[Lexeme], at: int, step: int) -> Lexeme | None:
 
 
 def _beside_cards(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """Whether a neighbor is plainly a rank, a suit or a card."""
+    """True if a neighbor is plainly a rank, a suit or a card."""
     for step in (-1, 1):
         lexeme = _near(lexemes, at, step)
         if lexeme is None or not lexeme.tokens or lexeme.text == "as":
@@ -381,6 +381,6 @@ def _beside_cards(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _number_beyond(lexemes: Sequence[Lexeme], at: int, step: int) -> bool:
-    """Whether the `a` beside a place has a rank on its other side: `2 a c`."""
+    """True if the `a` beside a place has a rank on its other side: `2 a c`."""
     here = at + 2 * step
     return 0 <= here < len(lexemes) and lexemes[here].ranks

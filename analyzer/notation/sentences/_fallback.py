@@ -18,7 +18,7 @@ _HEADS: Final = {
     "top": "upcard", "opp discards": "gone", "discards": "gone", "pile": "gone", "score": "score",
     "dealer": "dealer", "rules": "rules", "stock": "stock",
 }  # fmt: skip
-"""What a column of a table is, by its head."""
+"""The line that a column of a table stands for, by its head."""
 
 
 def alternatives(text: str) -> Iterator[str]:

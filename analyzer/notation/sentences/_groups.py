@@ -176,4 +176,4 @@ def _behind(found: re.Match[str], text: str) -> str:
 
 
 _GROUPS: Final = ((_COLORED, _colored), (_ALL, _every), (_OTHER, _others), (_HELD, _others))
-"""What names cards by rank and color, and the cards that it names."""
+"""The patterns that name cards by rank and color, and the cards that they name."""

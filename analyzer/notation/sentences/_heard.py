@@ -1,4 +1,4 @@
-"""What sentences say: cards by what was said of them, and numbers, each with its place."""
+"""The contents of sentences: cards by what was said of them, and numbers, each with its place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.notation.facts import Said, SaidCards
 
 
 class CardRole(StrEnum):
-    """What was said of cards."""
+    """The role of cards."""
 
     HAND = "hand"
     OFFERED = "upcard"
@@ -30,7 +30,7 @@ class CardRole(StrEnum):
     DRAWN = "drawn"
     TAKEN = "taken"
     SPREAD = "spread"
-    """What the opponent laid down."""
+    """The melds and deadwood that the opponent laid down."""
     FIRST = "first upcard"
     LIMIT = "limit"
     """The card that sets the knock limit."""
@@ -53,7 +53,7 @@ LARGE = 5
 
 @dataclass(slots=True)
 class Heard:
-    """What was understood so far."""
+    """The facts understood so far."""
 
     source: Source
     cards: list[tuple[CardRole, ReadCard]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Heard:
     needs: dict[Side, Said[int]] = field(default_factory=dict)
     """The points that are missing to win."""
     going_on: bool = False
-    """Whether the first upcard is past."""
+    """True if the first upcard is past."""
     target: Said[int] | None = None
     stock: Said[int] | None = None
     limit: Said[int] | None = None
@@ -77,27 +77,27 @@ class Heard:
     dealer: Said[Side | None] | None = None
     passed: list[tuple[Side, Mark]] = field(default_factory=list)
     newest_first: bool = False
-    """Whether the cards of the pile are told from its top down."""
+    """True if the cards of the pile are told from its top down."""
     after_knock: Mark | None = None
-    """Where a knock was spoken of: a hand of the opponent's that is told then was laid down."""
+    """The place of a knock: a hand of the opponent's that is told then was laid down."""
     knocked: Mark | None = None
-    """Where the opponent was said to have knocked."""
+    """The place where the opponent was said to have knocked."""
     asked: str = ""
-    """What the question put is about: take, draw, pass, knock, wait, discard or layoff."""
+    """The subject of the question: take, draw, pass, knock, wait, discard or layoff."""
     used: list[tuple[int, int]] = field(default_factory=list)
     """The stretches of the text that were understood."""
     guesses: dict[str, str] = field(default_factory=dict)
-    """What was guessed, and why."""
+    """The guesses, and why."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of a hand was said."""
+        """True if nothing of a hand was said."""
         numbers = (self.rules, self.score, self.target, self.stock, self.limit, self.dealer)
         return not (self.cards or self.points or self.changes or self.asked or any(numbers))
 
     @property
     def last_role(self) -> CardRole | None:
-        """What was said of the card before."""
+        """The role of the card before."""
         return self.cards[-1][0] if self.cards else None
 
     def of(self, role: CardRole) -> list[ReadCard]:
@@ -105,7 +105,7 @@ class Heard:
         return [read for each, read in self.cards if each is role]
 
     def holds(self, role: CardRole, card: Card) -> bool:
-        """Whether that was said of a card."""
+        """True if that was said of a card."""
         return any(each is role and read.card == card for each, read in self.cards)
 
     def place(self, role: CardRole, reads: Iterable[ReadCard]) -> None:
@@ -128,7 +128,7 @@ class Heard:
             )  # fmt: skip
 
     def move_last(self, role: CardRole) -> None:
-        """What was said of the card before holds of it instead."""
+        """Give the card before this role instead."""
         _, read = self.cards.pop()
         self.cards.append((role, read))
 

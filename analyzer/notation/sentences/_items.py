@@ -35,20 +35,20 @@ class SpokenClause:
 
     items: Sequence[Item]
     closing: str
-    """What ends it."""
+    """The sign that ends it."""
     wordy: bool
-    """Whether it has words of its own beside the cards, be they understood or not."""
+    """True if it has words of its own beside the cards, be they understood or not."""
     tagged: bool = False
-    """Whether a word behind a comma makes it a question: `…, right?`."""
+    """True if a word behind a comma makes it a question: `…, right?`."""
 
 
 def has(items: Sequence[Item], *kinds: str) -> bool:
-    """Whether one of the items is a phrase of one of these kinds."""
+    """True if one of the items is a phrase of one of these kinds."""
     return any(isinstance(item, PhraseHere) and item.phrase.kind in kinds for item in items)
 
 
 def is_one_card(items: Sequence[Item]) -> bool:
-    """Whether there is nothing but one card."""
+    """True if there is nothing but one card."""
     return len(items) == 1 and isinstance(items[0], CardsSaid) and len(items[0].reads) == 1
 
 
@@ -114,7 +114,7 @@ class Clauses:
         self._used.append((self._lexemes[at].start, self._lexemes[end - 1].end))
 
     def _is_name(self, at: int) -> bool:
-        """Whether a word is the name of who acts: `Mike picked up my 8h`."""
+        """True if a word is the name of who acts: `Mike picked up my 8h`."""
         lexeme, behind = self._lexemes[at], self._said.get(at + 1)
         if behind is None or behind.phrase.kind not in OF_NAMES or behind.phrase.words[0] in BASE:
             return False

@@ -27,7 +27,7 @@ from analyzer.notation.sentences._vocabulary import EITHER, NEVER, PLURALS, RANK
 
 
 class Sort(Enum):
-    """What a lexeme is, as far as it shows by itself."""
+    """The sort of a lexeme, as far as it shows by itself."""
 
     WORD = "word"
     """Perhaps also a card: `as`, `seven`, `k`."""
@@ -59,18 +59,18 @@ class Lexeme:
 
     @property
     def ranks(self) -> bool:
-        """Whether it may be ranks alone."""
+        """True if it may be ranks alone."""
         return bool(self.tokens) and all(token.kind is TokenKind.RANK for token in self.tokens)
 
     @property
     def suits(self) -> bool:
-        """Whether it may be suits alone."""
+        """True if it may be suits alone."""
         return bool(self.tokens) and all(token.kind is TokenKind.SUIT for token in self.tokens)
 
 
 _NUMBERS = tuple(map(str, range(1, 12)))
 _LABELS = ((_NUMBERS, ")", 2), (tuple("abcdefghijk"), ")", 2), (_NUMBERS, ".", 3))
-"""What cards are numbered with in a list, what stands behind, and the least that are a list."""
+"""The labels of a list of cards, the sign behind them, and the fewest that are a list."""
 _JOKERS = frozenset("\U0001f0cf\U0001f0df\U0001f0bf\U0001f0a0")
 _SHOWN = "♣♧♦♢♥♡❤♠♤"
 _HIDDEN = "\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\u20e3\xad"

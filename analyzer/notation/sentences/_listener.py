@@ -43,7 +43,7 @@ class _Listener(Acts):
         self.placing = CardPlacing(self.heard, lexemes)
         self.clauses = Clauses(source, lexemes, self.heard.used)
         self.closing = "\n"
-        """What ended the clause before."""
+        """The sign that ended the clause before."""
 
     def run(self) -> Heard:
         for spoken in self.clauses:
@@ -185,7 +185,7 @@ class _Listener(Acts):
             self.clause.role = role
 
     def _whose_role(self, item: PhraseHere, place: int, role: CardRole) -> CardRole:
-        """What a noun says by who it is said of: `my hand`, `known opp cards: Jd`."""
+        """Return what a noun says by who it is said of: `my hand`, `known opp cards: Jd`."""
         clause, words = self.clause, {*item.phrase.words}
         theirs = clause.subject is Side.OPPONENT and not {"your", *MINE} & words
         if role is CardRole.HAND and MINE & words:
@@ -254,7 +254,7 @@ class _Listener(Acts):
             clause.role = None  # `we play every Friday`, `I put a lot of thought in it`
 
     def _asks_verb(self, item: PhraseHere, place: int, kind: str) -> bool:
-        """Whether a verb is what is asked, of which nothing happened: `take it?`."""
+        """True if a verb is what is asked, of which nothing happened: `take it?`."""
         clause = self.clause
         clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
         asking = clause.asking or is_asked(clause, self.lexemes, item, place)
@@ -268,7 +268,7 @@ class _Listener(Acts):
         return True
 
     def _doubt_of(self, item: PhraseHere, *, knocks: bool) -> Doubt:
-        """Whether a verb happened; one behind `and` may not have, as the one before it."""
+        """Return whether a verb happened; one behind `and` may not have, as the one before it."""
         clause = self.clause
         doubt = doubt_before(self.lexemes, item.first, knocks=knocks)
         if doubt is Doubt.NONE and clause.unsure and item.phrase.words[0] in BASE:
@@ -282,7 +282,7 @@ class _Listener(Acts):
         return behind == 1 or (behind == 0 and bool(before & {"which", "that"}))
 
     def _role_of(self, kind: str, behind: int, verb_before: str) -> CardRole | None:
-        """What a verb says of the cards behind it, of which there are so many."""
+        """Return what a verb says of the cards behind it, of which there are so many."""
         mine, theirs = VERBS[kind]
         is_theirs = self._subject() is Side.OPPONENT and not self._is_my_hand(kind, behind)
         mine_before = verb_before and self.heard.last_role in {CardRole.DRAWN, CardRole.TAKEN}

@@ -19,7 +19,7 @@ _WAS_IT: Final = re.compile(
     r"|should(?:n['’]?t)? i have (?:taken|left|drawn|passed)\b)",
     re.IGNORECASE,
 )
-"""Whether it is asked if a take was right, right behind it."""
+"""The question if a take was right, right behind it."""
 _NEAR: Final = 24
 """Characters before a card at which the verb may begin: `I took the 5s. Right?`."""
 LOOKING_BACK = "what was done last is taken as what is asked about"
@@ -72,13 +72,13 @@ def _ask_of_take(heard: Heard) -> None:
 
 
 def _is_of_eleven(hand: Sequence[ReadCard], up: ReadCard, discard: ReadCard) -> bool:
-    """Whether a discard is one of a hand of ten and of the card that came to it before."""
+    """True if a discard is one of a hand of ten and of the card that came to it before."""
     held = {read.card for read in hand}
     return up.card not in held and up.span <= discard.span and discard.card in held | {up.card}
 
 
 def _makes_eleven(heard: Heard, discard: ReadCard) -> bool:
-    """Whether one discard is told behind a hand of ten, and no other card but these."""
+    """True if one discard is told behind a hand of ten, and no other card but these."""
     hand, others = heard.of(CardRole.HAND), (*TOPS, *_UP)
     alone = len(heard.of(CardRole.MY_DISCARD)) == 1 and not any(map(heard.of, others))
     behind = discard.span > hand[-1].span
@@ -93,7 +93,7 @@ def _ask_of(heard: Heard, discard: ReadCard) -> None:
 
 
 def is_pass_asked_about(heard: Heard, facts: Facts) -> bool:
-    """Whether my pass, told last, is what is asked about: `he passed, and I declined it too`."""
+    """True if my pass, told last, is what is asked about: `he passed, and I declined it too`."""
     *before, (side, mark) = heard.passed
     if side is not Side.ME or facts.drawn is not None or any(mark == each for _, each in before):
         return False

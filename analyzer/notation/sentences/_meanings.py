@@ -1,4 +1,4 @@
-"""What the phrases of the vocabulary say of the cards beside them."""
+"""The meaning of the vocabulary's phrases for the cards beside them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VERBS = {
     "discard": (CardRole.MY_DISCARD, CardRole.THEIR_DISCARD),
     "draw": (CardRole.DRAWN, None),
 }  # fmt: skip
-"""What a verb says of the cards behind it: where I do it, and where the opponent does."""
+"""The roles that a verb gives the cards behind it: where I do it, and where the opponent does."""
 ASKED = {
     "take": "take", "take_it": "take", "draw": "draw", "pass": "pass", "discard": "discard",
     "knock": "knock", "knock_points": "knock", "gin": "knock", "ask_wait": "wait",
@@ -60,7 +60,7 @@ MINE = frozenset({"my", "i", "im", "ive"})
 IDLE = frozenset({"play", "plays", "played", "put", "puts"})
 """Verbs of which nothing is said unless cards stand behind them."""
 JUST_DONE = frozenset({"drew", "threw", "took", "went"})
-"""What is told and not asked, whatever is asked before it."""
+"""The acts that are told and no question, whatever was asked before them."""
 PAST = frozenset({"took", "taken", "drew", "drawn", "threw", "thrown", "laid", "went", "has"})
 SAYS_OF = frozenset({"is", "was", "lies", "lay", "sits", "sat", "lying", "sitting"})
 """Behind a card these say something of it."""

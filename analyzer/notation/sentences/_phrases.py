@@ -102,7 +102,7 @@ def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | No
 
 
 def _is_count(lexemes: Sequence[Lexeme], end: int, number: int) -> bool:
-    """Whether a number is deadwood: not in `7, 8, 9 of hearts`, `2 melds` or `40 points or so`."""
+    """True if a number is deadwood: not in `7, 8, 9 of hearts`, `2 melds` or `40 points or so`."""
     behind = [*lexemes[end : end + 2]]
     apart = bool(behind) and behind[0].text in _APART
     if apart and behind[0].text == ",":
@@ -124,7 +124,7 @@ def _number(lexeme: Lexeme) -> int | None:
 
 
 def _is_rank(lexemes: Sequence[Lexeme], end: int) -> bool:
-    """Whether the number before a place is the rank of a card that goes on there."""
+    """True if the number before a place is the rank of a card that goes on there."""
     if not lexemes[end - 1].tokens or end >= len(lexemes):
         return False
     behind = lexemes[end]
@@ -136,14 +136,14 @@ def _is_of_suit(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def may_be_name(lexeme: Lexeme) -> bool:
-    """Whether an unknown word begins with a capital, as names do."""
+    """True if an unknown word begins with a capital, as names do."""
     plain = lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.written[:1].isupper()
     return plain and lexeme.written.isalpha() and lexeme.text not in known_words()
 
 
 _NEARLY_CARD = re.compile(r"[2-9TJQKA][a-z]")
 _NEAR = 0.8
-"""How alike two words are, of which one may be the other misspelled."""
+"""The likeness of two words, of which one may be the other misspelled."""
 
 
 def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:

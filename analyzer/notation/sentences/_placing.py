@@ -1,4 +1,4 @@
-"""Where the cards of a text come to lie, by what the clause around them says."""
+"""The places of a text's cards, by the clause around them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CardPlacing:
         return at >= 0 and self.lexemes[at].text == "not"
 
     def _goes_on(self, item: CardsSaid) -> bool:
-        """Whether more is said of the last card: `… Ac, and the Kh is lying there`."""
+        """True if more is said of the last card: `… Ac, and the Kh is lying there`."""
         return any(each.text in SAYS_OF for each in self.lexemes[item.end : item.end + 1])
 
     def _bare_role(self) -> CardRole:
@@ -96,7 +96,7 @@ class CardPlacing:
         return any(self.heard.holds(CardRole.DRAWN, read.card) for read in reads[-1:])
 
     def _is_past(self, reads: Sequence[ReadCard]) -> bool:
-        """Whether a sentence speaks of a card on the pile that was named before."""
+        """True if a sentence speaks of a card on the pile that was named before."""
         return len(reads) == 1 and any(self.heard.holds(role, reads[0].card) for role in TOPS)
 
     def _forget_few(self, reads: Sequence[ReadCard]) -> None:
@@ -107,14 +107,14 @@ class CardPlacing:
                 self.heard.remove(CardRole.HAND, read.card)
 
     def _is_repeated(self, role: CardRole, reads: Sequence[ReadCard]) -> bool:
-        """Whether a sentence speaks of cards of the hand that were named before."""
+        """True if a sentence speaks of cards of the hand that were named before."""
         if role is not CardRole.HAND or len(self.heard.of(CardRole.HAND)) < len(FULL):
             return False
         return all(self.heard.holds(role, read.card) for read in reads)
 
 
 def _is_loose(clause: ClauseState, role: CardRole | None, reads: Sequence[ReadCard]) -> bool:
-    """Whether nothing was understood of what a clause says of a card or two."""
+    """True if nothing was understood of what a clause says of a card or two."""
     said = role is not None and has(clause.items, *OF_HANDS)
     return clause.wordy and not said and len(reads) <= FEW
 

@@ -24,21 +24,21 @@ _HAS_NONE: Final = pattern(rf"\??{BREAK}no\s+")
 _JOINTS: Final = frozenset({",", "and", "the", "a", "-", "–", "&", "+", "/", "(", ")"})
 _OF: Final = frozenset({"of", "the", "in"})
 _HEADS: Final = HAVING | {"=", "(", "of", "-", "–"}
-"""What may stand between a suit and its ranks."""
+"""The words that may stand between a suit and its ranks."""
 _AFTER: Final = frozenset({
     ",", "/", "|", ")", "(", "—", "–", "-", "and", "then", "so", "he", "she", "they", "i", "im",
     "my", "opp", "opponent", "upcard", "up", "actually", "instead", "sorry",
 })  # fmt: skip
-"""What may follow ranks that are said again; before another word they may be a number."""
+"""The signs that may follow ranks that are said again; before another word they may be a number."""
 _FOR: Final = frozenset({"not", "instead of", "rather than"})
 _IS: Final = frozenset({"is", "was", "should be", "should have been"})
-"""What stands between the right rank and the wrong one, and between the wrong and the right."""
+"""The words between the right rank and the wrong one, and between the wrong and the right."""
 _MOST: Final = 8
 """So many corrections of one text are carried out."""
 
 
 class _Word(NamedTuple):
-    """What stands for no card."""
+    """A word that stands for no card."""
 
     text: str
     start: int
@@ -54,12 +54,12 @@ class _List(NamedTuple):
 
     ranks: tuple[Token, ...]
     start: int
-    """Where they begin in the text, or their suit before them."""
+    """The beginning in the text, or that of the suit before."""
     end: int
     """The piece behind them, and behind their suit."""
     suit: int | None
     is_headed: bool = False
-    """Whether the suit stands before them."""
+    """True if the suit stands before them."""
 
     @property
     def values(self) -> list[int]:
@@ -157,7 +157,7 @@ def _list_before(pieces: Sequence[_Piece], end: int) -> _List | None:
 
 
 def _is_of_others(pieces: Sequence[_Piece], at: int) -> bool:
-    """Whether a suit is that of the ranks before it: `7 8 9 of hearts`."""
+    """True if a suit is that of the ranks before it: `7 8 9 of hearts`."""
     return _is(pieces, at - 1, TokenKind.RANK) or _text(pieces, at - 1) in _OF
 
 
@@ -208,7 +208,7 @@ def _ranks_from(pieces: Sequence[_Piece], at: int) -> Iterator[int]:
 
 
 def _ends(pieces: Sequence[_Piece], at: int) -> bool:
-    """Whether nothing follows that makes ranks a number: `sorry, 7 turns ago`."""
+    """True if nothing follows that makes ranks a number: `sorry, 7 turns ago`."""
     if at >= len(pieces) or _is(pieces, at, TokenKind.SUIT):
         return True
     piece = pieces[at]

@@ -45,7 +45,7 @@ class Region:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no cards in it after all, but a number or an article."""
+        """True if there are no cards in it after all, but a number or an article."""
         if any(lexeme.sort is Sort.SLIP for lexeme in self.lexemes):
             return False
         if any(color_behind(self.lexemes, 0, at) for at in range(1, len(self.lexemes))):
@@ -100,7 +100,7 @@ class Region:
             return self._piecewise(lexemes)
 
     def _is_whole(self, lexemes: Sequence[Lexeme]) -> bool:
-        """Whether every rank so far has its suit."""
+        """True if every rank so far has its suit."""
         try:
             self._paired(lexemes)
         except InputError:
@@ -179,7 +179,7 @@ class Region:
         return lexeme.tokens[0] if counted or listed else None
 
     def _is_spelled_out(self, at: int, rank: Token) -> bool:
-        """Whether the cards themselves follow: `two queens (Qc Qs)`, `two queens, the queen …`."""
+        """True if the cards themselves follow: `two queens (Qc Qs)`, `two queens, the queen …`."""
         while at < len(self.lexemes) and self.lexemes[at].text in _BEFORE_EACH:
             at += 1
         each = self.lexemes[at] if at < len(self.lexemes) else None
@@ -216,7 +216,7 @@ class Region:
         return next(filter(None, (color_behind(self.lexemes, 0, here) for here in behind)), [])
 
     def _begins_ranks(self, at: int) -> bool:
-        """Whether a suit is the head of ranks that follow: `hearts: 7 8 9`."""
+        """True if a suit is the head of ranks that follow: `hearts: 7 8 9`."""
         behind = self.lexemes[at + 1 : at + 2]
         return bool(behind) and behind[0].text == ":"
 
@@ -332,7 +332,7 @@ class Region:
         return list(range(low, min(low + number, len(Rank)))), upward + 1
 
     def _reaches(self, at: int) -> bool:
-        """Whether what stands between two cards means all of those between them."""
+        """True if what stands between two cards means all of those between them."""
         if self.lexemes[at].text in THROUGH:
             return True
         near = {

@@ -19,6 +19,6 @@ BREAK: Final = r"[\s,.:;!()*–—-]*"
 ARTICLE: Final = r"(?:(?:the|a|an|my|that|it|that['’]?s|it['’]?s) )?"
 SORRIES: Final = rf"{BREAK}\b{SORRY}(?:{BREAK}\b{SORRY})*\b{BREAK}"
 AGAIN: Final = rf"(?:(?:that|it)(?:'s|’s|s| is| was) |make (?:that|it) )?{ARTICLE}"
-"""What may stand between these words and what is right."""
+"""The words that may stand between these and what is right."""
 TAKES_BACK: Final = pattern(rf"\b(?:{SORRY}|not|should)\b")
 """One of these words is in every correction."""

@@ -44,7 +44,7 @@ def respelled_rank(word: str) -> str | None:
 
 
 def _is_slip(word: str, right: str) -> bool:
-    """Whether one letter is wrong, missing, too many or in another place, but not the first."""
+    """True if one letter is wrong, missing, too many or in another place, but not the first."""
     if len(word) > _SHORTEST and word[-1:] == right[-1:] and sorted(word) == sorted(right):
         return word != right and word[:1] == right[:1]
     if word == right or word[:1] != right[:1] or abs(len(word) - len(right)) > 1:

@@ -14,7 +14,7 @@ from analyzer.game.rules import TWO_HANDED
 from analyzer.resources import texts_beside
 
 NUMBER, BETWEEN = "#", "~"
-"""What a phrase has in the place of a number, and of what stands between two."""
+"""The stand-ins of a phrase for a number, and for what stands between two."""
 
 Words = tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""What a told hand says besides what cannot be read: a table can be laid out all the same."""
+"""The rest of a told hand beside what cannot be read: a table can be laid out all the same."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LONGEST: Final = 2_000
 """Most characters of a text that is read again and again."""
 
 _BETWEEN: Final = re.compile(r"[.!?;:,/()\r\n]|\s[-–—]\s|\b(?:and|but|so|then)\b", re.I)
-"""What parts what is said from what is said beside it."""
+"""The signs that part what is said from what is said beside it."""
 _TOKEN: Final = re.compile(r"\S+")
 _CARD_LIKE: Final = re.compile(r"[0-9]|[TJQKA].{0,2}$", re.I)
-"""How a token begins that was meant to be a card."""
+"""The beginning of a token that was meant to be a card."""
 _CARD: Final = re.compile(r"\b(?:10|[2-9TJQKA])[CDHS♣♦♥♠]", re.I)
 
 AMONG: Final = 3
@@ -31,7 +31,7 @@ AMONG: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RestOfText:
-    """What a text says without the parts in which something cannot be read."""
+    """A text without the parts in which something cannot be read."""
 
     facts: Facts
     left_out: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class RestOfText:
 
 
 def rest_of(text: str, usual: Rules | None = None) -> RestOfText | None:
-    """What is left of a text; None where it is long, tells turns, or has no hand.
+    """Return what is left of a text; None where it is long, tells turns, or has no hand.
 
     A card with a slip is left out alone, anything else with what is said around it.
 
@@ -71,7 +71,8 @@ def rest_of(text: str, usual: Rules | None = None) -> RestOfText | None:
 
 
 def _cut(text: str, start: int, end: int) -> tuple[int, int]:
-    """What to leave out for an error: its token among cards, else the part of the text around."""
+    """Return what to leave out for an error: its token among cards, else the part of the text
+    around."""
     first, last = _part_around(text, start, end)
     tokens = _TOKEN.finditer(text, first, last)
     token = next((one for one in tokens if one.start() <= start and end <= one.end()), None)

@@ -74,7 +74,7 @@ def _read_tale(text: str, usual: Rules | None) -> Match:
 
 
 def is_tale(text: str) -> bool:
-    """Whether a text tells how a hand was played, and does not ask about a situation.
+    """True if a text tells how a hand was played, and does not ask about a situation.
 
     What is asked of a hand that is told from its deal on is asked of the whole hand.
 
@@ -110,7 +110,7 @@ tell the turns from the deal on, as in `I drew 4s and threw Jd`
 
 
 def sounds_told(text: str) -> bool:
-    """Whether a text that is no tale would rather be one than a record in signs.
+    """True if a text that is no tale would rather be one than a record in signs.
 
     >>> sounds_told("I drew 4s and threw Jd."), sounds_told("1. +4s -Jd"), sounds_told("hello")
     (True, False, False)
@@ -130,7 +130,7 @@ def _in_english(text: str) -> str:
 
 
 def _in_lines(text: str, telling: Telling) -> bool:
-    """Whether lines with turns, `opp: draws, discards Kh`, are not those of a hand from its deal.
+    """True if lines with turns, `opp: draws, discards Kh`, are not those of a hand from its deal.
 
     Those of a view are not: the hand there is the one held now.
     """
@@ -138,22 +138,22 @@ def _in_lines(text: str, telling: Telling) -> bool:
 
 
 _SIGNS: Final = re.compile(r"^\s*[\[{]|(?<!\S)[+^-](?:10|[2-9TJQKA?])[cdhs?]?(?![^\W_])", re.I)
-"""How the text of a record or a document begins, and how its turns are written."""
+"""The beginning of a record's or a document's text, and the form of its turns."""
 
 
 def _is_past(hand: ToldHand, telling: Telling) -> bool:
-    """Whether nothing is asked of a hand, or it was told from the deal on."""
+    """True if nothing is asked of a hand, or it was told from the deal on."""
     return hand.is_from_deal or not telling.asks
 
 
 def _is_begun(hand: ToldHand) -> bool:
-    """Whether a turn of mine is told, or the end."""
+    """True if a turn of mine is told, or the end."""
     own = [turn for turn in hand.turns if turn.player == 0 and turn.how is not Turn.PASS]
     return hand.ending is not None or any(turn.is_over for turn in own)
 
 
 def _is_played(hand: ToldHand) -> bool:
-    """Whether a hand is told from its deal on, or to its end, with turns of both players."""
+    """True if a hand is told from its deal on, or to its end, with turns of both players."""
     turns = [turn for turn in hand.turns if turn.how is not None]
     mine = any(turn.player == 0 and turn.discarded is not None for turn in turns)
     theirs = any(turn.player == 1 and turn.how is not Turn.PASS for turn in hand.turns)

@@ -52,7 +52,7 @@ def _tag_guesses(hand: ToldHand, draft: RecordDraft) -> None:
 
 
 def _result_by_score(hand: ToldHand, draft: RecordDraft, after: RecordDraft) -> None:
-    """What a knock brought, where only the score after it is told."""
+    """Work out a knock's points where only the score after it is told."""
     start, end = value(draft.score, (0, 0)), value(after.score, None)
     knocker = hand.knocker
     if draft.result is not None or knocker is None or start is None or end is None:
@@ -97,7 +97,7 @@ class _Draft:
     # ---- the opening
 
     def _open(self) -> None:
-        """Who deals, and the passes that were left out, follow from the first turns."""
+        """Work out the dealer, and the passes that were left out, from the first turns."""
         hand = self.hand
         passes = [turn for turn in hand.turns[:2] if turn.how is Turn.PASS]
         first = hand.turns[len(passes)] if len(hand.turns) > len(passes) else None
@@ -113,7 +113,7 @@ class _Draft:
             self._add_passes(passes, first, opener)
 
     def _opener(self, passes: list[ToldTurn], first: ToldTurn | None) -> int:
-        """Who has the first turn."""
+        """Return who has the first turn."""
         dealer = self.hand.dealer
         if first is not None and first.how is not Turn.TAKE and not self._eleven:
             return first.player  # whoever draws first has passed first

@@ -1,4 +1,4 @@
-"""How a told hand ended: what was laid down, and what it brought by cards, counts or words."""
+"""The end of a told hand: what was laid down, and what it brought by cards, counts or words."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def check_gin(hand: ToldHand, spread: Arrangement, mark: Mark) -> None:
 def tell_result(
     hand: ToldHand, draft: RecordDraft, spread: Arrangement | None, rules: Rules
 ) -> None:
-    """What the hand brought: as told, or by the deadwood told of one player or both."""
+    """Work out the hand's points: as told, or by the deadwood told of one player or both."""
     multiplier = rules.multiplier_for(None if draft.upcard is None else draft.upcard.value)
     if hand.points is not None:
         draft.result = _by_points(hand, hand.points, rules, multiplier)

@@ -27,19 +27,19 @@ class ToldTurn:
     forgot_card: bool = False
     forgot_discard: bool = False
     left_out: bool = False
-    """Whether it stands for turns that the tale passes over."""
+    """True if it stands for turns that the tale passes over."""
     knocks: bool = False
     big: bool = False
     mark: Mark = NOWHERE
 
     @property
     def gap(self) -> bool:
-        """Whether the teller has forgotten something of it."""
+        """True if the teller has forgotten something of it."""
         return self.forgot_card or self.forgot_discard
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can follow in this turn but its knock."""
+        """True if nothing more can follow in this turn but its knock."""
         return self.how is Turn.PASS or self.discarded is not None or self.forgot_discard
 
 
@@ -62,12 +62,12 @@ class ToldHand:
     off: list[ReadCard] = field(default_factory=list)
     """The cards laid off."""
     points: Said[int] | None = None
-    """What the hand brought, as told …"""
+    """The points of the hand, as told …"""
     winner: int | None = None
     """… and whom; None where that follows from the ending."""
     undercut: bool = False
     knock_told: bool = False
-    """Whether the word was knock, whatever else was said of it."""
+    """True if the word was knock, whatever else was said of it."""
     counts: list[Said[int] | None] = field(default_factory=lambda: [None, None])
     """By player, the deadwood told as a number."""
     guesses: list[str] = field(default_factory=list)
@@ -79,14 +79,14 @@ class ToldHand:
 
     @property
     def is_from_deal(self) -> bool:
-        """Whether the hand dealt is told, and not the one held now: I discarded some of it."""
+        """True if the hand dealt is told, and not the one held now: I discarded some of it."""
         dealt = self.dealt[0]
         gone = {turn.discarded for turn in self.turns if turn.player == 0}
         return dealt is not None and bool(gone & {*dealt.cards})
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of its cards and turns is told yet."""
+        """True if nothing of its cards and turns is told yet."""
         return not (self.turns or self.upcard or any(self.dealt))
 
 
@@ -99,13 +99,13 @@ class Telling:
     heard: Heard | None = None
     """Rules and the numbers beside them."""
     asks: bool = False
-    """Whether something is asked of a hand that is not over, or what to lay off."""
+    """True if something is asked of a hand that is not over, or what to lay off."""
     problem: InputError | None = None
     """The first thing that could not be understood."""
     is_planned: bool = False
-    """Whether that is a turn that was planned, and not told as played."""
+    """True if that is a turn that was planned, and not told as played."""
     plans: bool = False
-    """Whether anything is planned."""
+    """True if anything is planned."""
 
     @property
     def rules(self) -> Said[Rules] | None:

@@ -43,23 +43,24 @@ class Moves:
         self.telling = Telling(heard=Heard(source))
         self.hands: list[ToldHand] = [ToldHand()]
         self.who: int | None = None
-        """Who acts."""
+        """The player who acts."""
         self.awaits: str = ""
-        """What the next cards are: draw, take, discard, hand, upcard, laid, off, knock or top."""
+        """The role of the next cards: draw, take, discard, hand, upcard, laid, off, knock or
+        top."""
         self.forgets = False
-        """Whether what comes next in the sentence was forgotten."""
+        """True if what comes next in the sentence was forgotten."""
         self.forgets_who = False
-        """Whether the sentence names somebody as the dealer alone, who need not act next."""
+        """True if the sentence names somebody as the dealer alone, who need not act next."""
         self.left = False
-        """Whether the sentence says what a player was left with."""
+        """True if the sentence says what a player was left with."""
         self.muses = False
-        """Whether the clause goes on in a question or a regret."""
+        """True if the clause goes on in a question or a regret."""
         self.planned: tuple[int, tuple[int, int]] | None = None
         """Whose turn was planned where it was due, and is not told, and where."""
         self.verbs = 0
-        """How many verbs the sentence has so far."""
+        """The number of verbs in the sentence so far."""
         self.as_dealt = False
-        """Whether the hand that comes is the one dealt, however late it is told."""
+        """True if the hand that comes is the one dealt, however late it is told."""
         self.loose: CardsHere | None = None
         """Cards of which nothing is said yet."""
         self.at = 0
@@ -157,7 +158,7 @@ class Moves:
             self.loose = item
 
     def _may_discard(self, read: ReadCard) -> bool:
-        """Whether the card named with a knock may be its discard: `knocked with the Kd`."""
+        """True if the card named with a knock may be its discard: `knocked with the Kd`."""
         last = self.hand.last
         return last is not None and last.discarded is None and last.how is not Turn.PASS
 
@@ -184,7 +185,7 @@ class Moves:
         self.awaits = ""
 
     def _is_as_dealt(self, player: int, cards: SaidCards) -> bool:
-        """Whether a hand told late is the one that was dealt: what was discarded is in it."""
+        """True if a hand told late is the one that was dealt: what was discarded is in it."""
         if self.hand.dealt[player] is not None or len(cards.cards) != HAND:
             return False
         gone = {turn.discarded for turn in self.hand.turns if turn.player == player}
@@ -259,7 +260,7 @@ class Moves:
             self.planned = (player, item.span)
 
     def _may_open(self, player: int) -> bool:
-        """Whether the first turn may be a player's."""
+        """True if the first turn may be a player's."""
         dealer = self.hand.dealer
         return not self.hand.is_empty and (dealer is None or dealer.value != player)
 
@@ -301,7 +302,7 @@ class Moves:
         return turn
 
     def _actor(self, how: Turn | None) -> int:
-        """Who acts where nobody is named: whoever did so before, or the other one."""
+        """Return who acts where nobody is named: whoever did so before, or the other one."""
         last = self.hand.last
         if self.who is not None:
             return self.who

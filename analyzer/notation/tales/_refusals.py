@@ -1,4 +1,4 @@
-"""What is wrong with a tale, in its own words and at its own place."""
+"""The fault of a tale, in its own words and at its own place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyzer.resources import texts_beside
 
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = texts_beside(__file__, "refusals.toml")
 _RESULT: Final = re.compile(r"`([12]) (?=[a-z ]+ \d+`)")
-"""How a result in signs begins: `1 knock 26`."""
+"""The beginning of a result in signs: `1 knock 26`."""
 _DISCARD: Final = re.compile(r"-(\w+)!")
 """The discard of a knock in signs: `-Js!`."""
 _ONE_LINE: Final = re.compile(r"line \d+")
@@ -23,7 +23,7 @@ Names = tuple[str | None, str | None]
 
 @contextmanager
 def in_words(source: Source, names: Names) -> Iterator[None]:
-    """What is refused here as a record is refused as the tale that it was."""
+    """Refuse what is refused here as a record as the tale that it was."""
     try:
         yield
     except InputError as error:

@@ -57,7 +57,7 @@ class _Teller(Moves):
             self._ask()
 
     def _muses_on(self, item: Phrased) -> bool:
-        """Whether a phrase is part of a question or a regret, of which nothing happened."""
+        """True if a phrase is part of a question or a regret, of which nothing happened."""
         if not self.muses:
             asks = item.kind == "should" and ("should" in item.words or self._is_question())
             self.muses = item.kind in {"regret", PLANNED} or asks
@@ -80,7 +80,7 @@ class _Teller(Moves):
         return (subject and ("," in between or turned)) or (turned and item.kind in ACTS)
 
     def _is_question(self) -> bool:
-        """Whether the clause ends in a question mark."""
+        """True if the clause ends in a question mark."""
         ends = (each.text for each in self.items[self.at :] if isinstance(each, ClauseEnd))
         return next(ends, "") == "?"
 
@@ -211,7 +211,7 @@ class _Teller(Moves):
             self.awaits = "laid"
 
     def _hand_follows(self) -> bool:
-        """Whether the next cards are a hand, and no remark on a few cards of it."""
+        """True if the next cards are a hand, and no remark on a few cards of it."""
         for item in self.items[self.at + 1 : self.at + 4]:
             if isinstance(item, CardsHere):
                 return len(item.reads) >= LARGE or item.problem is not None

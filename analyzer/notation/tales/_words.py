@@ -25,7 +25,7 @@ ACTS: Final = frozenset(
 """Kinds of phrases before which a name stands."""
 KNOCKS: Final = ("knock", "knock_points", "knock_with", "gin", "big_gin")
 _DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": "", "play": ""}
-"""What is left of a verb that did not happen."""
+"""The remainder of a verb that did not happen."""
 PLANNED: Final = "planned"
 """The kind of a verb that is planned: what it was stands as its value."""
 _PLANNABLE: Final = frozenset({*_DENIED, "discard_it", "pass", *KNOCKS})
@@ -51,7 +51,7 @@ class CardsHere:
     groups: list[list[ReadCard]]
     span: tuple[int, int]
     problem: InputError | None = None
-    """What is wrong with them; then there are none."""
+    """The fault; then there are none."""
 
     @property
     def reads(self) -> list[ReadCard]:

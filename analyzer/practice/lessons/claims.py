@@ -1,4 +1,4 @@
-"""What the steps of lessons claim of their cards, answered by the solver.
+"""The claims that steps of lessons make of their cards, answered by the solver.
 
 `holds` says whether an answer is right, `problem_of` why a step is not sound. A claim `best` is one
 of the engine's: its answers stand in the data, and a search certifies them (`doubt_of`).
@@ -41,7 +41,7 @@ MARGIN: Final = 0.5
 
 
 def holds(step: LessonStep, given: str) -> bool:
-    """Whether an answer is right."""
+    """True if an answer is right."""
     name, _, rest = step.claim.partition(" ")
     if name == BEST or not name:
         return given == step.answer
@@ -98,7 +98,8 @@ def _least(step: LessonStep, _: str) -> int:
 
 
 def _outs(step: LessonStep, goal: str) -> int:
-    """How many live cards do something: `meld`, `knock` or `gin`; of the cards named, if any."""
+    """Return how many live cards do something: `meld`, `knock` or `gin`; of the cards named, if
+    any."""
     what, _, cards = goal.partition(" ")
     return len(_live_outs(step, what, CardSet.of(cards) if cards else step.cards))
 
@@ -113,14 +114,14 @@ def _live_outs(step: LessonStep, what: str, cards: CardSet) -> CardSet:
 
 
 def _holdings(step: LessonStep, card: str) -> int:
-    """How many pairs of unseen cards would make a meld with a card."""
+    """Return how many pairs of unseen cards would make a meld with a card."""
     view = step.position
     live = DECK - step.cards if view is None else view.unseen
     return len(melds_through(Card.of(card), live, step.played))
 
 
 def _of_rank(step: LessonStep, card: str) -> int:
-    """How many pairs of unseen cards of its rank would make a set with a card."""
+    """Return how many pairs of unseen cards of its rank would make a set with a card."""
     view, wanted = step.position, Card.of(card)
     live = DECK - step.cards if view is None else view.unseen
     left = sum(one.rank == wanted.rank for one in live if one != wanted)
@@ -186,12 +187,12 @@ def _safest(step: LessonStep, given: str, among: str) -> bool:
 
 
 def _rule(step: LessonStep, given: str, field: str) -> bool:
-    """What a field of the rules says."""
+    """Return what a field of the rules says."""
     return given.split(maxsplit=1)[0] == str(getattr(step.played, field))
 
 
 def _boxes(step: LessonStep, hands: str) -> int:
-    """What some hands won are worth in boxes."""
+    """Return what some hands won are worth in boxes."""
     return int(hands) * step.played.box_bonus
 
 
@@ -205,7 +206,8 @@ def _open(step: LessonStep, given: str, laid: str) -> bool:
 
 
 def _draws(step: LessonStep, stock: str) -> int:
-    """How many cards the player to draw still draws, both drawing from the stock to the wall."""
+    """Return how many cards the player to draw still draws, both drawing from the stock to the
+    wall."""
     return (int(stock) - WALL + 1) // 2
 
 

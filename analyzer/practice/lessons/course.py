@@ -1,4 +1,4 @@
-"""What a lesson is, and the course as it lies in `puzzles/lessons/`: a chapter a file.
+"""A lesson, and the course as it lies in `puzzles/lessons/`: a chapter a file.
 
 A step shows cards and asks to do something with them. What it claims of these cards is a word
 (`claim`) that the solver or the engine answers for: see :mod:`analyzer.practice.lessons.claims`.
@@ -32,7 +32,7 @@ FOLDER: Final = "lessons"
 
 
 class Do(StrEnum):
-    """What a step asks the reader to do."""
+    """The task that a step gives the reader."""
 
     PICK = "pick"
     """Choose one or more cards, then confirm."""
@@ -48,7 +48,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing to look at and to do."""
 
     text: str
-    """What is explained before it; may be empty."""
+    """The explanation before it; may be empty."""
     ask: str
     why: str
     """Why the answer is right, once it is given."""
@@ -58,34 +58,35 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: list[str] = []
     """The buttons, where there are any."""
     claim: str = ""
-    """What is claimed of the cards: a name of `claims.EXACT` with its arguments, or `best`."""
+    """The claim about the cards: a name of `claims.EXACT` with its arguments, or `best`."""
     hints: dict[str, str] = {}
-    """What is said to some wrong answers."""
+    """The replies to some wrong answers."""
     hand: str = ""
     """Cards alone, or …"""
     view: str = ""
     """… what one player knows, in lines."""
     knock: str = ""
-    """What they laid down, for whom has to answer a knock."""
+    """The cards that they laid down, for whoever has to answer a knock."""
     rules: str = "standard"
     game: str = ""
     """One of the other games, by which the cards are read then: `view` is what a chair sees of it,
     without its first line, and `knock` what lies open, whoever laid it down."""
     button: str = "That’s it"
-    """What confirms the cards that are picked."""
+    """The button that confirms the cards that are picked."""
     early: bool = False
-    """Whether it comes before knocking is explained, and the table says nothing of it."""
+    """True if it comes before knocking is explained, and the table says nothing of it."""
 
     @property
     def played(self) -> Rules:
-        """What it is played by."""
+        """The rules that it is played by."""
         if self.game:
             return parse_rules(self.game)
         return rules_for_two(self.rules) if self.position is None else self.position.rules
 
     @property
     def position(self) -> View | None:
-        """What one player knows, where the step has a whole position of the two-handed game."""
+        """The knowledge of one player, where the step has a whole position of the two-handed
+        game."""
         if self.game:
             return None
         return parse_view(f"rules: {self.rules}\n{self.view}") if self.view else None
@@ -98,7 +99,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def chair(self) -> Chair | None:
-        """What a chair sees of one of the other games."""
+        """The view of a chair of one of the other games."""
         return parse_chair(f"game: {self.game}\n{self.view}") if self.game and self.view else None
 
     @property
@@ -124,10 +125,10 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In addresses, and what progress goes by."""
     title: str
     text: str
-    """What it begins with; a term is set in bold where it is explained."""
+    """The opening text; a term is set in bold where it is explained."""
     steps: list[LessonStep]
     end: str
-    """What to keep in mind."""
+    """The text to keep in mind."""
     exercises: list[Exercises] = []
     table: str = ""
     """One of the other games that it ends with, in place of exercises."""

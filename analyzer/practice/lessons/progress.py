@@ -1,4 +1,4 @@
-"""How far a visitor has come in the course."""
+"""The progress of a visitor in the course."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CourseProgress:
         return next(left, len(lesson.steps))
 
     def finished(self, lesson: Lesson) -> bool:
-        """Whether every step is done."""
+        """True if every step is done."""
         return self.next_step(lesson) == len(lesson.steps)
 
     def next_lesson(self) -> Lesson | None:

@@ -55,12 +55,12 @@ def _deepest(step: LessonStep, _: str) -> int:
 
 
 def _worth(step: LessonStep, card: str) -> int:
-    """What a card costs as deadwood."""
+    """Return what a card costs as deadwood."""
     return step.played.value(pack_card(card))
 
 
 def _team(_: LessonStep, tables: str) -> int:
-    """What the first team has from the tables of one hand."""
+    """Return what the first team has from the tables of one hand."""
     hand = team_hand([read_results(table)[0][0] for table in tables.split("+")])
     return 0 if hand.winner is None else hand.points if hand.winner == 0 else -hand.points
 

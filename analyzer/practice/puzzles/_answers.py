@@ -1,4 +1,4 @@
-"""How answers are named, and what the natural rules of thumb would answer."""
+"""The names of answers, and the answers of the natural rules of thumb."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def answer_of(action: Action, ask: PuzzleAsk) -> str:
 
 
 def ask_of(view: View) -> PuzzleAsk | None:
-    """What is asked at a view; None where it makes no puzzle: forced, or gin can be laid down."""
+    """Return what is asked at a view; None where it makes no puzzle: forced, or gin can be laid
+    down."""
     legal = candidates(view)
     if len(legal) < 2 or view.question is Question.LAST:
         return None
@@ -56,7 +57,7 @@ def ask_of(view: View) -> PuzzleAsk | None:
 
 
 def baselines(view: View, ask: PuzzleAsk, options: Sequence[Action]) -> dict[str, str]:
-    """What each rule of thumb answers; one that none of the options agrees with is left out.
+    """Return what each rule of thumb answers; one that none of the options agrees with is left out.
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nupcard: 9c")

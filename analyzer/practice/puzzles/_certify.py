@@ -1,4 +1,4 @@
-"""What a puzzle has to show before it is one: a clear answer, whoever sits opposite.
+"""The demands on a position before it is a puzzle: a clear answer, whoever sits opposite.
 
 The demands are those of the first pack; `Demands` holds them all. Every question is put on
 fresh worlds: those of the screen that found it are not among them.
@@ -38,7 +38,7 @@ from analyzer.review.paired_rollouts import PairedRollouts
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What is asked of a puzzle; points are normalized ones where there is a score."""
+    """The demands on a puzzle; points are normalized ones where there is a score."""
 
     gap: float = 2.0
     """Points between the best answer and every other."""
@@ -57,7 +57,7 @@ class Demands:
     model_worlds: int = 5_120
     """Worlds for each other opponent."""
     models: int = 3
-    """How many of the `OTHERS` must agree."""
+    """The number of the `OTHERS` that must agree."""
     model_gap: float = 1.0
     """Points between the best answer and every other against each of these."""
     plausible: float = 0.8
@@ -252,7 +252,8 @@ def _needed(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -
 def _asked_others(
     asked: AskedOptions, rivals: Sequence[Action], seed: int, demands: Demands
 ) -> dict[str, ModelCheck] | Refusal:
-    """What other opponents make of the best answer and its rivals; a refusal if few agree."""
+    """Return what other opponents make of the best answer and its rivals; a refusal if few
+    agree."""
     best = answer_of(rivals[0], asked.ask)
     found: dict[str, ModelCheck] = {}
     against = []
@@ -287,7 +288,8 @@ BELIEF: Final = 1_024
 
 
 def deeper(view: View, seed: int) -> dict[str, Estimate]:
-    """What a take is worth, and a draw where that can be chosen, with the best discard after it.
+    """Return what a take is worth, and a draw where that can be chosen, with the best discard
+    after it.
 
     In what is maximized: points, or normalized points at a score.
     """

@@ -128,12 +128,12 @@ def _near(view: View) -> list[Knock]:
 
 
 def differ(view: View, actions: Sequence[Action]) -> bool:
-    """Whether the spreads leave different places to lay off."""
+    """True if the spreads leave different places to lay off."""
     return len({open_places(spread_of(action, view), view.rules) for action in actions}) > 1
 
 
 def _by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
-    """What the rules of thumb lay down: least deadwood, with runs or with sets."""
+    """Return what the rules of thumb lay down: least deadwood, with runs or with sets."""
     points = {action: spread_of(action, view).points for action in actions}
     least = min(points.values())
     tied = [action for action in actions if points[action] == least]
@@ -143,7 +143,7 @@ def _by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
 
 
 def _in_sets(action: Action) -> int:
-    """How many cards of a spread are in sets."""
+    """Return how many cards of a spread are in sets."""
     return sum(len(meld) for meld in action.melds if len({card.rank for card in meld}) == 1)
 
 
@@ -200,7 +200,7 @@ def _completed(shown: OpenShowdown, own: Arrangement) -> Defense:
 def certify_lay_off(
     shown: OpenShowdown, demands: Demands = DEMANDS, *, easy: bool = False
 ) -> PuzzleStep | Refusal:
-    """How the defender lays out ten cards against a knock; counted out.
+    """Return how the defender lays out ten cards against a knock; counted out.
 
     `easy` spares it the demand that a rule of thumb fails.
     """

@@ -57,7 +57,7 @@ obvious play is right in about a third of the puzzles of each kind."""
 TURNS_EASILY: Final = 0.08
 """The chance to go on with one that it finds at a score, where that is usual."""
 SAFER: Final = 0.12
-"""How much less often the safe card must be taken."""
+"""The difference by which the safe card must be taken less often."""
 MOST_CARDS: Final = 3
 """Cards to choose from in a question of safety, beside the safe one."""
 
@@ -75,7 +75,7 @@ def _looks(
 
 
 def _open(asked: AskedOptions, chance: Random) -> bool:
-    """Whether a decision is worth worlds: rules of thumb and the fast policy do not agree."""
+    """True if a decision is worth worlds: rules of thumb and the fast policy do not agree."""
     if asked.ask is PuzzleAsk.KNOCK:
         return True
     thumbs = baselines(asked.view, asked.ask, asked.actions)
@@ -97,7 +97,7 @@ def _looked_at(
 
 
 def _clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
-    """Whether the best answer leads by enough, as far as few worlds can tell."""
+    """True if the best answer leads by enough, as far as few worlds can tell."""
     if len(places) < 2:
         return False
     lead, error = lead_of(rollouts, places)
@@ -111,7 +111,7 @@ def _welcome(
     chance: Random,
     likely: float | None = None,
 ) -> bool:
-    """Whether a candidate adds to a pack, the first of the columns being its answer.
+    """True if a candidate adds to a pack, the first of the columns being its answer.
 
     One that every rule of thumb finds does not, and those that the greedy bot finds do with the
     chance given.
@@ -196,7 +196,7 @@ def _safe_among(
 
 
 def by_danger(rollouts: PairedRollouts) -> bool:
-    """Whether the safest card is the best one, and worse ones lose where they are taken."""
+    """True if the safest card is the best one, and worse ones lose where they are taken."""
     first, second, *_ = ranked(rollouts)
     dangers = [rollouts.value(place).danger or 0.0 for place in rollouts.active]
     fed, gap = rollouts.fed(first, second), rollouts.lead(first, second)[0]
@@ -243,7 +243,7 @@ LATER: Final = 1_000
 """Added to the number of a decision once the hand has left the way it was played."""
 
 FIRST: Final = frozenset({PuzzleAsk.UPCARD, PuzzleAsk.DRAW, PuzzleAsk.DISCARD})
-"""What a first step may ask; a knock ends the hand."""
+"""The questions of a first step; a knock ends the hand."""
 
 
 def chains(

@@ -1,4 +1,4 @@
-"""How hard a puzzle is before anyone has tried it: a ladder of bots tries it.
+"""The difficulty of a puzzle before anyone has tried it: a ladder of bots tries it.
 
 A puzzle is a player that wins when it is not solved. The bots' own ratings are set, in the order
 of their strength in the arena; so the scale is ours, with 1500 in the middle.
@@ -78,7 +78,7 @@ def rated(steps: Sequence[PuzzleStep], seed: int) -> tuple[Rating, dict[str, flo
 
 
 def _credits(step: PuzzleStep, seed: int) -> dict[str, float]:
-    """How likely each bot is to give the best answer of a step."""
+    """Return how likely each bot is to give the best answer of a step."""
     guess = 1 / len(step.options)
     if step.exact:
         finds = {name: float(name.startswith("engine")) for name in LADDER}
@@ -91,7 +91,7 @@ def _credits(step: PuzzleStep, seed: int) -> dict[str, float]:
 
 
 def _obvious(step: PuzzleStep) -> str:
-    """What the greedy bot lays down: the least deadwood of its own."""
+    """Return what the greedy bot lays down: the least deadwood of its own."""
     rule = LEAST_DEADWOOD if step.ask is PuzzleAsk.ARRANGEMENT else MELDS_FIRST
     return step.baselines[rule]
 
@@ -114,7 +114,7 @@ def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[st
 
 
 def _glances(step: PuzzleStep, view: View, seed: int) -> dict[str, float]:
-    """How often the means of a few worlds, taken as they come, name the best answer."""
+    """Return how often the means of a few worlds, taken as they come, name the best answer."""
     rollouts = paired_rollouts(view, [action_of(option) for option in step.options], seed)
     rollouts.run(WORLDS)
     places = ranked(rollouts)
@@ -133,7 +133,7 @@ def _glances(step: PuzzleStep, view: View, seed: int) -> dict[str, float]:
 
 
 def _tries(step: PuzzleStep) -> dict[str, float]:
-    """How often one of a few layouts chosen at random is the best, of all that there are."""
+    """Return how often one of a few layouts chosen at random is the best, of all that there are."""
     if step.ask is PuzzleAsk.ARRANGEMENT:
         view = view_at(step.view)
         number = len(knocks(view.hand, view.rules, view.limit))
@@ -158,7 +158,7 @@ def said(step: PuzzleStep, action: Action) -> str | None:
 
 
 def _searched(step: PuzzleStep, view: View, base: Action, worlds: int, seed: int) -> str:
-    """What the search answers from so many worlds.
+    """Return what the search answers from so many worlds.
 
     It leaves the fast policy's answer only for a gain that is more than noise.
     """

@@ -1,4 +1,4 @@
-"""Where the score decides: what is best at 0–0 is wrong at another score of the match.
+"""Puzzles of the score: what is best at 0–0 is wrong at another score of the match.
 
 The players of a hand do not look at the score, so the same worlds answer for all scores at
 once: only what the points are worth differs.

@@ -51,7 +51,7 @@ TABLES: Final[Mapping[str, _Tables]] = MappingProxyType(
         ),
     }
 )
-"""Who plays, by the company: the sums of the chances of each table, player 1 first."""
+"""The players, by the company: the sums of the chances of each table, player 1 first."""
 
 KNOWN: Final = ("greedy", "gin-waiter", "camper", "knocks-early")
 """Players whose choice counts as understood, beside `fast`; noise is theirs."""
@@ -63,7 +63,7 @@ class PuzzleSpot:
 
     view: View
     action: Action
-    """What was done."""
+    """The action played."""
     number: int
     """Which decision of the hand, from 0; forced ones do not count."""
     seat: int
@@ -74,7 +74,7 @@ class PuzzleSpot:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTable:
-    """Who plays a deal, and by which chance."""
+    """The players of a deal, and its chance."""
 
     bots: tuple[Bot, Bot]
     rules: Rules
@@ -87,7 +87,7 @@ class PuzzleTable:
         return self.bots[0].name, self.bots[1].name
 
     def action(self, here: Position, number: int) -> Action:
-        """What is done in decision `number` of the hand; legal, and the same every time."""
+        """Return what is done in decision `number` of the hand; legal, and the same every time."""
         chance = Random(f"{self.seed}/{self.deal}/{number}")
         view = view_of(here)
         if chance.random() < NOISE:

@@ -1,4 +1,4 @@
-"""When a missed puzzle comes again: spaced repetition by FSRS.
+"""The return of a missed puzzle: spaced repetition by FSRS.
 
 The library behind it (fsrs, the scheduler that Anki uses) is asked here and nowhere else. It
 counts in days, with no steps of minutes and nothing left to chance: the days are those of the
@@ -31,7 +31,7 @@ _SCHEDULER: Final = Scheduler(
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """How well a puzzle is remembered, as far as its tries tell."""
+    """The memory of a puzzle, as far as its tries tell."""
 
     stability: float
     """Days after which it is still known nine times in ten."""
@@ -44,7 +44,7 @@ class Memory:
 
     @property
     def sound(self) -> bool:
-        """Whether it can have come about; one from a file need not."""
+        """True if it can have come about; one from a file need not."""
         waits = (self.due - self.reviewed).days
         return (
             isfinite(self.stability)
@@ -55,7 +55,7 @@ class Memory:
 
 
 def _recall(credit: float, *, hinted: bool) -> Recall:
-    """How a try went, by its credit; with a hint it was hard at best.
+    """Return how a try went, by its credit; with a hint it was hard at best.
 
     >>> _recall(1.0, hinted=False).name, _recall(1.0, hinted=True).name
     ('Good', 'Hard')
@@ -68,7 +68,7 @@ def _recall(credit: float, *, hinted: bool) -> Recall:
 def tried(
     memory: Memory | None, credit: float, day: date, *, hinted: bool = False
 ) -> Memory | None:
-    """What is remembered after a try on a day, the first or a later one.
+    """Return what is remembered after a try on a day, the first or a later one.
 
     None while nothing was missed: a puzzle solved without a hint need not come again. A day
     before the last try counts as the day of that.

@@ -31,7 +31,7 @@ def _melded(option: Option) -> CardSet:
 
 
 def _laid_off(step: PuzzleStep, cards: CardSet) -> str:
-    """What is left counts alone, so an answer that leaves as much is the same one."""
+    """Return what is left counts alone, so an answer that leaves as much is the same one."""
     rules, knock, hand = showdown_at(step)
     left = laid_down(knock, hand, cards, rules).points
     for option in step.options:

@@ -55,7 +55,7 @@ def _sets(drawn: tuple[str, ...]) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=256)
 def entry_of(step: PuzzleStep, answer: str) -> Entry:
-    """What the coach has to say something about, had this been answered.
+    """Return what the coach has to say something about, had this been answered.
 
     Raises KeyError for an answer that the step does not have.
     """
@@ -81,7 +81,7 @@ def explained_entry(step: PuzzleStep, answer: str) -> Entry:
 
 @lru_cache(maxsize=256)
 def _causes(view: View, best: Action, played: Action) -> Causes:
-    """Where their cards lie open, all worlds are alike but for the stock."""
+    """Return where their cards lie open, all worlds are alike but for the stock."""
     settings = ReviewSettings(worlds=WORLDS)
     if not view.hidden:
         settings = replace(settings, worlds=LEAST, opponent="uniform")
@@ -109,12 +109,12 @@ def worth(step: PuzzleStep, answer: str) -> tuple[str, str, str]:
 
 
 def _counted_out(step: PuzzleStep, entry: Entry) -> bool:
-    """Whether values are whole points, counted and not estimated."""
+    """True if values are whole points, counted and not estimated."""
     return step.exact and not entry.unit.match
 
 
 def loss_words(step: PuzzleStep, answer: str) -> str:
-    """How far an answer is behind: "3 points", "0.6 ±0.1 points", "0.4% ±0.1".
+    """Return how far an answer is behind: "3 points", "0.6 ±0.1 points", "0.4% ±0.1".
 
     Raises KeyError for an answer that the step does not have.
     """

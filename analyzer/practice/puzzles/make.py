@@ -72,7 +72,7 @@ WEIGHTS: Final[Mapping[PuzzleKind, float]] = MappingProxyType(
         PuzzleKind.LAY_OFF: 17.0,
     }
 )
-"""How often a deal is searched for each kind: the more often, the rarer it is."""
+"""The weight of each kind in the search of deals: the rarer, the more often."""
 
 RARE: Final = frozenset({PuzzleKind.ARRANGEMENT, PuzzleKind.LAY_OFF})
 """Kinds that are found in few deals."""
@@ -88,12 +88,12 @@ WORLDS_A_SEED: Final = 16
 
 
 COMPANIES: Final = tuple(TABLES)
-"""Who may play the deals."""
+"""The companies that may play the deals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a mine is to do; the same plan gives the same pack."""
+    """The plan of a mine; the same plan gives the same pack."""
 
     rules: str = "standard"
     seed: int = 1
@@ -102,7 +102,7 @@ class Plan:
     records: tuple[str, ...] = ()
     """Texts of hand records to search, one a deal; without any, deals of our own."""
     company: str = USUAL
-    """Who plays these, of `COMPANIES`."""
+    """The company of players, of `COMPANIES`."""
 
     def kind_of(self, deal: int) -> PuzzleKind:
         """The kind for which a deal is searched."""
@@ -110,7 +110,7 @@ class Plan:
         return Random(f"kind/{self.seed}/{deal}").choices([*weights], [*weights.values()])[0]
 
     def table(self, rules: Rules, deal: int) -> PuzzleTable:
-        """Who plays a deal: no search where many deals are looked through for one puzzle."""
+        """Return who plays a deal: no search where many deals are looked through for one puzzle."""
         quick = self.kind_of(deal) in RARE
         return table_of(rules, self.seed, deal, quick=quick, company=self.company)
 
@@ -125,7 +125,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Made:
-    """What came of a deal, and what it cost."""
+    """The yield of a deal, and its cost."""
 
     kind: PuzzleKind
     puzzle: Puzzle | None = None
@@ -149,7 +149,7 @@ class _Deal:
 
     @property
     def easy(self) -> bool:
-        """Whether a rule of thumb may find what is counted out, so that it is not always wrong."""
+        """True if a rule of thumb may find what is counted out, so that it is not always wrong."""
         return Random(f"easy/{self.seed}").random() < EASY
 
 
@@ -254,7 +254,7 @@ def _sequences(deal: _Deal) -> Attempts:
 
 
 def _deceives(step: PuzzleStep) -> bool:
-    """Whether a rule of thumb that a player may well follow fails."""
+    """True if a rule of thumb that a player may well follow fails."""
     names = (ONLY_MELDS, LEAST_DEADWOOD, WAIT_FOR_GIN)
     return any(step.baselines.get(name, step.best) != step.best for name in names)
 

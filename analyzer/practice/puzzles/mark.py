@@ -1,4 +1,4 @@
-"""What an answer is worth: full credit for the best and what is as good, half near it."""
+"""The credit of an answer: full for the best and what is as good, half near it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AnswerMark:
     credit: float
     """1, ½ or 0."""
     option: Option
-    """What was answered."""
+    """The option chosen."""
     best: Option
 
 

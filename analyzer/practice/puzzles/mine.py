@@ -24,7 +24,7 @@ CHUNK: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class _Vein:
-    """What came of a chunk of deals, the first of which is `begin`."""
+    """The yield of a chunk of deals, the first of which is `begin`."""
 
     begin: int
     made: tuple[Made, ...]
@@ -90,7 +90,7 @@ class MiningJournal:
 
     @property
     def made(self) -> list[Made]:
-        """What came of all deals, in their order."""
+        """The yield of all deals, in their order."""
         return [find for begin in sorted(self.veins) for find in self.veins[begin].made]
 
     @property
@@ -100,7 +100,7 @@ class MiningJournal:
 
     @property
     def rejected(self) -> list[Rejected]:
-        """What was refused, in the order of the deals."""
+        """The rejected positions, in the order of the deals."""
         return [refused for find in self.made for refused in find.rejected]
 
 

@@ -50,7 +50,7 @@ class _Pack:
 
     name: str
     info: Mapping[str, Any]
-    """What `pack.toml` says: where it came from, and what was asked of it."""
+    """The contents of `pack.toml`: where it came from, and its demands."""
     puzzles: tuple[Puzzle, ...]
 
     def of(self, puzzle: str) -> Puzzle | None:
@@ -82,7 +82,7 @@ def load_pack(folder: Path) -> _Pack:
 
 
 def _info(folder: Path) -> dict[str, Any]:
-    """What `pack.toml` says."""
+    """Return what `pack.toml` says."""
     try:
         return tomllib.loads((folder / INFO).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -152,7 +152,7 @@ def _problem_of(puzzle: Puzzle) -> str | None:
 
 
 def trick_of(puzzle: Puzzle) -> tuple[object, ...]:
-    """What two puzzles have in common that are solved by the same thought.
+    """Return what two puzzles have in common that are solved by the same thought.
 
     The kind, the themes, the rules of thumb that fail, and step by step the best and the tempting
     answer, by the ranks of their cards alone; where an answer names no card, by the card to take.

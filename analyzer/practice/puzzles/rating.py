@@ -17,7 +17,7 @@ MIDDLE: Final = 1500.0
 NEW: Final = Rating(MIDDLE, 350.0)
 """One of whom nothing is known."""
 TAU: Final = 0.5
-"""How much volatility may change."""
+"""The bound on the change of volatility."""
 TINY: Final = 1e-6
 MOST_PLAYER: Final = 200.0
 """A player's rating rises by no more in one try, …"""

@@ -25,7 +25,7 @@ ENGINE_WORLDS: Final = 8_192
 
 @dataclass(frozen=True, slots=True)
 class Recertified:
-    """What came of it."""
+    """The result of certifying again."""
 
     asked: int
     """Puzzles asked again."""
@@ -70,7 +70,8 @@ def _ask(task: tuple[Puzzle, int]) -> _Result:
 
 
 def _step(step: PuzzleStep, seed: int) -> _Result:
-    """Whether a rule of thumb finds the answer was for the mine to ask: here the answer counts."""
+    """Return whether a rule of thumb finds the answer was for the mine to ask: here the answer
+    counts."""
     if step.ask is PuzzleAsk.LAY_OFF:
         return _exact(step, certify_lay_off(OpenShowdown(*showdown_at(step)), easy=True))
     if step.ask is PuzzleAsk.ARRANGEMENT:

@@ -1,4 +1,4 @@
-"""What the opponent does to a wrong answer: the reply that punishes it, and how often it comes.
+"""The reply of the opponent that punishes a wrong answer, and how often it comes.
 
 Told from the hands that the opponent may hold by what was seen; where the hand lies open, from it.
 """
@@ -29,7 +29,7 @@ LEAST: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class PunishingReply:
-    """What the opponent does then."""
+    """The reply of the opponent."""
 
     cards: CardSet
     """A meld with the card that was discarded, or what is laid off."""

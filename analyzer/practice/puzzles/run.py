@@ -63,7 +63,7 @@ class PuzzleRun:
         return min(SECONDS, max(0, SECONDS - int((now - self.began).total_seconds())))
 
     def over(self, now: datetime) -> bool:
-        """Whether it has ended: by the clock, by misses, or for want of puzzles."""
+        """True if it has ended: by the clock, by misses, or for want of puzzles."""
         return not self.left(now) or self.misses >= MISSES or self.current is None
 
     def after(self, puzzle: str, credit: float, now: datetime) -> PuzzleRun:
@@ -83,7 +83,7 @@ class PuzzleRun:
 
     @property
     def sound(self) -> bool:
-        """Whether it can have come about; what a file says need not."""
+        """True if it can have come about; what a file says need not."""
         short = len(self.credits) <= len(self.puzzles) <= LONGEST and 0 <= self.best <= LONGEST
         return short and all(0 <= credit <= 1 for credit in self.credits)
 

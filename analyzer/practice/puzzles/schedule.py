@@ -28,11 +28,11 @@ AHEAD: Final = 400
 """Days that must lie ahead."""
 WEEK: Final = 7
 WINDOW: Final = 1 / 14
-"""How far from the difficulty of its weekday a puzzle may be, as a share of all puzzles."""
+"""The distance of a puzzle from the difficulty of its weekday, as a share of all puzzles."""
 OBVIOUS: Final = 0.3
 """Share of the days of a kind on which the obvious move is right."""
 EARLIEST, LATEST = timedelta(hours=-12), timedelta(hours=14)
-"""How far the clocks of the world are from UTC."""
+"""The extreme offsets of the world's clocks from UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class _Plan:
         return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))
 
     def _is_turn_of(self, puzzle: Puzzle) -> bool:
-        """Whether the share of obvious ones of its kind asks for one like this."""
+        """True if the share of obvious ones of its kind asks for one like this."""
         kind = puzzle.kind
         return puzzle.obvious == (self._obvious[kind] < OBVIOUS * (self._given[kind] + 1) - 0.5)
 

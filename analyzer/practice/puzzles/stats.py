@@ -1,4 +1,4 @@
-"""What a pack holds: by kind, theme and rating, and who of the ladder solves it."""
+"""The contents of a pack: by kind, theme and rating, and who of the ladder solves it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class _StatsLine:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a pack holds."""
+    """The contents of a pack."""
 
     puzzles: int
     kinds: dict[str, _StatsLine]
     themes: dict[str, int]
-    """How many puzzles have each theme, the most frequent first."""
+    """The number of puzzles of each theme, the most frequent first."""
     levels: dict[str, int]
-    """How many are of each difficulty, the easiest first."""
+    """The number of puzzles of each difficulty, the easiest first."""
     ratings: dict[int, dict[str, int]]
     """By the lower end of each hundred points of rating, puzzles by kind."""
     solved: dict[str, float]

@@ -18,7 +18,7 @@ ONE: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How it stands today."""
+    """The streak as it stands today."""
 
     length: int
     """Days played without a break; frozen days are not counted."""
@@ -27,9 +27,9 @@ class Streak:
     frozen: tuple[date, ...]
     """Days of this streak that were missed and forgiven."""
     done: bool
-    """Whether today is played."""
+    """True if today is played."""
     freeze_ready: bool
-    """Whether today could be missed without ending it."""
+    """True if today could be missed without ending it."""
 
 
 def streak(days: Collection[date], today: date) -> Streak:

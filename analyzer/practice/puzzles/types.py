@@ -1,4 +1,4 @@
-"""What a puzzle is: views with a question each, a table of answers, and where it came from.
+"""A puzzle: views with a question each, a table of answers, and where it came from.
 
 Everything here is data as it stands in a pack: cards and views are text, so that a line can be
 read by any program. Points are what the engine maximizes: signed points of the hand for the
@@ -19,7 +19,7 @@ VERSION: Final = "puzzles-3"
 
 
 class PuzzleKind(Word):
-    """What a puzzle is about; each kind has its share of a pack."""
+    """The subject of a puzzle; each kind has its share of a pack."""
 
     UPCARD = "upcard"
     """Take the first upcard or pass."""
@@ -32,11 +32,11 @@ class PuzzleKind(Word):
     ARRANGEMENT = "arrangement"
     """With which discard and spread to knock, the opponent's cards lying open."""
     LAY_OFF = "lay-off"
-    """How the defender melds and lays off."""
+    """The defender's melds and layoffs."""
     READ = "read"
     """Which of some cards is safe: it depends on what the opponent did."""
     SCORE = "score"
-    """What is best at this score, and would be wrong at 0–0."""
+    """The best play at this score, which would be wrong at 0–0."""
     SEQUENCE = "sequence"
     """Two or three decisions of one hand."""
 
@@ -114,7 +114,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """What the same question comes to against another opponent."""
+    """The answer to the same question against another opponent."""
 
     best: str
     """The best answer there."""
@@ -130,11 +130,11 @@ class PuzzleStep:
 
     ask: PuzzleAsk
     view: str
-    """What the player knows, as text; of a lay-off the rules and the hand alone."""
+    """The player's knowledge, as text; of a lay-off the rules and the hand alone."""
     options: tuple[Option, ...]
     """Best first; the first one is the answer."""
     baselines: dict[str, str]
-    """What each natural rule of thumb would answer."""
+    """The answer of each natural rule of thumb."""
     models: dict[str, ModelCheck] = field(default_factory=dict)
     """The same question against other opponents; empty where the answer is exact."""
     themes: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ class PuzzleStep:
     opponent: str = ""
     """Of a spread: the ten cards of the opponent, which lie open."""
     exact: bool = False
-    """Whether the values were counted through rather than sampled."""
+    """True if the values were counted through rather than sampled."""
     deeper: dict[str, Estimate] = field(default_factory=dict)
     """Of a draw: what each answer is worth with the best discard after it, chosen by a search."""
     at_nought: str = ""
@@ -175,7 +175,7 @@ class PuzzleStep:
 
     @property
     def tempts(self) -> bool:
-        """Whether a player could well answer otherwise."""
+        """True if a player could well answer otherwise."""
         return bool(tempting(self.baselines, self.best))
 
     def option(self, answer: str) -> Option:
@@ -188,7 +188,7 @@ class PuzzleStep:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a puzzle came from, so that it can be made again."""
+    """The origin of a puzzle, so that it can be made again."""
 
     engine: str
     """Version of the engine that certified it."""
@@ -206,14 +206,14 @@ class Provenance:
     worlds: int
     """Worlds of each of the first three options; 0 where it is exact."""
     players: tuple[str, str]
-    """Who played the hand, player 1 first."""
+    """The players of the hand, player 1 first."""
     plausible: float
     """Share of the earlier decisions of both that a known player would have made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is, on Glicko-2's scale."""
+    """The difficulty of a puzzle, on Glicko-2's scale."""
 
     rating: float
     deviation: float
@@ -237,12 +237,12 @@ class Puzzle:
 
     @property
     def tempts(self) -> bool:
-        """Whether a player could well go wrong in one of its steps."""
+        """True if a player could well go wrong in one of its steps."""
         return any(step.tempts for step in self.steps)
 
     @property
     def obvious(self) -> bool:
-        """Whether the obvious move is right: what the greedy bot plays."""
+        """True if the obvious move is right: what the greedy bot plays."""
         return self.solved.get("greedy", 0.0) >= GREEDY_CREDIT
 
 

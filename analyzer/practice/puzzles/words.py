@@ -1,4 +1,4 @@
-"""What a puzzle asks and hints at, in words; cards stay in canonical form."""
+"""The question and the hint of a puzzle, in words; cards stay in canonical form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST_HINTS: Final = MappingProxyType({ask: str(_WORDS["hints"][ask]) for ask in
 """The hint that costs least: where to look."""
 
 KINDS: Final = MappingProxyType({kind: str(_WORDS["kinds"][kind]) for kind in PuzzleKind})
-"""What a page calls a kind."""
+"""The name of a kind on a page."""
 
 
 LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard", "Hard", 1700.0))

@@ -1,4 +1,4 @@
-"""What a review says in words: themes, and explanations made from an entry's numbers."""
+"""The words of a review: themes, and explanations made from an entry's numbers."""
 
 from analyzer.review.coach._reasons import reasons_of
 from analyzer.review.coach.explain import Detail, Explanation, explain

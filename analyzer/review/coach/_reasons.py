@@ -26,7 +26,7 @@ class Reason:
     """A part of the gap that counts."""
 
     ending: Ending | None
-    """How the hand ends; None for the hands in which they take the card that was discarded."""
+    """The ending of the hand; None for the hands in which they take the card that was discarded."""
     share: float
     """Of the gap; parts may be more than all of it, where others speak against it."""
     part: GapPart
@@ -49,13 +49,15 @@ def reasons_of(entry: Choice) -> tuple[Reason, ...]:
 
 
 def shares(entry: Choice, ending: Ending) -> tuple[EndingShare, EndingShare]:
-    """How often and how dearly the hand ends so: with the best action, with the played one."""
+    """Return how often and how dearly the hand ends so: with the best action, with the played
+    one."""
     best, played = entry.best.outcomes, entry.played.outcomes
     return best.get(ending, NOTHING), played.get(ending, NOTHING)
 
 
 def by_frequency(entry: Choice, ending: Ending) -> bool | None:
-    """Whether the part comes from how often the hand ends so, or from how many points it is then.
+    """Return whether the part comes from how often the hand ends so, or from how many points it is
+    then.
 
     None where neither speaks for the best action.
     """

@@ -1,4 +1,4 @@
-"""What a coach says on a theme: counted from the cards in sight, or taken from the entry."""
+"""The coach's words on a theme: counted from the cards in sight, or taken from the entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from analyzer.review.coach.themes import DEARER, Theme
 
 WON: Final = (Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
 LOST: Final = (Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
-"""How a hand is won, and lost; gin first."""
+"""The endings of a hand that is won, and lost; gin first."""
 
 
 OFTEN_VOID: Final = 0.05
@@ -32,13 +32,14 @@ OFTEN_VOID: Final = 0.05
 
 
 def sayings(entry: Choice, theme: Theme) -> tuple[Text, ...]:
-    """What there is to say on a theme of an entry; nothing where the verdict says it already."""
+    """Return what there is to say on a theme of an entry; nothing where the verdict says it
+    already."""
     texts = (say(entry) for say in _SAYINGS.get(theme, ()))
     return tuple(text for text in texts if text is not None)
 
 
 def _playing_on(entry: Choice) -> Text | None:
-    """How the hand ends if it is played on, where one of the two actions lays down."""
+    """Return how the hand ends if it is played on, where one of the two actions lays down."""
     ends = entry.best.action.ends_hand, entry.found.played.ends_hand
     if ends[0] == ends[1]:
         return None
@@ -52,7 +53,7 @@ def _playing_on(entry: Choice) -> Text | None:
 
 
 def _by_gin(value: ActionValue, ways: tuple[Ending, ...]) -> str:
-    """How much of that is gin, the first of the ways."""
+    """Return how much of that is gin, the first of the ways."""
     gin, whole = _p(value, ways[0]), _p(value, *ways)
     if not gin:
         return ""
@@ -88,7 +89,7 @@ _HELP: Final = {
     "knock": ("brings a knock", "bring a knock"),
     "meld": ("makes a meld", "make a meld"),
 }
-"""What a live card does, of one and of several; the most telling first."""
+"""The effect of a live card, of one and of several; the most telling first."""
 
 
 _MATTERS: Final = {"gin": 1, "knock": 2, "meld": 2}
@@ -96,7 +97,7 @@ _MATTERS: Final = {"gin": 1, "knock": 2, "meld": 2}
 
 
 def _outs(kind: str) -> Callable[[Choice], Text]:
-    """How many live cards do something after the best discard, and after the played one."""
+    """Return how many live cards do something after the best discard, and after the played one."""
 
     def text(entry: Choice) -> Text:
         mine = getattr(facts.outs_after(entry.view, entry.best.action), kind)
@@ -109,7 +110,7 @@ def _outs(kind: str) -> Callable[[Choice], Text]:
 
 
 def _gin_outs(entry: Choice) -> Text | None:
-    """How many live cards give gin after the discard that plays on."""
+    """Return how many live cards give gin after the discard that plays on."""
     action = entry.played.action if entry.best.action.ends_hand else entry.best.action
     if action.kind is not Kind.DISCARD or action.card is None:
         return None
@@ -136,13 +137,13 @@ def _lays_down(entry: Choice) -> str:
 
 
 def _helps(entry: Choice) -> Text | None:
-    """What a card that makes no meld does for the hand, if something can be counted."""
+    """Return what a card that makes no meld does for the hand, if something can be counted."""
     counted = _with_top(entry, better=True)
     return None if counted is None else (_top(entry), " makes no meld yet, but ", *counted)
 
 
 def _costs(entry: Choice) -> Text:
-    """What a meld does to the hand, if something can be counted."""
+    """Return what a meld does to the hand, if something can be counted."""
     counted = _with_top(entry, better=False)
     if counted is None:
         return _top(entry), " makes a meld, and is still worth less than a card from the stock."
@@ -238,7 +239,7 @@ _FIELDS: Final[dict[str, Field]] = {
     "undercut": lambda entry: percent(_p(entry.played, Ending.UNDERCUT)),
     "gin": lambda entry: points(shares(entry, Ending.GIN)[0].points),
 }
-"""What a sentence can hold, by its name there."""
+"""The fields of a sentence, by their names there."""
 
 
 def _say(sentence: str) -> Callable[[Choice], Text]:
@@ -290,4 +291,4 @@ _SAYINGS: dict[Theme, tuple[Callable[[Choice], Text | None], ...]] = {
     Theme.KNOCK_LAYOUT: (_layout,),
     Theme.SCORE: (_score,),
 }
-"""What is said on a theme, the most telling first."""
+"""The sayings on a theme, the most telling first."""

@@ -215,7 +215,7 @@ def _of_leaving(chair: Chair, best: Action, other: Action) -> str | None:
 
 
 def _of_pile(chair: Chair, best: Action, other: Action) -> str | None:
-    """What the cards of the pile let a player lay down."""
+    """Return what the cards of the pile let a player lay down."""
     if chair.rules.play is not GameKind.MAHJONG or best.kind is not Kind.TAKE:
         return None
     mine = _to_lay(chair, best)
@@ -226,7 +226,7 @@ def _of_pile(chair: Chair, best: Action, other: Action) -> str | None:
 
 
 def _of_burden(chair: Chair, best: Action, other: Action) -> str | None:
-    """What the cards of the pile leave in the hand."""
+    """Return what the cards of the pile leave in the hand."""
     if chair.rules.play is not GameKind.MAHJONG or other.kind is not Kind.TAKE:
         return None
     before = 0
@@ -256,7 +256,7 @@ def _held(chair: Chair, take: Action) -> int:
 
 
 def _of_laying(chair: Chair, best: Action, other: Action) -> str | None:
-    """What lies on the table counts, what is held counts against its owner."""
+    """Return what lies on the table counts, what is held counts against its owner."""
     if best.kind not in {Kind.MELD, Kind.ADD} or other.kind is best.kind:
         return None
     if best.kind is Kind.MELD:

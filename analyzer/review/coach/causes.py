@@ -58,7 +58,7 @@ class CauseTold:
 
 
 def causes_told(entry: Choice) -> tuple[CauseTold, ...]:
-    """What is said of the causes of an error, in order; nothing where none were measured."""
+    """Return what is said of the causes of an error, in order; nothing where none were measured."""
     causes = entry.found.causes
     if causes is None:
         return ()
@@ -189,7 +189,7 @@ def _waits(entry: Choice, causes: Causes) -> Text:
 
 
 def _costs_a_meld(view: View, cards: CardSet, card: Card) -> bool:
-    """Whether every live card that completes a meld with a card takes its third from another."""
+    """True if every live card that completes a meld with a card takes its third from another."""
     found = melds_through(card, cards | view.unseen, view.rules)
     partners = {third for meld in found if len(meld - cards) == 1 for third in meld & cards} - {
         card
@@ -208,7 +208,7 @@ def _named(cards: CardSet) -> Text:
 
 
 def _whole_hand(entry: Choice, kept: CardSet, causes: Causes) -> Text:
-    """What ten cards wait for that draw, or that are played on with."""
+    """Return what ten cards wait for that draw, or that are played on with."""
     live = facts.outs_of(entry.view, kept)
     waiting: Text = f"Your ten cards wait on {_live(live.meld)}", *_named(live.meld)
     if causes.other.kind is Kind.TAKE:
@@ -237,7 +237,7 @@ def _feeding(entry: Choice, causes: Causes) -> Text:
 
 
 def _feeding_next(entry: Choice, causes: Causes, best: str, other: str) -> Text:
-    """What they take next where the card discarded is not chosen yet."""
+    """Return what they take next where the card discarded is not chosen yet."""
     top = entry.view.top
     if causes.other.kind is Kind.PASS and top is not None:
         return "If you pass, they take ", top, f" in {other} of hands."
@@ -256,7 +256,7 @@ _THEIRS: Final[tuple[tuple[str, tuple[Ending, ...]], ...]] = (
     ("When they go gin", (Ending.THEIR_GIN,)),
     ("When they knock", (Ending.THEIR_KNOCK, Ending.THEIR_UNDERCUT)),
 )
-"""How they lay down, and the endings that belong to it."""
+"""The names of their ways to lay down, and the endings that belong to them."""
 
 
 def caught_with(value: ActionValue, endings: tuple[Ending, ...]) -> tuple[float, float]:

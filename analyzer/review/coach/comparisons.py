@@ -31,20 +31,20 @@ QUESTIONS = {
     Missing.MY_TAKES: "Which cards did you take?",
     Missing.TURNS: "What was each turn?",
 }
-"""What to ask for, in the order in which it changes answers."""
+"""The questions to ask, in the order in which the answers change the advice."""
 
 TEXTBOOK = "uniform"
 """The model that is a way to count rather than a player."""
 
 KNOCK, WAIT, CLOSE = "knock", "wait", "too close to call"
-"""What a stage asks for."""
+"""The advice of a stage."""
 
 Run = tuple[str, list[WaitingPoint]]
-"""What a stretch of stages asks for, and the stages."""
+"""The advice of a stretch of stages, and the stages."""
 
 
 def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
-    """Whether the answer depends on who sits opposite; None where it was not asked.
+    """Return whether the answer depends on who sits opposite; None where it was not asked.
 
     What is in brackets is how much better the other action is against that opponent.
     """
@@ -71,7 +71,8 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
 
 
 def assumption(assumed: Assumption) -> str:
-    """What an answer assumed of turns that nobody told, and the fact that would change it most.
+    """Return what an answer assumed of turns that nobody told, and the fact that would change it
+    most.
 
     >>> assumption(Assumption(33, Missing.MY_TAKES))
     'Assumed: any of 33 turn orders that fit, by how likely they are. Which cards did you take?'
@@ -84,7 +85,8 @@ def assumption(assumed: Assumption) -> str:
 
 
 def unread(evaluation: Evaluation) -> str:
-    """What to add to the name of a model that reads turns, where the answer had none to read."""
+    """Return what to add to the name of a model that reads turns, where the answer had none to
+    read."""
     model = OPPONENTS.get(evaluation.opponent)
     if model is None or model.at(evaluation.view) is model:
         return ""
@@ -109,13 +111,13 @@ def _choice(names: Sequence[str]) -> str:
 
 
 def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:
-    """What to do instead against some opponents, and what the most of it is worth."""
+    """Return what to do instead against some opponents, and what the most of it is worth."""
     who = " or ".join(WHO.get(model, model) for model in models)
     return f"against {who}, {name(action)}{_worth(evaluation, models)}"
 
 
 def _worth(evaluation: Evaluation, models: Sequence[str]) -> str:
-    """How much better that is, in brackets; nothing where it is not known."""
+    """Return how much better that is, in brackets; nothing where it is not known."""
     known = [evaluation.against[model] for model in models if model in evaluation.against]
     if not known:
         return ""
@@ -125,7 +127,7 @@ def _worth(evaluation: Evaluation, models: Sequence[str]) -> str:
 
 
 def scores(scores: ScoreMap, name: Name = str) -> str:
-    """What the map says: the action for most scores, and where another one is better."""
+    """Return what the map says: the action for most scores, and where another one is better."""
     cells, lead = scores.cells, scores.actions[0]
     others = [cell for cell in cells if lead not in cell.best]
     if not others:
@@ -165,7 +167,7 @@ def _bound(who: str, scores: Sequence[int], last: int) -> str:
 
 
 def waiting(curve: WaitingCurve, unit: Unit = POINTS_UNIT) -> str:
-    """What the curve says: now, and from first to last."""
+    """Return what the curve says: now, and from first to last."""
     sentences = [_now(point, unit) for point in curve.points if point.now]
     runs = _runs(curve)
     if len(runs) == 1:
@@ -199,7 +201,7 @@ def _though(run: Run) -> str:
 
 
 def call(point: WaitingPoint) -> str:
-    """What a stage asks for; too close under half a point or where the interval reaches 0.
+    """Return what a stage asks for; too close under half a point or where the interval reaches 0.
 
     >>> from analyzer.game.actions import DRAW
     >>> call(WaitingPoint(20, 4, 2.3, 0.4, DRAW, DRAW))

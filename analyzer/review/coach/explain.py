@@ -44,7 +44,7 @@ MOST_SAYINGS: Final = 2
 ALL: Final = 0.995
 """Share of the loss that is rounded to all of it."""
 WHOLE: Final = 0.001
-"""How far from a whole number a loss in points, not in the match, can be."""
+"""The distance of a loss in points, not in the match, from a whole number."""
 
 _SAID: Final = {
     Theme.DANGER: (None,),
@@ -62,7 +62,7 @@ that is a reason, else after them."""
 
 
 class Detail(IntEnum):
-    """How much is said."""
+    """The length of an explanation."""
 
     SENTENCE = 1
     PARAGRAPH = 2
@@ -80,7 +80,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a coach says of an entry."""
+    """The coach's words on an entry."""
 
     sentences: tuple[Text, ...]
     """The verdict first."""
@@ -88,7 +88,7 @@ class Explanation:
     themes: tuple[Theme, ...]
     pictures: tuple[Picture, ...] = ()
     causes: tuple[CauseTold, ...] = ()
-    """What was measured of the causes, in the order in which it is told."""
+    """The measured causes, in the order in which they are told."""
 
     def text(self, name: Callable[[Card], str] = str) -> str:
         """The sentences in a row, each card as `name` draws it."""
@@ -97,7 +97,7 @@ class Explanation:
 
 @lru_cache(maxsize=2 * ENTRIES_KEPT)
 def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
-    """What there is to say of an entry, to a depth.
+    """Return what there is to say of an entry, to a depth.
 
     >>> from analyzer.game.actions import Action
     >>> from analyzer.notation import parse_view
@@ -167,7 +167,7 @@ def _numbers(text: Text) -> set[str]:
 
 
 def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) -> list[Text]:
-    """What the themes count, but for what a reason has said already."""
+    """Return what the themes count, but for what a reason has said already."""
     endings = {reason.ending for reason in reasons[:MOST_REASONS]}
     wanted = [theme for theme in themes if not endings & {*_SAID.get(theme, ())}]
     if Theme.SAFE_CARD in wanted and Theme.READ_DISCARDS in wanted:
@@ -177,7 +177,7 @@ def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) 
 
 
 def _rank(theme: Theme, *, taken: bool) -> tuple[bool, bool, int]:
-    """When a theme's turn is: the score first, then what has to do with the reasons."""
+    """Return when a theme's turn is: the score first, then what has to do with the reasons."""
     safety = theme in _SAFETY
     within = _SAFETY.index(theme) if safety else 0
     return theme is not Theme.SCORE, safety is not taken, within
@@ -210,13 +210,13 @@ def _lay_off(entry: LayOff) -> Text:
 
 
 def _undercuts(entry: LayOff, left: int) -> bool:
-    """Whether a defender who is left with so many points undercuts the knock."""
+    """True if a defender who is left with so many points undercuts the knock."""
     knocked = entry.knock.points
     return knocked > 0 and left < knocked + (entry.rules.tie is Tie.UNDERCUT)
 
 
 def _exactly(entry: LayOff) -> str:
-    """What a lay-off lost: in points a whole number."""
+    """Return what a lay-off lost: in points a whole number."""
     lost, unit = entry.verdict.shown, entry.unit
     return f"{unit.amount(lost)} {unit.short}" if unit.match else counted(round(lost), "point")
 
@@ -254,7 +254,7 @@ def _error(entry: Choice) -> Text:
 
 
 def _behind(entry: Choice) -> str:
-    """How far the played action is behind; whole points where both were counted out."""
+    """Return how far the played action is behind; whole points where both were counted out."""
     unit, lost = entry.unit, entry.unit.loss(entry.best, entry.played)
     if entry.best.exact and entry.played.exact and not unit.match and lost.is_integer():
         return counted(int(lost), "point")
@@ -272,7 +272,7 @@ def _at_score(entry: Choice) -> Text:
 
 
 def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:
-    """What the numbers do not say."""
+    """Return what the numbers do not say."""
     texts: list[Text] = []
     if not reasons and not why and entry.found.gap:
         texts.append(("No one way in which the hand can end accounts for it.",))
@@ -310,7 +310,7 @@ _LAID: Final = {
     Ending.KNOCK: "This knock wins in {} of hands.",
     Ending.UNDERCUT: "This knock is undercut in {} of hands.",
 }
-"""How a knock ends, where the other action plays on."""
+"""The end of a knock, where the other action plays on."""
 
 
 LEAST_OFTEN: Final = 0.02
@@ -337,7 +337,8 @@ def _void_end(entry: Choice) -> ActionValue | None:
 
 
 def _of_void(entry: Choice, void: ActionValue, ending: Ending) -> Text | None:
-    """What the other action leads to: beside a hand that is over, "0% instead of" says nothing."""
+    """Return what the other action leads to: beside a hand that is over, "0% instead of" says
+    nothing."""
     other = entry.played if void is entry.best else entry.best
     if ending is Ending.VOID or ending not in other.outcomes:
         return None
@@ -383,7 +384,7 @@ def _chance_error(entry: Choice, best: EndingShare, played: EndingShare) -> floa
 
 
 def _laid_down(entry: Choice) -> bool:
-    """Whether one of the actions lays down and the other does not, or lays down worse than gin."""
+    """True if one of the actions lays down and the other does not, or lays down worse than gin."""
     best, played = entry.best.action, entry.found.played
     gin = best.kind in {Kind.GIN, Kind.BIG_GIN} and played.kind is Kind.KNOCK
     return gin or best.ends_hand != played.ends_hand

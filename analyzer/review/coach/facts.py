@@ -1,4 +1,4 @@
-"""What can be counted at a decision: outs, ways, holdings that use a card. All of it is exact."""
+"""The counts at a decision: outs, ways, holdings that use a card. All of it is exact."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def deadwood_after(view: View, card: Card) -> int:
 
 
 def melded_after(view: View, card: Card) -> int:
-    """How many of the ten cards that a discard leaves are in melds, with the least deadwood."""
+    """Return how many of the ten cards that a discard leaves are in melds, with the least
+    deadwood."""
     cards = view.hand.remove(card)
     return max(
         len(cards) - len(best_arrangement.deadwood)
@@ -100,7 +101,7 @@ def partners(view: View, card: Card) -> CardSet:
 
 
 def top_melds(view: View) -> bool:
-    """Whether the card on top of the pile goes into a meld at once."""
+    """True if the card on top of the pile goes into a meld at once."""
     top = view.top
     if top is None:
         return False
@@ -109,7 +110,7 @@ def top_melds(view: View) -> bool:
 
 
 def top_brings_knock(view: View) -> bool:
-    """Whether taking the top of the pile allows a knock, or gin, that was not there before."""
+    """True if taking the top of the pile allows a knock, or gin, that was not there before."""
     if view.top is None or deadwood(view.hand, view.rules) <= view.limit:
         return False
     return left_with_top(view) <= view.limit
@@ -149,6 +150,6 @@ def discarded_by_them(view: View) -> tuple[Card, ...]:
 
 
 def near(card: Card, other: Card) -> bool:
-    """Whether two cards have the same rank, or the same suit and ranks next to each other."""
+    """True if two cards have the same rank, or the same suit and ranks next to each other."""
     beside = card.suit == other.suit and abs(card.rank - other.rank) == 1
     return card != other and (card.rank == other.rank or beside)

@@ -1,4 +1,4 @@
-"""Where a player's points go: by kind of decision, by theme and by stage, over whole hands.
+"""The points that a player loses: by kind of decision, by theme and by stage, over whole hands.
 
 A row's interval is that of the points which the same player would lose in as many hands of the
 same sort: it is told from how much the hands differ among each other, a hand being one cluster
@@ -31,7 +31,7 @@ NO_THEME: Final = "none of these"
 
 
 class _Stage(StrEnum):
-    """How far a hand is, by the turns that each player has had."""
+    """The stage of a hand, by the turns that each player has had."""
 
     OPENING = "opening, turns 1 to 3"
     MIDDLE = "middle, turns 4 to 7"
@@ -48,7 +48,7 @@ def _stage_of(entry: Entry) -> _Stage:
 
 @dataclass(frozen=True, slots=True)
 class LeakRow:
-    """What one sort of decision cost."""
+    """The cost of one sort of decision."""
 
     label: str
     errors: int

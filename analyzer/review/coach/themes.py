@@ -44,7 +44,7 @@ FEW_PARTNERS: Final = 2
 
 
 class Theme(StrEnum):
-    """What an error was about."""
+    """The subject of an error."""
 
     MELD_LEFT = "a meld left on the pile"
     KNOCK_LEFT = "a knock left on the pile"
@@ -272,7 +272,8 @@ def _near_discards(view: View, best: Card, played: Card) -> bool:
 
 @_shows(Theme.READ_DISCARDS)
 def _read_discards(entry: Choice) -> bool:
-    """What they discarded speaks for the best discard alone, and they take the played one more."""
+    """Return what they discarded speaks for the best discard alone, and they take the played one
+    more."""
     return _near_discards(entry) and _dangerous(entry)
 
 

@@ -1,4 +1,5 @@
-"""What Alembic runs around the migrations; the connection comes from `migrate.py`."""
+"""The environment that Alembic runs around the migrations; the connection comes from
+`migrate.py`."""
 
 from __future__ import annotations
 

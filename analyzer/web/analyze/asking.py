@@ -62,7 +62,7 @@ def _offered(reading: Reading, card: Card) -> View | None:
 
 
 def _judged(views: Mapping[Card, View]) -> dict[Card, Offer]:
-    """What to do with each card; nothing while the engine compiles or has too much to do."""
+    """Return what to do with each card; nothing while the engine compiles or has too much to do."""
     app = web_app()
     if not app.engine_ready.is_set():
         return {}
@@ -90,13 +90,13 @@ def _advice(found: Mapping[Card, Offer]) -> str | None:
 
 
 def layoff(reading: Reading, hand: CardSet) -> LayoffFragment:
-    """What to lay off, and who scores; InputError where the two hands share a card."""
+    """Return what to lay off, and who scores; InputError where the two hands share a card."""
     assert reading.spread is not None
     return answered(reading.spread, hand, reading.rules, guessed="spread" in reading.guesses)
 
 
 def answered(knocker: Arrangement, hand: CardSet, rules: Rules, *, guessed: bool) -> LayoffFragment:
-    """What to lay off on a knock, and who scores; `guessed` is how their melds are read."""
+    """Return what to lay off on a knock, and who scores; `guessed` is how their melds are read."""
     best = lay_off(knocker, hand, rules)
     notes = []
     if guessed:

@@ -31,7 +31,7 @@ DESCRIPTION = (
 
 
 def address(view: View) -> str:
-    """Where the opponent's hand of a view is shown."""
+    """Return where the opponent's hand of a view is shown."""
     return url_for("belief.show", p=encode(view))
 
 
@@ -49,7 +49,7 @@ def show() -> Response:
 
 @belief.get("/turns")
 def turns() -> Response:
-    """What each turn of the opponent told in position ``p``."""
+    """Return what each turn of the opponent told in position ``p``."""
     view = _view()
     if not web_app().engine_ready.is_set():
         return _waiting(view, _turns_url(view))
@@ -72,7 +72,7 @@ def _turns_url(view: View) -> str:
 
 
 def _waiting(view: View, again_url: str) -> Response:
-    """What to show while the engine is being compiled, which no request waits for."""
+    """Return what to show while the engine is being compiled, which no request waits for."""
     if wants_fragment():
         words = {"again_url": again_url, "compiles": COMPILES}
         return make_response(render_template("analyze/_ready.html", **words))

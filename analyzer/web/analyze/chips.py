@@ -1,4 +1,4 @@
-"""How a text was read, as chips: each says what was read or guessed, and can be changed."""
+"""The reading of a text, as chips: each says what was read or guessed, and can be changed."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Chip:
     options: tuple[SelectOption, ...] = ()
     """The values to choose from; none where it is typed."""
     hint: str = ""
-    """What may be typed."""
+    """The text that may be typed."""
     is_fixed: bool = False
-    """Whether it has no line of its own: it follows from the others."""
+    """True if it has no line of its own: it follows from the others."""
 
 
 def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[Chip, ...]:
@@ -90,7 +90,7 @@ def _rules(reading: Reading, guessed: frozenset[str] | set[str]) -> Chip:
 
 
 def _question(question: Question) -> Chip:
-    """What was guessed to be asked about, of a hand that is told to its last action."""
+    """Return what was guessed to be asked about, of a hand that is told to its last action."""
     shown = QUESTIONS[question]
     why = "what you did last"
     return Chip("question", "Question", shown, shown, why, hint=_TELL_LESS, is_fixed=True)

@@ -30,7 +30,7 @@ class ScoreSquare:
     """The color: of the action that is best or tied at most scores, if it is here."""
     tied: bool
     here: bool = False
-    """Whether the score of the match lies here."""
+    """True if the score of the match lies here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class ScoreGrid:
     keys: tuple[tuple[str, int, str], ...]
     """The letter of an action, the number of its color, what it is called: "Discard K♦"."""
     note: str
-    """What is assumed, and from how many worlds."""
+    """The assumption, and the number of worlds."""
     ties: bool = False
-    """Whether actions are tied at any score."""
+    """True if actions are tied at any score."""
     here: str | None = None
     """The score of the match, "40–65"; None where it is not given."""
 
@@ -75,7 +75,7 @@ class StageChart:
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
     now: tuple[float, float] | None
-    """Where the stage that was asked about stands."""
+    """The place of the stage in question."""
     frame: Frame = FRAME
 
 

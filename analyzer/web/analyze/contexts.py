@@ -1,4 +1,4 @@
-"""What the templates of the analyze page are given.
+"""The contexts of the analyze page's templates.
 
 `analyze/_board.html` is an empty error and, out of band, ``#hand``, ``#grid`` and, where a text
 is given, ``#entry-text``; an `_error.html` before it takes the place of the empty error, and one
@@ -36,12 +36,12 @@ that is the best action of the main answer, and what that action loses here, whe
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What can be done with the search; a button is shown where its address is given."""
+    """The controls of the search; a button is shown where its address is given."""
 
     p: str
     """Position id."""
     asked: str = ""
-    """What was asked about: "take"; a search that is started goes on answering it."""
+    """The question: "take"; a search that is started goes on answering it."""
     start_url: str | None = None
     """Start a search (POST with p, opponent, limit)."""
     stop_url: str | None = None
@@ -51,7 +51,7 @@ class Controls:
     refresh_url: str | None = None
     """The page itself, for a search that runs while scripts are off."""
     more_url: str | None = None
-    """Where the same question is answered with more worlds."""
+    """The address of the same question with more worlds."""
     autostart: bool = False
     """With `start_url`: start as soon as the page is shown, where scripts run."""
     opponents: tuple[SelectOption, ...] = ()
@@ -80,15 +80,15 @@ class ResultFragment:
     models_head: str = ""
     """"Discard K♦ loses": the head of the column of losses."""
     waiting: StageChart | None = None
-    """Where the question is to knock now or to wait."""
+    """The chart of knocking now or waiting, where that is the question."""
     scores: ScoreGrid | None = None
-    """Where the rules play a match."""
+    """The grid of scores, where the rules play a match."""
     footnote: str | None = None
     """Engine version, seed, opponent model, worlds."""
     stream: Stream | None = None
     """Given: put this in place of ``#stream``. None: leave it alone (news on a stream)."""
     poll_url: str | None = None
-    """Where scripts turn when the stream fails; on running answers."""
+    """The address that scripts turn to when the stream fails; on running answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class AskedUpcard:
     card: Card
     url: str
     offer: Offer | None
-    """What to do with it; None while that cannot be told."""
+    """The choice for it; None while that cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskFragment:
-    """What is missing, and what can be said without it (`analyze/_asks.html`)."""
+    """The missing fact, and what can be said without it (`analyze/_asks.html`)."""
 
     detail: str | None
     """"Your ten cards leave 23 points of deadwood."."""
@@ -120,7 +120,7 @@ class LayoffFragment:
     headline: str
     """"Lay off 6♠."."""
     detail: str
-    """Who scores what."""
+    """The winner and the points."""
     laid: tuple[LaidDown, ...]
     """Both hands as they lie on the table then."""
     note: str | None = None
@@ -151,7 +151,7 @@ class StepFragment:
     """A step of a situation that is built turn by turn (`analyze/_step.html`)."""
 
     title: str
-    """What is asked, or the answer: "What did they do?", "Lay off 6♠."."""
+    """The question, or the answer: "What did they do?", "Lay off 6♠."."""
     detail: str | None = None
     choices: tuple[Link, ...] = ()
     suits: tuple[tuple[Suit, tuple[PickedCard, ...]], ...] = ()
@@ -160,7 +160,7 @@ class StepFragment:
     """The cards of which several are ticked."""
     ticked: CardSet = NO_CARDS
     hidden: tuple[tuple[str, str], ...] = ()
-    """What the form of the ticked cards carries on."""
+    """The fields that the form of the ticked cards carries on."""
     note: str | None = None
     back_url: str = ""
     """The position that the step goes out from."""
@@ -168,14 +168,14 @@ class StepFragment:
 
 @dataclass(frozen=True, slots=True)
 class ErrorFragment:
-    """What is wrong with the text typed (`analyze/_error.html`, inside ``#entry-error``)."""
+    """The fault of the text typed (`analyze/_error.html`, inside ``#entry-error``)."""
 
     message: str
-    """What is wrong: "`11h` isn't a card"."""
+    """The fault: "`11h` isn't a card"."""
     where: str | None = None
     """The place in words: "line 3"."""
     hint: str | None = None
-    """What to do instead: "did you mean Jh?"."""
+    """The remedy: "did you mean Jh?"."""
     before: str = ""
     """The offending line up to the token."""
     token: str | None = None
@@ -190,14 +190,14 @@ class ErrorFragment:
     elsewhere: OtherPage | None = None
     """Another page that can read the text."""
     rest: str | None = None
-    """What became of all else that the text says."""
+    """The fate of all else that the text says."""
 
 
 LOOKS: Final = (
     ("numbers", "Numbers"), ("why", "Why"), ("theirs", "Their hand"), ("opponents", "Opponents"),
     ("score", "Score and stage"),
 )  # fmt: skip
-"""What can be looked at beside an answer, one at a time."""
+"""The views beside an answer, one at a time."""
 NUMBERS_ALONE: Final = LOOKS[:1]
 
 
@@ -215,7 +215,7 @@ class CardPiece:
 
 @dataclass(frozen=True, slots=True)
 class ScreenFragment:
-    """What was read on a picture (`analyze/_screen.html`)."""
+    """The cards read on a picture (`analyze/_screen.html`)."""
 
     parts: tuple[tuple[ScreenRole, str, tuple[CardPiece, ...]], ...] = ()
     """Role, heading and cards; empty before a picture was sent."""
@@ -223,7 +223,7 @@ class ScreenFragment:
     asks_up: bool = False
     """True if the upcard has to be chosen."""
     error: ErrorFragment | None = None
-    """What is wrong with the picture."""
+    """The fault of the picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ ON_TABLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a text in the box amounts to, though it may still be growing."""
+    """The meaning of a text in the box, though it may still be growing."""
 
     board: BoardFragment
     error: ErrorFragment | None = None
@@ -86,7 +86,7 @@ def open_position_in(text: str) -> View | None:
 
 
 def game_in(text: str) -> ErrorFragment | None:
-    """What is said of a text that is a whole game: its review is on another page."""
+    """Return what is said of a text that is a whole game: its review is on another page."""
     if record_form(text) is None and not is_seat_record(text):
         return None
     return ErrorFragment(
@@ -97,7 +97,7 @@ def game_in(text: str) -> ErrorFragment | None:
 
 
 def usual_guess() -> frozenset[str]:
-    """Whether rules that a text does not name are the visitor's usual ones."""
+    """Return whether rules that a text does not name are the visitor's usual ones."""
     return frozenset() if usual_rules() is None else frozenset({"usual"})
 
 
@@ -149,7 +149,7 @@ def _table_of(facts: Facts) -> BoardCards:
 
 
 def _is_growing(facts: Facts, table: BoardCards) -> bool:
-    """Whether nothing is wrong but that cards are still missing."""
+    """True if nothing is wrong but that cards are still missing."""
     said = len(_cards(facts.hand)) + len(_cards(facts.pile)) + len(_cards(facts.opponent))
     said += len(_cards(facts.took))
     placed = len(table.hand) + len(table.pile) + len(table.opponent)
@@ -194,12 +194,13 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
 
 
 def _before(text: str) -> str:
-    """What stands before an error in its line: of a whole tale in one line the last words."""
+    """Return what stands before an error in its line: of a whole tale in one line the last
+    words."""
     return text if len(text) <= AROUND else "… " + text[-AROUND:].partition(" ")[2]
 
 
 def _after(text: str) -> str:
-    """What stands behind it: the first words."""
+    """Return what stands behind it: the first words."""
     return text if len(text) <= AROUND else text[:AROUND].rpartition(" ")[0] + " …"
 
 

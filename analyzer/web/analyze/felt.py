@@ -56,7 +56,7 @@ class Trail:
 
     @property
     def back_url(self) -> str | None:
-        """Where the last step is undone; None at the first position."""
+        """The address that undoes the last step; None at the first position."""
         if not self.idents:
             return None
         before = Trail(".".join(self.idents[:-1])).text
@@ -119,7 +119,7 @@ def _choices(view: View) -> dict[Card, str]:
 
 
 def _knocks(view: View) -> dict[Card, str]:
-    """What each card ends the hand with."""
+    """Return what each card ends the hand with."""
     named: dict[Card, str] = {}
     for action in sorted(_endings(view), key=lambda one: -knock_points(view, one)):
         if action.card is not None:

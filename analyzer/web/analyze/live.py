@@ -80,7 +80,8 @@ def watched(ident: str) -> Search | None:
 
 
 def first_of(search: Search) -> Snapshot:
-    """What a search has found, or its place in line, waited for as long as a page may wait."""
+    """Return what a search has found, or its place in line, waited for as long as a page may
+    wait."""
     settings = web_app().settings
     return search.first(settings.first_wait, settings.searches)
 
@@ -100,7 +101,7 @@ _ASKED = re.compile(r"take|draw|pass|knock|wait|discard [A2-9TJQK][cdhs]")
 
 
 def asked_of(text: str | None) -> str:
-    """What the text of a visitor asked about, as an address carries it; else nothing."""
+    """Return what the text of a visitor asked about, as an address carries it; else nothing."""
     return text if text and _ASKED.fullmatch(text) else ""
 
 
@@ -110,7 +111,7 @@ def page_address(search: Search, asked: str = "", *, stopping: bool = False) -> 
 
 
 def _question(search: Search, asked: str) -> dict[str, Any]:
-    """What an address says of a search's question, so that any server can answer it."""
+    """Return what an address says of a search's question, so that any server can answer it."""
     task, app = search.task, web_app()
     depth = depths.of(task, app.settings.max_seconds)
     return {
@@ -151,7 +152,7 @@ def on_page(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragme
 
 
 def _events(search: Search, snapshot: Snapshot, asked: str) -> Stream:
-    """Where news of a search comes from, after what is shown already."""
+    """Return where news of a search comes from, after what is shown already."""
     if not snapshot.running:
         return NO_STREAM
     return Stream(events_url=_url("events", search, asked, after=snapshot.version))
@@ -185,7 +186,7 @@ def _felt(view: View, evaluation: Evaluation | None) -> CardTable | None:
 
 
 def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
-    """What can be done with a search now."""
+    """Return what can be done with a search now."""
     app, task = web_app(), search.task
     depth = depths.of(task, app.settings.max_seconds)
     more = snapshot.state is SearchState.STOPPED or (depth is not None and depths.deeper(depth))
@@ -222,7 +223,7 @@ def busy_words(error: BusyError) -> str:
 
 
 def busy(view: View, opponent: str, error: BusyError) -> ResultFragment:
-    """What stands in the answer's place when no search can start."""
+    """Return what stands in the answer's place when no search can start."""
     return ResultFragment(
         verdict=AnswerVerdict("The table is full.", busy_words(error), final=True),
         controls=_idle_controls(view, opponent),

@@ -57,7 +57,7 @@ DEEP: Final = 800
 KEPT_KEYS = frozenset({"rules", "score", "dealer"})
 """Lines that the clear button leaves."""
 REFRESH_SECONDS = 1
-"""How often a page reloads while a search runs, where scripts are off."""
+"""The interval at which a page reloads while a search runs, where scripts are off."""
 
 
 @analyze.get("")

@@ -107,7 +107,7 @@ def advice_result(advice: Advice, controls: Controls) -> ResultFragment:
 
 
 def _waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
-    """What stands in the verdict's place before there is an answer."""
+    """Return what stands in the verdict's place before there is an answer."""
     if snapshot.state is SearchState.FAILED:
         return AnswerVerdict("No answer.", snapshot.problem, final=True)
     if snapshot.state is SearchState.STOPPED:
@@ -147,7 +147,7 @@ def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[Model, ...]:
 
 
 def progress(snapshot: Snapshot, task: SearchTask, *, cold: bool = False) -> ProgressBar:
-    """How far the search is, in words and as a part of its limit."""
+    """Return how far the search is, in words and as a part of its limit."""
     evaluation = snapshot.evaluation
     worlds = 0 if evaluation is None else evaluation.worlds
     if not snapshot.running:
@@ -166,7 +166,7 @@ def progress(snapshot: Snapshot, task: SearchTask, *, cold: bool = False) -> Pro
 
 
 def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
-    """Where the numbers come from: engine, seed, opponent model, worlds."""
+    """Return where the numbers come from: engine, seed, opponent model, worlds."""
     opponent = labels.get(evaluation.opponent, evaluation.opponent)
     return (
         f"{count(evaluation.worlds)} worlds, seed {evaluation.seed}, "

@@ -30,7 +30,7 @@ from analyzer.web.streams import NO_STREAM
 searches = Blueprint("searches", __name__, url_prefix="/searches")
 
 STOP_SECONDS = 2.0
-"""How long a stop waits for the batch to end before the page is sent anyway."""
+"""The time that a stop waits for the batch to end before the page is sent anyway."""
 
 GONE = ResultFragment(
     verdict=AnswerVerdict(

@@ -40,7 +40,7 @@ WAYS_SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What an address asks: the position, what I do in it, and what they do then."""
+    """The question of an address: the position, what I do in it, and what they do then."""
 
     view: View
     trail: Trail
@@ -58,7 +58,7 @@ class _Step:
 
     @property
     def mine(self) -> Action:
-        """What I do; raises InputError."""
+        """My action; raises InputError."""
         return Action.of(f"{self.action} {self.card}".strip() if self.card else self.action)
 
     def url(self, they: str | None = None) -> str:
@@ -73,7 +73,7 @@ class _Step:
         )
 
     def on(self, view: View) -> str:
-        """Where the position after the step is analyzed."""
+        """Return where the position after the step is analyzed."""
         trail = self.trail.plus(encode(self.view))
         return url_for("analyze.show", p=encode(view), undo=trail.text)
 
@@ -104,7 +104,8 @@ def show() -> Response:
 
 
 def _theirs(step: _Step, between: View) -> Response:
-    """What they did after my discard or pass: how they drew, and then what they discarded."""
+    """Return what they did after my discard or pass: how they drew, and then what they
+    discarded."""
     if step.they == KNOCKED:
         return _their_knock(step, between)
     turns = their_turns(between, step.mine)
@@ -177,7 +178,7 @@ def _their_knock(step: _Step, view: View) -> Response:
 
 
 def _my_knock(step: _Step) -> Response:
-    """How to lay a knock down, against every hand that they may hold."""
+    """Return how to lay a knock down, against every hand that they may hold."""
     view = step.view
     discard = Card.of(step.card) if step.card else None
     choices = knock_choices(
@@ -207,7 +208,7 @@ def _way(choice: KnockChoice) -> str:
 
 
 def _against(choice: KnockChoice) -> str:
-    """What the knock is worth and what can be laid off on it."""
+    """Return what the knock is worth and what can be laid off on it."""
     if not choice.knock.arrangement.points:
         return f"Nothing can be laid off on gin. They keep {points(choice.defender)} on average."
     off = choice.layoffs

@@ -64,13 +64,13 @@ def answer(name: str) -> Response:
 
 
 def _given() -> str:
-    """What was answered: the cards chosen, or what a button says."""
+    """Return what was answered: the cards chosen, or what a button says."""
     chosen = request.form.getlist("cards")
     return " ".join(chosen) if chosen else request.form.get("answer", "")
 
 
 def _after(chapter: Chapter, lesson: Lesson, step: int, given: str | None) -> Response:
-    """What follows a form: the fragment for scripts, else the page."""
+    """Return what follows a form: the fragment for scripts, else the page."""
     if wants_fragment():
         return _shown(chapter, lesson, step, given, revealed=given is None)
     more: dict[str, Any] = {"show": 1} if given is None else {"a": given}
@@ -90,7 +90,7 @@ def _progress() -> CourseProgress:
 
 
 def progress_of(owner: str | None) -> CourseProgress:
-    """How far a visitor has come; nowhere while the database is away."""
+    """Return how far a visitor has come; nowhere while the database is away."""
     try:
         kept = None if owner is None else web_app().store.training.load(owner, COURSE)
     except UnavailableError:
@@ -107,7 +107,7 @@ def _done(lesson: Lesson, step: int) -> None:
 
 
 def _has_played() -> bool:
-    """Whether the visitor has finished a game."""
+    """True if the visitor has finished a game."""
     return any(row.games for row in tally_of(known_visitor()).rows())
 
 

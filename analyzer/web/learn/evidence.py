@@ -35,7 +35,7 @@ class EvidenceSection:
     file: str
     """Address of the document."""
     older: bool
-    """Whether the program's engine has changed since it was measured."""
+    """True if the program's engine has changed since it was measured."""
     charts: Sequence[tuple[Chart, Sequence[LineChart]]] = ()
     """Each with its pictures: one, or several beside each other on the same axes."""
     tables: Sequence[tuple[Figures, Sequence[Range]]] = ()
@@ -83,5 +83,5 @@ def _ranges(bars: Bars | None) -> list[Range]:
 
 
 def _part(value: float, bars: Bars) -> float:
-    """Where a value lies on the axis, in percent; beyond its ends, at them."""
+    """Return where a value lies on the axis, in percent; beyond its ends, at them."""
     return round(100 * min(1.0, max(0.0, (value - bars.low) / (bars.high - bars.low))), 2)

@@ -1,4 +1,4 @@
-"""What the coach says, thirty times: decisions of a corpus with the hand, the numbers, the words.
+"""The coach's words, thirty times: decisions of a corpus with the hand, the numbers, the words.
 
 The decisions come from ``static/evidence/explanations.json``, which a command wrote; the words
 are made here, by the coach of this version, from the numbers in the file.
@@ -49,7 +49,7 @@ class _Kept(msgspec.Struct, frozen=True):
     theme: str | None
     """Name of the theme that it stands for; None for one that was played well."""
     text: str
-    """What the coach said when it was written."""
+    """The coach's words when it was written."""
     record: str
     finding: str | None
     """As a journal keeps it; None for a lay-off, which needs no search."""
@@ -66,7 +66,7 @@ class _Explanations:
 
 @lru_cache(maxsize=2)
 def explanations(folder: Path | None = None) -> _Explanations | None:
-    """What the file of a folder has, that of the installation if None; None without one."""
+    """Return what the file of a folder has, that of the installation if None; None without one."""
     path = (folder or resource_root() / "static" / "evidence") / FILE
     if not path.is_file():
         return None
@@ -136,6 +136,6 @@ _ADDRESSES: Final = Addresses(entry=str, analyze=_analyze, theme=lambda _: None)
 
 
 def titles(explanations: _Explanations) -> str:
-    """How many of how many themes are there, in words."""
+    """Return how many of how many themes are there, in words."""
     themes = {explanation.theme for explanation in explanations.explanations} - {None}
     return f"{len(explanations.explanations)} decisions, {len(themes)} of the {len(Theme)} themes"

@@ -105,7 +105,7 @@ def rules() -> Response:
 
 @learn.get("/evidence")
 def evidence() -> Response:
-    """What was measured, each figure with the command that wrote it."""
+    """Return what was measured, each figure with the command that wrote it."""
     return whole_page(
         "learn/evidence.html",
         "Evidence: how far the numbers can be trusted",
@@ -117,7 +117,7 @@ def evidence() -> Response:
 
 @learn.get("/explanations")
 def explained() -> Response:
-    """What the coach says on thirty decisions, each with its hand and its numbers."""
+    """Return what the coach says on thirty decisions, each with its hand and its numbers."""
     found = explanations()
     return whole_page(
         "learn/explanations.html",

@@ -97,7 +97,7 @@ GINSIGHT_SECRET=…  # the same for all"""
 
 @reference.get("/servers")
 def servers() -> Response:
-    """How to run Ginsight behind a proxy, and more than one of it."""
+    """Return how to run Ginsight behind a proxy, and more than one of it."""
     lead = (
         "Behind a proxy, and on more than one machine. The files that are named are in the folder "
         "`.deploy/` of the repository; a test starts two servers over PostgreSQL, behind a proxy "

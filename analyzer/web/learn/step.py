@@ -64,7 +64,7 @@ def shown_table(step: LessonStep, answer: str) -> CardTable:
 
 
 def _table(step: LessonStep) -> CardTable:
-    """What lies on the table but the hand."""
+    """Return what lies on the table but the hand."""
     view, chair, opened = step.position, step.chair, step.opened
     if chair is not None:
         return CardTable(**seen_from_chair(chair))

@@ -124,7 +124,7 @@ def show(name: str) -> Response:
 
 
 def verdict(price: _Price) -> str:
-    """What a price means, in words; nothing is said where the interval has 0.
+    """Return what a price means, in words; nothing is said where the interval has 0.
 
     >>> verdict(_Price(-2.0, -2.1, -1.9)), verdict(_Price(0.01, -0.1, 0.1))
     ('so as an iron rule it loses.', 'so it makes no measurable difference.')
@@ -137,7 +137,7 @@ def verdict(price: _Price) -> str:
 
 
 def _often(changed: float) -> str:
-    """How often a rule changes a decision.
+    """Return how often a rule changes a decision.
 
     >>> _often(0.13), _often(2.11)
     ('one decision in about 8 hands', '2.1 decisions a hand')
@@ -162,7 +162,7 @@ def faq() -> Response:
 
 @tips.get("/history")
 def history() -> Response:
-    """Where the game comes from, and who was known for it."""
+    """Return where the game comes from, and who was known for it."""
     return _read("history", "The history of gin rummy", {})
 
 

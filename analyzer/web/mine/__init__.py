@@ -1,1 +1,1 @@
-"""What is kept of a visitor: all of it as a file, and a link to another browser."""
+"""The stored data of a visitor: all of it as a file, and a link to another browser."""

@@ -1,4 +1,4 @@
-"""What is set in this browser, in the file of everything."""
+"""The settings of this browser, in the file of everything."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.web.visitor import keep_usual_rules, usual_rules
 
 
 def settings_here() -> BrowserSettings:
-    """What is set in this browser."""
+    """Return what is set in this browser."""
     rules = usual_rules()
     return BrowserSettings(
         dict(looks()), "" if rules is None else rules_text(rules), streak_shown()

@@ -49,7 +49,7 @@ TRAINING: Final = {
 
 @mine.get("")
 def show() -> Response:
-    """What is kept of you here, a file with all of it, and the way to another browser."""
+    """Return what is kept of you here, a file with all of it, and the way to another browser."""
     return _page(message=session.pop(LOADED, None))
 
 
@@ -92,7 +92,7 @@ def link() -> Response:
 
 @mine.get("/join")
 def join() -> Response:
-    """What the link with the ``code`` does, before it does it: looking uses nothing up."""
+    """Return what the link with the ``code`` does, before it does it: looking uses nothing up."""
     code = request.args.get("code", "")
     owner = web_app().store.visitors.owner_of(code)
     return _join_page(code, owner) if owner else _page(problem=_SPENT, status=422)
@@ -121,7 +121,8 @@ _SPENT: Final = (
 
 
 def _key() -> str:
-    """What seals files: the key that signs cookies, from which deals of the day follow too."""
+    """Return what seals files: the key that signs cookies, from which deals of the day follow
+    too."""
     return str(current_app.secret_key)
 
 
@@ -158,7 +159,7 @@ def _join_page(code: str, owner: str) -> Response:
 
 
 def _in_words(many: Belongings) -> str:
-    """How much that is.
+    """Return how much that is.
 
     >>> _in_words(Belongings(reviews=2, puzzles=1, training=(PADS,)))
     '2 reviews, 1 puzzle, score pads'

@@ -17,7 +17,7 @@ EMPTY: Final[dict[str, Any]] = {
     "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
     "refresh": None,
 }  # fmt: skip
-"""What a puzzle's page may show, none of it yet."""
+"""The fields of a puzzle's page, none of them shown yet."""
 
 
 def no_puzzle(day: date) -> dict[str, Any]:

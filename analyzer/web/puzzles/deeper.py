@@ -40,7 +40,7 @@ from analyzer.web.visitor import known_visitor
 puzzledeeper = Blueprint("puzzledeeper", __name__, url_prefix="/puzzles/<ident>/deeper")
 
 TIMES: Final = 4
-"""How many times as many worlds as the certificate had."""
+"""The factor on the worlds of the certificate."""
 SECONDS: Final = 30.0
 """It takes no longer; a wide lead is through in five to twenty."""
 SEED_BITS: Final = 31
@@ -64,7 +64,7 @@ class DeeperSearch:
         return f"{self.place}.{self.seed}"
 
     def fits(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle has such a step and a search such a seed."""
+        """True if the puzzle has such a step and a search such a seed."""
         return 0 <= self.place < len(puzzle.steps) and self.seed < 1 << SEED_BITS
 
 
@@ -143,7 +143,8 @@ def _step(puzzle: Puzzle, asked: DeeperSearch) -> PuzzleStep:
 
 
 def _fields() -> tuple[tuple[str, str], ...]:
-    """What the page is about beside this: whether it shows a later try, and the visitor's day."""
+    """Return what the page is about beside this: whether it shows a later try, and the visitor's
+    day."""
     given = request.values
     again = [("again", "1"), *(("a", text) for text in given.getlist("a"))]
     today = [("today", given["today"])] if "today" in given else []
@@ -264,7 +265,7 @@ def _agrees(step: PuzzleStep, evaluation: Evaluation) -> bool:
 
 
 def verdict(step: PuzzleStep, evaluation: Evaluation) -> str:
-    """What the fresh worlds say of the certified answer."""
+    """Return what the fresh worlds say of the certified answer."""
     first, second = evaluation.actions[0], _next(step, evaluation)
     name, other = _name(step, evaluation, first), lower(_name(step, evaluation, second))
     if _row(first.action) == _best(step):
@@ -306,7 +307,7 @@ def _name(step: PuzzleStep, evaluation: Evaluation, value: ActionValue) -> str:
 
 
 def _certificate(step: PuzzleStep, answer: str) -> tuple[str, str]:
-    """What the certificate says that an answer is worth, and how far it is behind."""
+    """Return what the certificate says that an answer is worth, and how far it is behind."""
     value, loss, half = worth(step, answer)
     return value, f"{loss} {half}".rstrip()
 

@@ -102,7 +102,7 @@ def _cards(step: PuzzleStep) -> tuple[tuple[Card, ...], Card | None]:
 
 
 def _x(at: int, cards: int) -> float:
-    """Where a card begins: the hand stands in the middle of 600 units."""
+    """Return where a card begins: the hand stands in the middle of 600 units."""
     width, step = 78, 42
     return round((600 - (step * (cards - 1) + width)) / 2 + step * at, 1)
 

@@ -32,13 +32,13 @@ STATES: Final = {
     "open": "not tried",
     "": "no puzzle",
 }
-"""How a puzzle stands, in words."""
+"""The standing of a puzzle, in words."""
 PAGE: Final = 24
 """Puzzles on one page of a list."""
 
 
 def _state_of(attempt: SavedTry | None) -> str:
-    """How a try stands: "full", "half", "none", or "open" where it is not finished."""
+    """Return how a try stands: "full", "half", "none", or "open" where it is not finished."""
     return "open" if attempt is None or attempt.credit is None else sign_of(attempt.credit)
 
 

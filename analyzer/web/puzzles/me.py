@@ -62,7 +62,7 @@ def tabs() -> tuple[Link, ...]:
 
 
 def my_tries() -> tuple[SavedTry, ...]:
-    """What the visitor has finished, in that order; nothing for one who is not known."""
+    """Return what the visitor has finished, in that order; nothing for one who is not known."""
     owner = known_visitor()
     return web_app().store.puzzles.mine(owner) if owner else ()
 
@@ -71,7 +71,7 @@ def my_tries() -> tuple[SavedTry, ...]:
 
 
 def streak_shown() -> bool:
-    """Whether the visitor wants to see a streak."""
+    """True if the visitor wants to see a streak."""
     return session.get(_HIDDEN) != "off"
 
 
@@ -109,7 +109,7 @@ def streak_note(today: date) -> tuple[str, str] | None:
 
 
 def rating_change(owner: str, first: SavedTry) -> str:
-    """What a try did to the visitor's rating, in words."""
+    """Return what a try did to the visitor's rating, in words."""
     if first.rating is None:
         return "Not rated: you asked for a hint."
     before = MIDDLE
@@ -133,7 +133,7 @@ def player_rating(rating: Rating) -> str:
 def share_of(
     first: SavedTry, day: date, marks: Sequence[AnswerMark], today: date
 ) -> tuple[str, str]:
-    """What can be told of a day's puzzle without a card in it: in signs, and in words."""
+    """Return what can be told of a day's puzzle without a card in it: in signs, and in words."""
     signs = "".join(SIGNS.get(mark.credit, "○") for mark in marks)
     address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
     run = _my_streak(today).length if streak_shown() and first.day is not None else 0

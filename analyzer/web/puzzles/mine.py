@@ -197,19 +197,19 @@ def due_of(tries: Iterable[SavedTry], today: date) -> tuple[SavedTry, ...]:
 
 
 def again_url(ident: str) -> str:
-    """Where a puzzle is asked once more."""
+    """Return where a puzzle is asked once more."""
     return url_for("puzzles.show", ident=ident, again=1)
 
 
 def comes_again(memory: Memory | None, today: date) -> str | None:
-    """When a puzzle that was just tried comes again, in a sentence."""
+    """Return when a puzzle that was just tried comes again, in a sentence."""
     if memory is None:
         return None
     return f"It comes back {_when(memory.due, today)}."
 
 
 def mistakes_of(tries: Iterable[SavedTry], today: date) -> dict[str, Any]:
-    """What the page of the visitor's own puzzles shows of them."""
+    """Return what the page of the visitor's own puzzles shows of them."""
     waiting = _waiting_of(tries)
     due = due_of(waiting, today)
     later = waiting[len(due) :]
@@ -243,7 +243,7 @@ def _mistake(attempt: SavedTry, today: date) -> dict[str, str]:
 
 
 def _when(due: date, today: date) -> str:
-    """When something is due.
+    """Return when something is due.
 
     >>> [_when(date(2026, 1, day), date(2026, 1, 14)) for day in (13, 14, 15, 17)]
     ['due since yesterday', 'due today', 'tomorrow', 'in 3 days']

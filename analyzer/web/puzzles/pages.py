@@ -64,13 +64,13 @@ class _Visit:
     again: tuple[str, ...] | None = None
     """The answers so far of a try after the first one; None for the first."""
     hint: bool = False
-    """Whether the hint is to be shown, if one was asked for."""
+    """True if the hint is to be shown, if one was asked for."""
     helped: bool = False
-    """Whether one was shown in this try, where that is not the first."""
+    """True if one was shown in this try, where that is not the first."""
     deeper: DeeperSearch | None = None
     """A search of one of its steps that is to be shown, once it is answered."""
     swapped: bool = False
-    """Whether a part of the page is asked for."""
+    """True if a part of the page is asked for."""
 
 
 # ---------------------------------------------------------------- pages
@@ -223,7 +223,7 @@ def _by_now(visit: _Visit) -> Response:
 
 
 def _after(visit: _Visit) -> Response:
-    """What follows a form: the fragment for scripts, else the page."""
+    """Return what follows a form: the fragment for scripts, else the page."""
     if wants_fragment():
         fragment = _fragment_of(replace(visit, swapped=True))
         return make_response(render_template("puzzles/_puzzle.html", puzzle=fragment))
@@ -247,7 +247,7 @@ def _address(visit: _Visit, anchor: str | None = None) -> str:
 
 
 def _helped() -> bool:
-    """Whether a try after the first one had a hint."""
+    """True if a try after the first one had a hint."""
     return "hinted" in request.values
 
 
@@ -308,7 +308,7 @@ def _fragment_of(visit: _Visit) -> dict[str, Any]:
 
 
 def _retired_note(puzzle: Puzzle) -> str | None:
-    """What there is to know of a puzzle that is asked no more."""
+    """Return what there is to know of a puzzle that is asked no more."""
     retired = web_app().puzzles.retired.get(puzzle.id)
     if retired is None:
         return None
@@ -449,7 +449,7 @@ def todays(day: date) -> dict[str, Any] | None:
 
 
 def _refresh(puzzle: dict[str, Any]) -> str | None:
-    """When a page without scripts loads again: for the first numbers, or for the engine."""
+    """Return when a page without scripts loads again: for the first numbers, or for the engine."""
     reveal = puzzle["reveal"] or {"steps": (), "waits": None}
     searches = [step["deeper"] for step in reveal["steps"] if step["deeper"]]
     asked = any(search["poll_url"] and not search["rows"] for search in searches)

@@ -131,7 +131,7 @@ def step_reveal(
 
 
 def _reply(step: PuzzleStep, mark: AnswerMark) -> tuple[str, LaidDown] | None:
-    """What the opponent does to a wrong answer: in a sentence, and on the table."""
+    """Return what the opponent does to a wrong answer: in a sentence, and on the table."""
     reply = None if mark.credit == 1 else punishing_reply(step, mark.option.answer)
     if reply is None:
         return None
@@ -205,7 +205,7 @@ def _table(step: PuzzleStep) -> ActionTable | None:
 
 
 def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str, float]]:
-    """How others answered, most first: (the answer, its label, percent)."""
+    """Return how others answered, most first: (the answer, its label, percent)."""
     everyone = sum(others.values())
     if everyone < FEWEST:
         return []
@@ -274,7 +274,7 @@ def _both(one: str, other: str) -> str:
 
 
 def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...]:
-    """What a puzzle is, told once it is answered."""
+    """Return what a puzzle is, told once it is answered."""
     facts = [Fact("Kind", KINDS[puzzle.kind])]
     if puzzle.themes:
         themes = listed([THEMES.get(theme, theme).lower() for theme in puzzle.themes], "and")

@@ -1,4 +1,4 @@
-"""What is shown of an answered puzzle before the engine is ready, which no page waits for.
+"""The page of an answered puzzle before the engine is ready, which no page waits for.
 
 The marks and the best answers stand in the pack. The reasons, and what follows from them, are
 worked out by the engine; on a new installation it is compiled first.
@@ -18,7 +18,8 @@ from analyzer.web.waiting import COMPILES, is_ready
 def waits_for_engine(
     puzzle: Puzzle, marks: Sequence[AnswerMark], again_url: str
 ) -> dict[str, Any] | None:
-    """What stands in the place of the reasons until they can be told; None where they can."""
+    """Return what stands in the place of the reasons until they can be told; None where they
+    can."""
     if is_ready():
         return None
     pairs = list(zip(puzzle.steps, marks, strict=True))

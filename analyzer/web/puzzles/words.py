@@ -19,7 +19,7 @@ from analyzer.review.coach import Theme
 _WORDS: Final = texts_beside(__file__, "words.toml")
 ASKS: Final = {ask: str(_WORDS["asks"][ask]) for ask in PuzzleAsk}
 TITLES: Final = {ask: str(_WORDS["titles"][ask]) for ask in PuzzleAsk}
-"""What a puzzle is called before it is answered: its kind may tell too much."""
+"""The title of a puzzle before it is answered: its kind may tell too much."""
 THUMBS: Final[Mapping[str, str]] = _WORDS["thumbs"]
 """The rules of thumb by their names in a pack."""
 

@@ -23,7 +23,7 @@ class TapButton(NamedTuple):
 
 
 class CardPlace(NamedTuple):
-    """Where a card of the grid is known to lie."""
+    """The known place of a card of the grid."""
 
     kind: str
     """Its color: mine, opponent or pile."""
@@ -58,7 +58,8 @@ class StepShown:
     more: tuple[TapButton, ...] = ()
     """Folded away."""
     how: str | None = None
-    """Where one says whether a discard knocks: above the cards, or below; None where none can."""
+    """The place of the switch for a discard that knocks: above the cards, or below; None without
+    one."""
 
     @property
     def only_knock(self) -> bool:
@@ -75,7 +76,7 @@ class EndShown:
     review: str
     """The label of the button that reviews it."""
     review_at: str | None = None
-    """Where the review is, if nothing has to be sent for it."""
+    """The address of the review, if nothing has to be sent for it."""
     points: tuple[tuple[str, str], ...] = ()
     """The points of each player, where more than one number tells it."""
     spreads: tuple[tuple[str, str], ...] = ()
@@ -122,7 +123,7 @@ class RecorderShown:
     """The recorder with a draft (`recorder/_recorder.html`)."""
 
     url: str
-    """Where taps are sent."""
+    """The address to which taps are sent."""
     ident: str
     text: str
     ahead: str = ""
@@ -158,7 +159,7 @@ class DraftLine(NamedTuple):
     title: str
     href: str
     when: str
-    """When it was last changed."""
+    """The time of its last change."""
 
 
 @dataclass(frozen=True, slots=True)

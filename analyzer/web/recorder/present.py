@@ -235,7 +235,7 @@ def _seats_of(sheet: Sheet) -> tuple[CardPlace, ...]:
 
 
 def _places_of(sheet: Sheet, step: RecorderStep, seats: tuple[CardPlace, ...]) -> Places:
-    """Where each card is, as far as that is known."""
+    """Return where each card is, as far as that is known."""
     places = dict.fromkeys(sheet.pile, _PILE)
     if sheet.play is not None:
         melds = (card for cards in sheet.play.here.laid for card in cards)

@@ -39,7 +39,7 @@ def submit() -> Response:
 
 @review_api.get("/<ident>")
 def status(ident: str) -> Response:
-    """How far a review is."""
+    """Return how far a review is."""
     return json_response(_told(_job(ident)))
 
 

@@ -1,4 +1,4 @@
-"""Where points go: by kind of decision, stage and theme, over all reviews of a visitor."""
+"""The points lost: by kind of decision, stage and theme, over all reviews of a visitor."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GROUPS: Final = (
 
 @leaks.get("")
 def show() -> Response:
-    """Where points go over all your reviews, for ``player`` or the name reviewed most."""
+    """Return where points go over all your reviews, for ``player`` or the name reviewed most."""
     players = reviewed_players()
     asked = request.args.get("player", "")
     name = asked if asked in players else next(iter(players), None)
@@ -111,13 +111,14 @@ LESSONS: Final = {
 
 
 def _practice(label: str) -> tuple[Link, ...]:
-    """What to do about a row; nothing where it is of no theme."""
+    """Return what to do about a row; nothing where it is of no theme."""
     theme = next((one for one in Theme if one == label), None)
     return () if theme is None else practice_of(theme)
 
 
 def practice_of(theme: Theme) -> tuple[Link, ...]:
-    """What to do about a theme: puzzles of it, where there are any, its drill, its lesson."""
+    """Return what to do about a theme: puzzles of it, where there are any, its drill, its
+    lesson."""
     links = []
     if web_app().puzzles.opened(theme.slug):
         links.append(Link("Puzzles", url_for("puzzles.random_one", theme=theme.slug)))

@@ -26,7 +26,7 @@ from analyzer.web.waiting import COMPILES
 
 
 def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict[str, Any]:
-    """What the page of a review shows now (`review/_body.html`); read out where it is final.
+    """Return what the page of a review shows now (`review/_body.html`); read out where it is final.
 
     `stream` is what fetches news while it runs.
     """
@@ -52,7 +52,7 @@ def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict
 
 
 def events_of(job: Job) -> Stream:
-    """Where news come from, after what is shown already."""
+    """Return where news come from, after what is shown already."""
     return Stream(events_url=url_for("review.events", ident=job.id, after=job.version))
 
 
@@ -77,7 +77,7 @@ def _running(job: Job) -> dict[str, Any]:
 
 
 def status_words(job: Job) -> str:
-    """How far a review is, for a list."""
+    """Return how far a review is, for a list."""
     done, every = web_app().reviews.judged_of(job)
     match job.status:
         case Status.QUEUED:

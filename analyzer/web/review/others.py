@@ -37,7 +37,7 @@ otherreview = Blueprint("otherreview", __name__, url_prefix="/review/table")
 
 WORLDS: Final = 100
 SECONDS: Final = 1.0
-"""How long a request judges before it shows what there is."""
+"""The time that a request judges before it shows what there is."""
 REFRESH_SECONDS: Final = 1
 
 
@@ -76,7 +76,7 @@ def show() -> Response:
 
 
 def address_of(record: TableRecord, seat: int | None = None) -> str | None:
-    """Where a hand is reviewed; None for one that is too long for an address."""
+    """Return where a hand is reviewed; None for one that is too long for an address."""
     try:
         return url_for("otherreview.show", p=encode_table_record(record), seat=seat)
     except InputError:
@@ -87,7 +87,7 @@ def reviewed(
     ident: str, record: TableRecord, judged: list[JudgedMove], number: int, seat: int | None,
     asked: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """What the page of a review shows (`review/other.html`), at the move asked for."""
+    """Return what the page of a review shows (`review/other.html`), at the move asked for."""
     names = called(record)
     at = _shown(judged, asked)
     whole = len(judged) == number
@@ -111,7 +111,7 @@ def reviewed(
 
 
 def called(record: TableRecord) -> tuple[str, ...]:
-    """What the players of a hand are called."""
+    """Return what the players of a hand are called."""
     return record.players or tuple(f"Player {n}" for n in range(1, record.rules.players + 1))
 
 
@@ -125,7 +125,7 @@ def _shown(judged: Sequence[JudgedMove], asked: int | None) -> int | None:
 
 
 def _lost(move: JudgedMove) -> float:
-    """What a decision is counted with: nothing where it can't be told from the best."""
+    """Return what a decision is counted with: nothing where it can't be told from the best."""
     return 0.0 if move.played.action in move.advice.best else move.played.loss
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a visitor's own errors: of finished reviews, and of games with the coach."""
+"""The stored errors of a visitor: of finished reviews, and of games with the coach."""
 
 from __future__ import annotations
 

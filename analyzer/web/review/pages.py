@@ -56,9 +56,9 @@ DESCRIPTION: Final = (
     "better and why, and how much was luck."
 )
 REFRESH_SECONDS: Final = 2
-"""How often a page reloads while a review runs, where scripts are off."""
+"""The interval at which a page reloads while a review runs, where scripts are off."""
 STOP_SECONDS: Final = 3.0
-"""How long a stop waits for what was judged by then."""
+"""The time that a stop waits for what was judged by then."""
 LONGEST: Final = 120 * 1024
 """Most bytes of a record: logs of other programs are longer than what is typed."""
 
@@ -67,7 +67,7 @@ DEPTHS: Final = {
     "standard": ("Standard", 16_384),
     "deep": ("Deep", 65_536),
 }
-"""How many worlds a decision gets at most; a clear one gets by with fewer."""
+"""The number of worlds that a decision gets at most; a clear one gets by with fewer."""
 
 EXAMPLES: Final = {
     "own": ("At a table", "You know only your own cards: the rest stays a question mark."),
@@ -278,7 +278,7 @@ def example(name: str) -> str:
 
 
 def _record_error(text: str, error: InputError) -> ErrorFragment:
-    """What is wrong with a record, with the line it stands in and its cure."""
+    """Return what is wrong with a record, with the line it stands in and its cure."""
     if _is_situation(text):
         return ErrorFragment(
             "This is one situation, not a whole game.",
@@ -298,7 +298,7 @@ def _record_error(text: str, error: InputError) -> ErrorFragment:
 
 
 def _is_situation(text: str) -> bool:
-    """Whether the analysis reads a text that is no game."""
+    """True if the analysis reads a text that is no game."""
     if record_form(text) is not None or not text.strip():
         return False
     try:
@@ -309,7 +309,7 @@ def _is_situation(text: str) -> bool:
 
 
 def _reads(text: str) -> bool:
-    """Whether a text is a game: a cure that leads to another error is not offered."""
+    """True if a text is a game: a cure that leads to another error is not offered."""
     try:
         read_match(text, usual=usual_rules())
     except InputError:

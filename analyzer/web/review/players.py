@@ -1,4 +1,4 @@
-"""What all finished reviews of a visitor come to, by the name of the player."""
+"""The sum of all finished reviews of a visitor, by the name of the player."""
 
 from __future__ import annotations
 

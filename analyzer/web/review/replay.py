@@ -32,7 +32,7 @@ from analyzer.web.train.words import LEVELS
 ON_THE_TABLE: Final[dict[str, Any]] = {
     "ident": "now", "position": None, "felt": None, "spreads": (), "before": None, "after": None,
 }  # fmt: skip
-"""What is different about an entry where the table stands above it, and the steps beside it."""
+"""The difference of an entry where the table stands above it, and the steps beside it."""
 
 
 def replay_of(
@@ -67,7 +67,7 @@ class _Replay:
     opened: bool
 
     def address(self, at: int, *, opened: bool | None = None) -> str:
-        """Where a decision lies on the table."""
+        """Return where a decision lies on the table."""
         opened = self.opened if opened is None else opened
         more: dict[str, Any] = {"open": 1} if opened else {}
         return url_for("review.show", ident=self.job.id, step=at, _anchor="replay", **more)

@@ -61,7 +61,8 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
 
 
 def _note(report: Report) -> tuple[str, str] | None:
-    """What a report lacks, and the button that cures it; None of one that is as it would be now."""
+    """Return what a report lacks, and the button that cures it; None of one that is as it would be
+    now."""
     if report.stopped:
         return STOPPED, "Continue"
     if report.engine != ENGINE_VERSION:
@@ -89,7 +90,7 @@ def _side_of(report: Report, asked: Selection) -> int:
 
 
 def addresses(job: Job) -> Addresses:
-    """Where the links of a report lead."""
+    """Return where the links of a report lead."""
 
     def entry(place: int) -> str:
         return url_for("review.show", ident=job.id, at=place, _anchor=f"e{place}")

@@ -40,12 +40,12 @@ from analyzer.web.review import report as reviewreport
 retry = Blueprint("retry", __name__, url_prefix="/review/<ident>/retry")
 
 RIGHT, WRONG = "r", "w"
-"""How each try went, in the address."""
+"""The result of each try, in the address."""
 
 DISCARD: Final = TableButton("Discard", "discard", "try", main=True, role="discard")
 
 LAY_OFF: Final = "lay-off"
-"""What is tried where a knock is answered."""
+"""The question where a knock is answered."""
 
 DESCRIPTION: Final = "The decisions that went wrong, to try again with the answers hidden."
 
@@ -87,7 +87,8 @@ class _Answer(NamedTuple):
 
 
 def _answer(entry: Entry) -> _Answer | None:
-    """What was tried; None where nothing was. Raises InputError for cards that do not fit."""
+    """Return what was tried; None where nothing was. Raises InputError for cards that do not
+    fit."""
     tried = today(request.args.get("try", ""))
     if tried == DISCARD.value and "card" in request.args:
         tried = f"discard {request.args['card']}"
@@ -132,7 +133,7 @@ def layout_words(view: View, way: Action) -> str:
 
 
 def lay_off_words(off: CardSet, answer: Defense) -> str:
-    """What laying off some cards leaves."""
+    """Return what laying off some cards leaves."""
     named = listed([card.symbol for card in off], "and") or "nothing"
     return f"Laying off {named} leaves {counted(answer.points, 'point')}"
 
@@ -160,7 +161,7 @@ def _went(most: int) -> str:
 
 
 def _bare(job: Job, seat: int) -> dict[str, Any]:
-    """What every page of the retry has (`review/retry.html`)."""
+    """Return what every page of the retry has (`review/retry.html`)."""
     return {
         "title": f"{job.title} · try again",
         "description": DESCRIPTION,

@@ -29,12 +29,12 @@ BY_NAME: Final = {theme.slug: theme for theme in Theme}
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is asked for; empty is no filter."""
+    """The filter; empty is none."""
 
     seat: int | None = None
     """0 or 1; None is both."""
     both: bool = False
-    """Whether both are asked for, where one would be shown without asking."""
+    """True if both are asked for, where one would be shown without asking."""
     kind: str = ""
     grade: str = ""
     """A class, "errors" or "all"; empty is errors where there are any, else all."""
@@ -49,7 +49,7 @@ class Selection:
     step: int | None = None
     """The decision that lies on the table above them."""
     opened: bool = False
-    """Whether the other hand lies open there, where the record knows it."""
+    """True if the other hand lies open there, where the record knows it."""
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Selection:

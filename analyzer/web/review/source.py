@@ -1,4 +1,4 @@
-"""Where a review is asked from, for a fair share of the queue."""
+"""The source of a review's request, for a fair share of the queue."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 def steps_from(
     at: int, number: int, errors: Sequence[int], address: Callable[[int], str]
 ) -> dict[str, str | None]:
-    """Where the steps from one of so many decisions lead; None where there is nothing.
+    """Return where the steps from one of so many decisions lead; None where there is nothing.
 
     >>> steps_from(2, 4, [0, 2], str)
     {'before': '1', 'after': '3', 'error-before': '0', 'error-after': None}

@@ -1,4 +1,4 @@
-"""What a form of the score pad says was counted, as the text of a hand."""
+"""The form of the score pad: what was counted, as the text of a hand."""
 
 from __future__ import annotations
 

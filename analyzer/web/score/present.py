@@ -42,7 +42,7 @@ class PadTable:
 
 
 def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[str, Any]:
-    """What `score/pad.html` shows; `number` is the hand to be corrected."""
+    """Return what `score/pad.html` shows; `number` is the hand to be corrected."""
     rules = pad.played
     mahjong = pad.game is not None and pad.game.play is GameKind.MAHJONG
     deals = pad.deals
@@ -112,14 +112,14 @@ def _amount(amount: int | None) -> str:
 
 
 def _note(pad: ScorePad, hand: Result, number: int) -> str:
-    """What is said beside a hand: how it ended, or what each table of a team came to."""
+    """Return what is said beside a hand: how it ended, or what each table of a team came to."""
     if pad.team > 1:
         return _of_tables(pad.hands[number - 1])
     return str(hand.kind) if pad.game is None or hand.kind is Ended.VOID else ""
 
 
 def _of_tables(text: str) -> str:
-    """What each table of the first team came to: "+40, −6"."""
+    """Return what each table of the first team came to: "+40, −6"."""
     hands = [read_results(part)[0][0] for part in text.split("+")]
     amounts = (0 if h.winner is None else h.points if h.winner == 0 else -h.points for h in hands)
     return ", ".join(signed(amount, 0) for amount in amounts)
@@ -139,7 +139,7 @@ def _sum_rows(match: ScoreSheet) -> Iterable[PadRow]:
 
 
 def standing(pad: ScorePad) -> str:
-    """How the match stands, in a few words."""
+    """Return how the match stands, in a few words."""
     sheet, names = pad.sheet, pad.players
     match, several = sheet.matches[-1], sheet.target is not None or sheet.rules.best_of > 1
     running = "–".join(points(amount, 0) for amount in match.score)

@@ -82,7 +82,7 @@ def _seed(day: date) -> str:
 
 
 def _published(day: date) -> tuple[DayDeal, DayDeal]:
-    """What is fixed for a day and for the next one, from now on if it was not."""
+    """Return what is fixed for a day and for the next one, from now on if it was not."""
     publish = web_app().store.daily.publish
 
     def fixed(day: date) -> DayDeal:
@@ -128,7 +128,7 @@ def _page(deal: DayDeal, ahead: DayDeal, owner: str | None, seat: Seat | None) -
 
 
 def _imported(mine: DailyTry) -> str:
-    """How a hand came out that only a file tells of: "+12, knocked"."""
+    """Return how a hand came out that only a file tells of: "+12, knocked"."""
     assert mine.points is not None
     return ", ".join(filter(None, (signed(mine.points, 0), mine.ending)))
 
@@ -173,7 +173,7 @@ def _line_row(line: Game | None) -> list[tuple[str, str, str]]:
 
 
 def _laid(line: Game) -> tuple[LaidDown, ...]:
-    """How the engine's own line ended on the table."""
+    """Return how the engine's own line ended on the table."""
     result = line.results[-1]
     return () if result.knock is None else tuple(hands_at_end(line.round, result, PLAYERS))
 

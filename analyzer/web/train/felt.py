@@ -45,7 +45,7 @@ def room_of(game: Game) -> str:
 
 
 def address_of(seat: Seat, endpoint: str) -> str:
-    """Where a form of the table goes."""
+    """Return where a form of the table goes."""
     return url_for(f"traintable.{endpoint}", room=room_of(seat.game))
 
 
@@ -114,7 +114,7 @@ def _back(seat: Seat, label: str, *, main: bool = False) -> TableButton:
 
 
 def _asides(seat: Seat) -> Iterable[TableButton]:
-    """What helps to decide: a hint, while there is another, and a step back."""
+    """Return what helps to decide: a hint, while there is another, and a step back."""
     hints, game = seat.hints, seat.game
     if game.day is None and (hints is None or hints.more):
         label = "Hint" if hints is None else "More"
@@ -142,7 +142,7 @@ def _decision(seat: Seat) -> CardTable:
 
 
 def _asks(chair: Chair, moves: tuple[Action, ...]) -> str:
-    """What there is to decide before a card is drawn."""
+    """Return what there is to decide before a card is drawn."""
     if chair.question is Question.UPCARD:
         return "Take the upcard, or pass?"
     if chair.question is Question.LAST:

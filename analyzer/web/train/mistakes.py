@@ -105,7 +105,7 @@ class _Answered(NamedTuple):
 
 
 def _answered(mistake: Mistake) -> _Answered:
-    """What was tried, judged; InputError for what cannot be."""
+    """Return what was tried, judged; InputError for what cannot be."""
     if mistake.knock is not None:
         return _laid_off(mistake.knock)
     action = Action.of(_tried())

@@ -27,7 +27,7 @@ offline = Blueprint("offline", __name__)
 DRILLS: Final = 20
 """Of each kind."""
 MARK: Final = "<!-- drill -->"
-"""Where a drill goes in its page."""
+"""The place of a drill in its page."""
 UNRATED: Final = "Without a network nothing is rated."
 
 
@@ -40,7 +40,7 @@ def worker() -> Response:
 
 @offline.get("/offline")
 def page() -> Response:
-    """What is shown in place of a page that is not here without a network."""
+    """Return what is shown in place of a page that is not here without a network."""
     return whole_page(
         "settings/offline.html",
         "No network",

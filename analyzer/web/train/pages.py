@@ -148,7 +148,7 @@ def _said() -> str | None:
 
 
 def progress_of(owner: str | None) -> DrillProgress:
-    """How a visitor does; nothing done where nothing is known."""
+    """Return how a visitor does; nothing done where nothing is known."""
     kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
     return _read_progress(None if kept is None else kept.text)
 
@@ -241,7 +241,7 @@ def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
 
 
 def _marking(asked: Exercise, marked: Marked) -> dict[str, Any]:
-    """How an answer was, the best arrangement, and what else there is to show."""
+    """Return how an answer was, the best arrangement, and what else there is to show."""
     last = progress_of(known_visitor()).last
     rated = None
     if last is not None and last.drill == id_of(asked):

@@ -65,7 +65,7 @@ class CoachBox:
     """Said while there is nothing else to say."""
     note: Note | None
     look: str | None
-    """Where the decision of the note is analyzed."""
+    """The address at which the note's decision is analyzed."""
     hints: tuple[str, ...]
     over: bool
     """True once the hand is over: how often it spoke is said too."""
@@ -89,18 +89,19 @@ class TablePage:
     history: tuple[str, ...]
     leave_url: str
     saved: str
-    """What becomes of the game if one leaves."""
+    """The fate of the game if one leaves."""
     helped: bool
     """True if the game counts apart."""
     coach: CoachBox | None
     """None where nobody helps: the deal of the day."""
     level: Level
-    """Who plays against the player, …"""
+    """The opponents of the player, …"""
     levels: Mapping[Level, tuple[str, str]]
     """… and who else could play a position on."""
     ways: tuple[KnockWay, ...] = ()
     review_url: str | None = None
-    """Where a hand that is over is sent for review; None where that is a link, or not to be."""
+    """The address for the review of a hand that is over; None where that is a link, or not to
+    be."""
     start: str | None = None
     """The position that the hand is played on from."""
     aside: bool = False

@@ -92,7 +92,8 @@ def _level_chart(months: Sequence[PlayMonth]) -> LineChart | None:
 
 
 def _leak_chart(months: Sequence[PlayMonth]) -> LineChart | None:
-    """What the costliest kinds of decision lost in 100 of them; None for fewer than two months."""
+    """Return what the costliest kinds of decision lost in 100 of them; None for fewer than two
+    months."""
     if len(months) < 2:
         return None
     costly = sorted(DecisionKind, key=lambda kind: -_lost(months, kind))[:KINDS_SHOWN]

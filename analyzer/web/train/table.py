@@ -64,7 +64,7 @@ MOVES: Final = Admission(places=2)
 """Moves are thought about two at a time; each takes some tenths of a second."""
 
 KINDS: Final = {"play": GAME, "table": TABLE_GAME, "daily": DAILY}
-"""What is kept of each table, by its part of the address."""
+"""The stored fields of each table, by its part of the address."""
 DESCRIPTIONS: Final = {
     "play": "Gin rummy against the engine, with a coach silent until it matters.",
     "table": "A game of gin around a table, against bots, with a coach, to the score sheet.",
@@ -100,8 +100,8 @@ def show(room: str) -> Response:
 
 @traintable.get("/games")
 def games() -> Response:
-    """What is played around a table: mahjong gin, three and four players, teams, jokers; ``game``
-    is chosen."""
+    """Return what is played around a table: mahjong gin, three and four players, teams, jokers;
+    ``game`` is chosen."""
     return whole_page(
         "train/games.html",
         "The other games of gin · play against bots",
@@ -368,13 +368,13 @@ def _start(room: str) -> Response:
 
 
 def standing(seat: Seat) -> str:
-    """How a game stands, in a line."""
+    """Return how a game stands, in a line."""
     mine, theirs, *_ = seat.game.score
     return f"{TITLES[seat.game.level]}, {title_of(seat.game)}: {mine}–{theirs}"
 
 
 def lead(seat: Seat) -> str:
-    """Who leads a game: "you lead 61–34"."""
+    """Return who leads a game: "you lead 61–34"."""
     mine, theirs, *_ = seat.game.score
     leads = "you lead" if mine > theirs else "you trail" if mine < theirs else "level at"
     return f"{leads} {numbers.score(mine, theirs)}"

@@ -16,7 +16,7 @@ from analyzer.resources import texts_beside
 
 
 class DrillWords(NamedTuple):
-    """What a kind of drill is called, and how it is done."""
+    """The name of a kind of drill, and how it is done."""
 
     title: str
     tab: str
@@ -28,16 +28,16 @@ class DrillWords(NamedTuple):
 _WORDS: Final = texts_beside(__file__, "words.toml")
 DRILL_WORDS: Final = {drill: DrillWords(**_WORDS["drills"][drill]) for drill in Drill}
 BUTTONS: Final[Mapping[str, str]] = _WORDS["buttons"]
-"""What says that the cards are chosen, by drill."""
+"""The button that says that the cards are chosen, by drill."""
 GOALS: Final = {goal: str(_WORDS["goals"][goal]) for goal in Goal}
 DONE: Final = {goal: list[str](_WORDS["done"][goal]) for goal in Goal}
-"""What one out does, and what several do."""
+"""The effect of one out, and of several."""
 LEVELS: Final = {level: (TITLES[level], str(_WORDS["levels"][level])) for level in BOTS}
 """The title of each level for two, and how it plays."""
 AROUND_LEVELS: Final = {level: TITLES[level] for level in AROUND}
 """The titles of those around a table."""
 COACH: Final[Mapping[str, str]] = _WORDS["coach"]
-"""When the coach speaks, by the value of the form."""
+"""The coach's readiness to speak, by the value of the form."""
 
 USUAL_COACH: Final = "1.5"
 USUAL_AROUND: Final = "3"
@@ -85,7 +85,7 @@ def why_of(asked: Exercise) -> tuple[str, ...]:
 
 
 def turns_of(hand: Watched) -> tuple[str, ...]:
-    """What was seen, a sentence a turn."""
+    """Return what was seen, a sentence a turn."""
     first = f"The upcard is {hand.upcard.symbol}."
     return (first, *map(_turn, hand.turns))
 
@@ -113,7 +113,7 @@ def _use(hand: Watched, card: Card, rules: Rules) -> str:
 
 
 def headline(asked: Exercise, answer: str, *, right: bool) -> str:
-    """How an answer was, with the right one."""
+    """Return how an answer was, with the right one."""
     if asked.watched is not None:
         chosen = str_of(CardSet.of(answer)) or "none"
         best = str_of(asked.wanted)
@@ -147,7 +147,7 @@ def coach_name(points: float | None) -> str:
 
 
 def coach_silence(coach: float | None, threshold: float | None, spoken: int, *, over: bool) -> str:
-    """What stands in the coach's place while there is nothing to say.
+    """Return what stands in the coach's place while there is nothing to say.
 
     >>> coach_silence(2.0, 3.0, 1, over=False)
     'Speaks up before a play that costs 3 points or more; the bar rises each time it speaks.'

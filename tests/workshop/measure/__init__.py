@@ -1,4 +1,5 @@
-"""What `workshop measure` measures: modules gather raw figures, files beside them have the words.
+"""The measurements of `workshop measure`: modules gather raw figures, files beside them have the
+words.
 
 A module NAME has a function `measured`, which measures and answers plain data, and `evidence`,
 which makes of these data the finding, the tables and the charts; so a page can be redrawn from a

@@ -51,7 +51,7 @@ FIRST_LOOK = ReviewSettings(worlds=256, luck_worlds=64)
 
 
 class _Habit(Enum):
-    """What a player does wrong again and again."""
+    """A mistake that a player makes again and again."""
 
     NONE = 0
     OVERLOOKS_GIN = 1
@@ -75,7 +75,7 @@ BRINGS = {
 
 
 def may_bring(seed: int, wanted: frozenset[Theme]) -> bool:
-    """Whether a hand is worth playing for these themes; one without a habit is for all others."""
+    """True if a hand is worth playing for these themes; one without a habit is for all others."""
     special = frozenset(theme for themes in BRINGS.values() for theme in themes)
     brings = BRINGS.get(SLIPPING[seed % len(SLIPPING)])
     return bool(wanted - special) or (brings is not None and bool(wanted & brings))
@@ -108,7 +108,7 @@ def _score(seed: int, rng: Random, rules: Rules, *, near: bool) -> tuple[int, in
 
 
 def _by_habit(habit: _Habit, position: Position, rng: Random) -> list[Action]:
-    """What a habit leads to here; nothing where it does not matter."""
+    """Return what a habit leads to here; nothing where it does not matter."""
     legal = position.legal_actions()
     discards = [action for action in legal if action.kind is Kind.DISCARD]
     knocks = [action for action in legal if action.kind is Kind.KNOCK]
@@ -157,7 +157,8 @@ def _slip(position: Position, rng: Random) -> Action:
 
 
 def defended(position: Position, action: Action, *, lays_off: bool) -> Position:
-    """What follows an action; a knock is answered by the best defence, or that without lay-offs."""
+    """Return what follows an action; a knock is answered by the best defence, or that without
+    lay-offs."""
     after = position.apply(action)
     defence = None if after.outcome is None else after.outcome.defence
     if lays_off or defence is None or not defence.laid_off:
@@ -171,7 +172,8 @@ def defended(position: Position, action: Action, *, lays_off: bool) -> Position:
 
 
 def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator[Entry]:
-    """What may be an error in a hand of such players, at a first look; lay-offs are sure already.
+    """Yield what may be an error in a hand of such players, at a first look; lay-offs are sure
+    already.
 
     Only decisions in which the policy of the rules would have done something else are looked at,
     or which are about laying down at a score; and only where one of these themes could be.

@@ -316,7 +316,7 @@ def _decided(
 
 @inlined
 def _points(cards: int, card: int, other: int, t: MeldTables, r: HandRules) -> int:
-    """What a player wins who discards `card`, −1 for none, and lays the others down."""
+    """Return what a player wins who discards `card`, −1 for none, and lays the others down."""
     hand = cards & ~(1 << card) if card >= 0 else cards
     dead = deadwood(hand, t)
     if dead == 0:

@@ -1,4 +1,4 @@
-"""What each term of the fast policy is worth: points a hand against the policy without it.
+"""The worth of each term of the fast policy: points a hand against the policy without it.
 
 The policy without a term is fitted again, all its other weights and its knock table with it,
 from the shipped policy on; only the last two rows, which replace the knock rule, keep the
@@ -38,7 +38,7 @@ _KNOCKS: Final = {"always knocks": AT_ONCE, "gin only": GIN_ONLY}
 
 
 def measured(hands: int, rules: str, rounds: int, probes: int, seed: int, jobs: Jobs) -> Data:
-    """What each term of the fast policy is worth."""
+    """Return what each term of the fast policy is worth."""
     preset = PRESETS[rules]
     full = policy_for(preset)
     rows = [

@@ -1,4 +1,4 @@
-"""How much better the rollout policy plays than simple ones: points a hand and games won.
+"""The lead of the rollout policy over simple ones: points a hand and games won.
 
 All bots are policies that the kernel plays, so this takes seconds. Each deal is played twice
 with the seats exchanged; intervals are 95% and take the two as one observation.
@@ -19,7 +19,7 @@ AGAINST = ("greedy", "gin-waiter", "camper", "knocks-early")
 
 
 def measured(hands: int, games: int, rules: str, seed: int, jobs: Jobs) -> Data:
-    """What the quick policy wins from simple ones."""
+    """Return what the quick policy wins from simple ones."""
     duels = [_row(name, PRESETS[rules], hands, games, seed, jobs) for name in AGAINST]
     return {"rules": rules, "bot": BOT, "duels": duels}
 

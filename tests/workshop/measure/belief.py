@@ -55,7 +55,7 @@ def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int
 
 
 def measured(hands: int, rules: Sequence[str]) -> Data:
-    """Whether sampled hands hold as much deadwood as true ones."""
+    """Return whether sampled hands hold as much deadwood as true ones."""
     return {"deadwood": {name: _rows(PRESETS[name], hands) for name in rules}}
 
 
@@ -73,7 +73,7 @@ def _rows(rules: Rules, hands: int) -> Sequence[Data]:
 
 
 def _summary(data: Data) -> Data:
-    """How far each row is off, and the lines of the chart."""
+    """Return how far each row is off, and the lines of the chart."""
     presets = []
     for rules, rows in data["deadwood"].items():
         gaps = [abs(row["sampled"] - row["true"]) for row in rows]

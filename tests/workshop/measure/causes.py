@@ -1,4 +1,4 @@
-"""Whether the coach's causes are in order, and whether closing them closes the gap.
+"""The order of the coach's causes, and the share of the gap that closing them closes.
 
 Errors of people-like players, who slip and have bad habits, and of bots, in turn: judged as in a
 review. The first sentence after the verdict has to be what the order of causes asks for. Of
@@ -61,24 +61,24 @@ class LookedAt(NamedTuple):
     rank: CauseRank
     channel: Channel | None
     closed: bool
-    """Whether the channel was closed once more: of large errors that nothing exact explains."""
+    """True if the channel was closed once more: of large errors that nothing exact explains."""
     left: float = LEAST
     error: float = 0.0
     """Standard error of what is left."""
 
     @property
     def rough(self) -> bool:
-        """Whether what is left is not known as well as it is wanted."""
+        """True if what is left is not known as well as it is wanted."""
         return self.error > FINE
 
     @property
     def unsure(self) -> bool:
-        """Whether the worlds did not suffice to tell if the gap is closed."""
+        """True if the worlds did not suffice to tell if the gap is closed."""
         return self.rough and abs(self.left - CLOSED) <= SURE * self.error
 
     @property
     def held(self) -> bool:
-        """Whether the gap is closed: for sure, or with what is left known well."""
+        """True if the gap is closed: for sure, or with what is left known well."""
         return self.left < CLOSED and not self.unsure
 
 
@@ -142,7 +142,7 @@ def _errors_of(record: Record, seed: int, worlds: int) -> Iterator[Choice]:
 
 
 def in_order(entry: Choice) -> bool:
-    """Whether what is told of an error follows the order of causes, by its shares alone."""
+    """True if what is told of an error follows the order of causes, by its shares alone."""
     causes, told = entry.found.causes, explain(entry).causes
     assert causes is not None
     ranks = [(cause.rank, cause.channel) for cause in told]
@@ -177,7 +177,7 @@ def closed_gap(entry: Choice, channel: Channel, most: int) -> tuple[float, float
 
 
 def measured(errors: int, worlds: int, most: int, first: int, jobs: Jobs) -> Data:
-    """What the coach names as causes, and how much of each gap is left without them."""
+    """Return what the coach names as causes, and how much of each gap is left without them."""
     rows, hand = list[LookedAt](), first
     while len(rows) < errors:
         hands = range(hand, hand + WAVE)

@@ -1,4 +1,4 @@
-"""Whether what the engine promises comes true under better play than that of its rollouts.
+"""The truth of what the engine promises, under better play than that of its rollouts.
 
 The engine plays itself; at some decisions of a hand its best and the next best action are branched
 in the true deal, with the stock shuffled anew, and a player goes on on both sides. The pair is
@@ -31,8 +31,8 @@ from analyzer.jobs import Jobs, ranges
 from tests.workshop.measure.words import Data, evidence_from
 
 KINDS: Final = ("draw", "take", "discard", "knock")
-"""What is ahead: the stock (or a pass) of the pile, the pile of the stock, one discard of another,
-and in the last either of laying down and going on."""
+"""The action that is ahead: the stock (or a pass) of the pile, the pile of the stock, one discard
+of another, and in the last either of laying down and going on."""
 THIRDS: Final = (22, 12, 0)
 """The least cards in the stock of each third of a hand."""
 TRIED: Final[Mapping[str, tuple[float, float, float]]] = {
@@ -46,7 +46,7 @@ is ahead of the next by less than an action of another kind, so that more of the
 LONGEST: Final = 120
 """Turns of both after which a hand is given up."""
 JUDGE: Final = 2**40
-"""What is added to a seed for the worlds that did not choose the pair."""
+"""The number added to a seed for the worlds that did not choose the pair."""
 CHUNK: Final = 16
 """Hands of a chunk of work."""
 
@@ -70,7 +70,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """How decisions are found and tried."""
+    """The way in which decisions are found and tried."""
 
     worlds: int
     orders: int

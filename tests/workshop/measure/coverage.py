@@ -1,4 +1,5 @@
-"""How often the 95% intervals of the search hold the answer of a search fifty times as deep.
+"""The frequency with which the search's 95% intervals hold the answer of a search fifty times as
+deep.
 
 For each decision (`positions.decisions`): one deep answer, and shallow ones with several seeds,
 as the search makes them, actions leaving the race on the way. Counted are the intervals of each
@@ -126,7 +127,7 @@ def measure(
 
 
 def measured(positions: int, seeds: int, worlds: int | None, sample: int, opponent: str) -> Data:
-    """How often the 95% intervals hold the answer of a search fifty times as deep."""
+    """Return how often the 95% intervals hold the answer of a search fifty times as deep."""
     reads = isinstance(OPPONENTS[opponent].belief, Trajectory)
     worlds = worlds or (LEAST_READ if reads else SHALLOW)
     chosen = decisions(positions, sample)

@@ -1,4 +1,4 @@
-"""What the rule of play loses in a decision, and how good its guesses are.
+"""The loss of the rule of play in a decision, and the quality of its guesses.
 
 `gather` plays hands of `engine:256` against itself and three other players (`eaai` rules), and
 plays every action of some of its decisions in 32,768 worlds of the belief that reads the turns.
@@ -133,7 +133,7 @@ def _judged(rest: NDArray[np.float64], place: int) -> tuple[float, bool]:
 
 
 def _rule_of(spots: list[_Spot], worlds: int, most: int) -> dict[str, float]:
-    """What a player of so many worlds gains and takes."""
+    """Return what a player of so many worlds gains and takes."""
     rows = []
     for spot in spots:
         size, own = most // (BLOCK * spot.orders), []
@@ -183,7 +183,7 @@ def _prior_of(spots: list[_Spot]) -> Sequence[Data]:
 
 
 def measured(what: str, spots: list[_Spot]) -> Data:
-    """What was asked of the gathered decisions: `rules` or `prior`."""
+    """Return what was asked of the gathered decisions: `rules` or `prior`."""
     if what == "prior":
         return {"decisions": len(spots), what: _prior_of(spots)}
     rules = {f"engine:{n}": _rule_of(spots, n, most) for n, most in BUDGETS}

@@ -66,7 +66,7 @@ def _play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict
 
 
 def _compared(preset: str, games: int) -> Data:
-    """How far the chances are off in the cells that enough games came through."""
+    """Return how far the chances are off in the cells that enough games came through."""
     rules = PRESETS[preset]
     equity = equity_for(rules)
     assert equity is not None
@@ -92,12 +92,12 @@ def _compared(preset: str, games: int) -> Data:
 
 
 def measured(games: int, rules: Sequence[str]) -> Data:
-    """Whether matches are won as often as the chance to win them says."""
+    """Return whether matches are won as often as the chance to win them says."""
     return {"presets": [_compared(preset, games) for preset in rules]}
 
 
 def _summary(data: Data) -> Data:
-    """How far the cells are off, and how far luck alone would make them seem so."""
+    """Return how far the cells are off, and how far luck alone would make them seem so."""
     presets = [_off(preset) for preset in data["presets"] if preset["rows"]]
     return {"measured": presets, "charts": [_chart(preset) for preset in presets]}
 

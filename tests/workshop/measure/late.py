@@ -1,4 +1,4 @@
-"""What the engine's play loses late in a hand where it could knock: by fresh seeds, judged deeply.
+"""The loss of the engine's play late in a hand where it could knock: by fresh seeds, judged deeply.
 
 Hands of the fast policy against itself and two players who wait for gin (`eaai` rules); one
 decision a hand, of either player, with a legal knock and no gin once both have discarded fourteen
@@ -44,7 +44,7 @@ DEEP_SEED: Final = 2**40
 
 
 def measured(decisions: int, worlds: int, deep: int, seed: int) -> Data:
-    """What a choice of so many worlds loses against a deep answer."""
+    """Return what a choice of so many worlds loses against a deep answer."""
     losses, knocked, again = [], 0, 0
     for number, view in zip(range(decisions), _late(seed), strict=False):
         chosen = choose(view, worlds, seed + number).plain

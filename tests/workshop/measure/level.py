@@ -1,4 +1,4 @@
-"""What players of known strength lose in 100 decisions, and whether a level's interval is true.
+"""The loss of players of known strength in 100 decisions, and the truth of a level's interval.
 
 Each bot plays itself and every decision is judged as in a review. What a hand of a player lost is
 drawn again and again until so many decisions are together: of the intervals that are told from
@@ -103,7 +103,8 @@ def _rate(hands: Sequence[JudgedHand]) -> Data:
 
 
 def _held(hands: Sequence[JudgedHand], samples: int, decisions: int, seed: int) -> Data:
-    """How many samples there were, how often the rate was held, and how wide the intervals are."""
+    """Return how many samples there were, how often the rate was held, and how wide the intervals
+    are."""
     true = 100 * sum(hand.lost for hand in hands) / sum(hand.decisions for hand in hands)
     rng = np.random.default_rng(seed)
     levels = [level_of(_sample(hands, decisions, rng)) for _ in range(samples)]

@@ -1,4 +1,4 @@
-"""How the server answers while it thinks: a long search, forty readers of it, and pings.
+"""The server while it thinks: a long search, forty readers of it, and pings.
 
 Starts the real server in a process of its own, on a free port with an empty database: how long
 `/healthz` took beside the search (milliseconds), how soon the search ended after a stop and after
@@ -64,7 +64,7 @@ class _Target:
             connection.close()
 
     def health(self) -> dict[str, Any]:
-        """What `/healthz` says."""
+        """Return what `/healthz` says."""
         found: dict[str, Any] = json.loads(self.get("/healthz")[1])
         return found
 
@@ -200,7 +200,7 @@ def _spent(server: _Target, seconds: float) -> float | None:
 
 
 def measured(seconds: float = 10.0, readers: int = 40) -> Data:
-    """How the server answers while it thinks."""
+    """Return how the server answers while it thinks."""
     with tempfile.TemporaryDirectory() as folder, _target(Path(folder)) as server:
         quiet = server.threads()
         _, events = _begin(server, HANDS[0])

@@ -1,4 +1,4 @@
-"""What part of a hand is luck.
+"""The share of luck in a hand.
 
 Hands of a player against itself, the dealer in turn; the mean luck of a seat with its interval,
 and the part of the variance of the results that luck explains (1 − variance of result − luck ÷
@@ -45,7 +45,7 @@ def reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterat
 
 
 def measured(bot: str, hands: int, seed: int, worlds: int) -> Data:
-    """What part of a hand is luck."""
+    """Return what part of a hand is luck."""
     settings = ReviewSettings(worlds=worlds, luck_worlds=64)
     rows: list[dict[str, float]] = []
     widest = 0.0

@@ -1,4 +1,4 @@
-"""How far the cells of the belief map are from those of many more worlds."""
+"""The distance of the belief map's cells from those of many more worlds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def measured(positions: int, worlds: int, times: int, seed: int) -> Data:
 
 
 def _apart(view: View, few: BeliefSummary, many: BeliefSummary) -> list[float]:
-    """How far each unseen card's chance is from that of many worlds."""
+    """Return how far each unseen card's chance is from that of many worlds."""
     return [abs(few.chances[card] - many.chances[card]) for card in view.unseen]
 
 

@@ -1,4 +1,4 @@
-"""What the engine's way to play loses on a small deck to one who knows it and answers best.
+"""The loss of the engine's way to play on a small deck to one who knows it and answers best.
 
 The game is solved for each rank of the upcard, and the values of the ways are exact: nothing is
 sampled. What a way loses is the mean over both seats of what its best answer wins; against the
@@ -38,7 +38,7 @@ def measured(
     suits: int, ranks: int, hand: int, turns: int, limit: int, bonus: int, rounds: int,
     close: float, jobs: Jobs,
 ) -> Data:  # fmt: skip
-    """What the ways lose in a game, and what it is worth; of every rank as upcard."""
+    """Return what the ways lose in a game, and what it is worth; of every rank as upcard."""
     game = MiniGame(suits, ranks, hand, turns, limit, bonus)
     upcards = jobs.run(partial(by_upcard, game, rounds, close), range(ranks))
     low, high, stake = (_mean(upcards, name) for name in ("low", "high", "stake"))
@@ -76,7 +76,7 @@ def _mean(rows: Sequence[Data], name: str) -> float:
 
 
 def _way(upcards: Sequence[Data], name: str, stake: float) -> Data:
-    """What a way loses to its best answer, in points and as a part of what is at stake."""
+    """Return what a way loses to its best answer, in points and as a part of what is at stake."""
     rows = [row[name] for row in upcards]
     first, second = np.mean([row["best_answers"] for row in rows], axis=0).tolist()
     lost = (first + second) / 2

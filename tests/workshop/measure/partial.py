@@ -1,4 +1,4 @@
-"""What an answer loses where the turns are not known.
+"""The loss of an answer where the turns are not known.
 
 Decisions of the fast policy against itself, and of players who slip and have bad habits, one a
 hand. Each is asked with its whole history and in several forms without turns, as people paste
@@ -102,7 +102,7 @@ def _asks(view: View) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What is kept of an answer."""
+    """The stored part of an answer."""
 
     values: Mapping[Action, float]
     deadwood: float
@@ -173,7 +173,7 @@ def _case(
 
 
 def measured(positions: int, worlds: int, sequences: int, forms: Sequence[str], seed: int) -> Data:
-    """What an answer loses where the turns are not known, by what is told instead."""
+    """Return what an answer loses where the turns are not known, by what is told instead."""
     for form in forms:
         if form not in FORMS:
             raise InputError(f"there is no form {form}", where="forms", hint=", ".join(FORMS))

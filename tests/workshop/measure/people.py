@@ -1,4 +1,4 @@
-"""What is said of players with habits, beside what was true: chances, deadwood, takes, values.
+"""The belief about players with habits, beside what was true: chances, deadwood, takes, values.
 
 Each player sits opposite `fast` under the `eaai` rules, in sittings of `--sitting` hands. `fast` is
 the one who reads: at one of its discards in each hand, drawn at random, the belief is asked twice,
@@ -39,7 +39,7 @@ from analyzer.kernel.rng import seeded, step
 from tests.workshop.measure.words import Data, evidence_from
 
 READER: Final = "fast"
-"""Who sits opposite, reads, and plays on."""
+"""The player who sits opposite, reads, and plays on."""
 KNOWN: Final = 2
 """Hands of a sitting after which a player is known."""
 BINS: Final = 10
@@ -58,12 +58,12 @@ class _Spot:
     action: Action
     truth: CardSet
     taken: bool | None = None
-    """Whether the player took the card; None where they had no choice."""
+    """True if the player took the card; None where they had no choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What was said at one decision, and what was true."""
+    """The statement at one decision, and what was true."""
 
     hand: int
     stated: tuple[tuple[float, bool], ...]
@@ -83,7 +83,7 @@ class Statement:
 def measured(
     players: Sequence[str], hands: int, sitting: int, seed: int, chains: int, jobs: Jobs
 ) -> Data:
-    """What is said of each player, in a first hand and once it is known."""
+    """Return what is said of each player, in a first hand and once it is known."""
     names = [name for each in players for name in _players(each)]
     numbers = ranges(hands, sitting)
     figures = []
@@ -103,7 +103,7 @@ def _players(name: str) -> tuple[str, ...]:
 def said_in_sitting(
     name: str, seed: int, chains: int, numbers: range
 ) -> list[tuple[Statement, Statement | None]]:
-    """What is said in each hand of a sitting: of a stranger; and once known."""
+    """Return what is said in each hand of a sitting: of a stranger; and once known."""
     player, learner, found = (
         bot_named(name, _RULES),
         EngineBot(),
@@ -123,7 +123,7 @@ def said_in_sitting(
 
 
 def _seat(number: int) -> int:
-    """Where the reader sits."""
+    """Return where the reader sits."""
     return number % 2
 
 

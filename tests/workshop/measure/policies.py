@@ -1,4 +1,4 @@
-"""What the policy fitted for each preset gains over the one fitted for `eaai`, and over the first.
+"""The gain of the policy fitted for each preset over the one fitted for `eaai`, and over the first.
 
 Each deal is played twice with the seats exchanged; intervals are 95% and take the two as one
 observation. Points are those of the hand, without the doubling of a match. Under `eaai` itself
@@ -20,7 +20,7 @@ from tests.workshop.tuning._opponents import FIXED
 
 
 def measured(hands: int, seed: int, jobs: Jobs) -> Data:
-    """What the policy fitted for each preset gains.
+    """Return what the policy fitted for each preset gains.
 
     `change` is that on common deals: nobody may gain on the new policy.
     """

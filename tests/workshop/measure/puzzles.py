@@ -1,4 +1,4 @@
-"""What the packs of puzzles hold, and what came of asking puzzles of them again.
+"""The contents of the packs of puzzles, and what came of asking puzzles of them again.
 
 Counts, ratings and who solves them are as `ginsight puzzle stats` prints them; what was certified
 again, on fresh worlds of another seed, is what each `pack.toml` has of it.
@@ -21,7 +21,8 @@ _WIDTH = 100
 
 
 def measured(pack: str) -> Data:
-    """What packs of puzzles hold, all or one by its name, and what came of asking some again."""
+    """Return what packs of puzzles hold, all or one by its name, and what came of asking some
+    again."""
     folders = [one for one in pack_folders() if pack in {ALL, one.name}]
     packs = {folder.name: load_pack(folder) for folder in folders}
     counted = msgspec.to_builtins(

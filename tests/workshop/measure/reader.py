@@ -1,4 +1,5 @@
-"""What the turns of a player tell of its hand: the belief that reads them, put to the test.
+"""The knowledge that a player's turns give of its hand: the belief that reads them, put to the
+test.
 
 Each player against itself under the `eaai` rules, on deals that nothing was fitted to. When one is
 to discard (at `--each` decisions of a hand, drawn at random), the belief that reads the turns, with
@@ -72,7 +73,7 @@ def _read_hands(
 
 @dataclass(frozen=True)
 class Guess:
-    """What the belief said in one case, and what was true."""
+    """The belief in one case, and what was true."""
 
     hand: int
     discards: int
@@ -151,7 +152,7 @@ def _figures(guesses: list[Guess], hands: int) -> Data:
 def measured(
     players: Sequence[str], hands: int, game: int, each: int, seed: int, chains: int, jobs: Jobs
 ) -> Data:
-    """What the turns of each player tell of its hand; the work is shared in whole games."""
+    """Return what the turns of each player tell of its hand; the work is shared in whole games."""
     numbers = ranges(hands, max(1, _CHUNK // game) * game)
     figures = {}
     for name in players:
@@ -192,7 +193,7 @@ def bits_of(guesses: list[Guess]) -> dict[str, float]:
 
 
 def known(guesses: list[Guess]) -> Data | None:
-    """What is told apart of hands of a player that one knows; None without any."""
+    """Return what is told apart of hands of a player that one knows; None without any."""
     found = [guess for guess in guesses if guess.seen >= KNOWN]
     if not found:
         return None
@@ -218,7 +219,7 @@ _ByPlayer: TypeAlias = Mapping[str, Sequence[Data]]
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """What is drawn and tabled by number of discards."""
+    """The measure that is drawn and tabled by number of discards."""
 
     caption: str
     up: str

@@ -1,4 +1,4 @@
-"""What a one-second answer loses against a deep one, in points a decision.
+"""The loss of a one-second answer against a deep one, in points a decision.
 
 Mid-game decisions of the baseline's own hands (`eaai` rules, four to sixteen cards discarded, one
 decision a hand). The deep answer has its own seed and ends after a minute, or once every action
@@ -47,7 +47,7 @@ def _mid_game(count: int, seed: int) -> Iterator[View]:
 def measured(
     decisions: int, seconds: float, deep: float, close: float, seed: int, opponent: str
 ) -> Data:
-    """What a quick answer loses against a deep one, in points a decision."""
+    """Return what a quick answer loses against a deep one, in points a decision."""
     lost, spent = [], []
     for view in _mid_game(decisions, seed):
         first = analyze(view, Limit(seconds=seconds), seed=seed, opponent=opponent)
@@ -71,7 +71,7 @@ def measured(
 
 
 def _summary(data: Data) -> Data:
-    """How often the quick choice is the deep best, or near it, with the intervals."""
+    """Return how often the quick choice is the deep best, or near it, with the intervals."""
     choices = (("the best", data["same"]), (f"within {NEAR:g} points", data["near"]))
     return {
         "choices": [

@@ -1,4 +1,5 @@
-"""What a review finds of losses, by how large they truly are: small ones are easily taken for none.
+"""The losses that a review finds, by how large they truly are: small ones are easily taken for
+none.
 
 Decisions of players who slip and have bad habits in which the action played is not far behind,
 judged as in a review; the true loss is that of many times as many fresh worlds.
@@ -43,7 +44,7 @@ class SmallLoss(NamedTuple):
 
     @property
     def missed(self) -> bool:
-        """Whether the interval does not hold the true loss, which has an error of its own."""
+        """True if the interval does not hold the true loss, which has an error of its own."""
         return bool(abs(self.found - self.true) > Z95 * hypot(self.se, self.true_se))
 
 
@@ -73,7 +74,7 @@ def _loss_of(decision: Decision, worlds: int, deep: int, hand: int) -> SmallLoss
 
 
 def measured(hands: int, worlds: int, deep: int, first: int, jobs: Jobs) -> Data:
-    """What is found of the losses of so many hands."""
+    """Return what is found of the losses of so many hands."""
     chunks = jobs.run(partial(losses_of, worlds, deep), range(first, first + hands))
     rows = [SmallLoss(*row) for chunk in chunks for row in chunk]
     classes = zip((-np.inf, *FLOORS), FLOORS, strict=False)

@@ -1,4 +1,4 @@
-"""How strong the engine is: games to the target against the reference bots, mirrored.
+"""The strength of the engine: games to the target against the reference bots, mirrored.
 
 A row a contest; one that is already in the file is played again and replaced, the others stay, so
 that a long list may be played in parts. OpenSpiel's bot plays hands under its own rules, which
@@ -23,7 +23,7 @@ _HANDS_A_GAME = 8
 _USUAL = "eaai"
 """The rules of a contest that are not named."""
 _NAMES = ("bot", "against", "rules", "sitting")
-"""What tells two contests apart."""
+"""The keys that tell two contests apart."""
 
 
 def measured(bot: str, against: str, games: int, seed: int, jobs: Jobs, sitting: int = 1) -> Data:
@@ -73,7 +73,7 @@ def merged(data: Data, row: Data) -> Data:
 
 
 def command(data: Data) -> str:
-    """What plays these contests again."""
+    """Return what plays these contests again."""
     groups: dict[tuple[str, int, int, int], list[str]] = defaultdict(list)
     for row in data["contests"]:
         games = row["games"] or row["hands"] // _HANDS_A_GAME

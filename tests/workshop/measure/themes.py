@@ -1,4 +1,4 @@
-"""What the coach sees in the errors of players who slip.
+"""The coach's findings in the errors of players who slip.
 
 Hands are played until each theme was seen often enough; an example is named as hand, player and
 turn.
@@ -19,7 +19,7 @@ _EXAMPLES = 8
 
 
 def _example(seed: int, entry: Entry) -> Data:
-    """Where a theme was seen: an entry of the hand with this seed in the corpus."""
+    """Return where a theme was seen: an entry of the hand with this seed in the corpus."""
     verdict = entry.verdict
     return {
         "hand": seed,
@@ -32,7 +32,7 @@ def _example(seed: int, entry: Entry) -> Data:
 
 
 def measured(wanted: int, hands: int) -> Data:
-    """What the coach sees in the errors of players who slip.
+    """Return what the coach sees in the errors of players who slip.
 
     A first look with few worlds finds what may have a theme that is still wanted; that is then
     judged as a review judges it.

@@ -1,4 +1,4 @@
-"""What each rule of thumb is worth to a player who keeps to it, in points a hand.
+"""The worth of each rule of thumb to a player who keeps to it, in points a hand.
 
 The fast policy plays itself; one of the two keeps to the rule, whatever its own judgement says.
 Every deal is played in both seats, and the two are one observation: where the rule changes
@@ -33,7 +33,7 @@ NONE: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class _Bout:
-    """Who plays what: a policy that keeps to a rule of thumb, against a policy."""
+    """The two players: a policy that keeps to a rule of thumb, against a policy."""
 
     rules: Rules
     rule: int

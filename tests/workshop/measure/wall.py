@@ -1,4 +1,5 @@
-"""What a knock with the last discard before the wall wins, where the hand would go void without it.
+"""The gain of a knock with the last discard before the wall, where the hand would go void without
+it.
 
 The policy plays each deal in both seats three times, with other knocks at the wall: its own, none
 but with gin, and any within the limit. Up to there the three hands are the same, so those that end
@@ -24,7 +25,7 @@ AGAINST: Final = ("camper", "gin-waiter", FAST, "knocks-early", "greedy")
 
 
 def measured(rules: str, hands: int, seed: int) -> Data:
-    """What the three ways to play the last discard come to against each bot."""
+    """Return what the three ways to play the last discard come to against each bot."""
     preset = PRESETS[rules]
     policy = policy_for(preset)
     ways = {

@@ -1,4 +1,4 @@
-"""How raw figures become a document: the words, tables and bars are in a file beside what measures.
+"""The document of raw figures: the words, tables and bars are in a file beside what measures.
 
 Its texts are Jinja templates over the raw figures and what the module's summary adds to them;
 `rows`, `each` and `bars` are expressions over the same. A finding is a sentence a line.
@@ -34,7 +34,7 @@ class _Table(msgspec.Struct, frozen=True):
 
     caption: str
     rows: str
-    """What has a row each; the names of a row are known to its cells. Without rows no table."""
+    """The rows; the names of a row are known to its cells. Without rows no table."""
     columns: list[list[str]]
     """Head and cell; with a third entry such a column for each that it gives, known as `column`."""
     each: str = "[{}]"
@@ -48,7 +48,7 @@ class CommandOption(msgspec.Struct, frozen=True):
     default: str | int | float | list[str] | None = None
     help: str = ""
     choice: Literal["rules", "opponents", "files", ""] = ""
-    """What there is to choose from."""
+    """The choices."""
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class Words(msgspec.Struct, frozen=True):
     help: str = ""
     options: dict[str, CommandOption] = {}
     in_chunks: bool = False
-    """Whether the work is shared out, to processes or a cluster."""
+    """True if the work is shared out, to processes or a cluster."""
 
 
 def words_of(file: str | Path) -> Words:
@@ -75,7 +75,7 @@ def words_of(file: str | Path) -> Words:
 def evidence_from(
     file: str | Path, summary: Callable[[Data], Data] = dict
 ) -> Callable[[str, str, Data], Evidence]:
-    """What makes a document of (command, engine, raw figures), by the words of a file.
+    """Return what makes a document of (command, engine, raw figures), by the words of a file.
 
     `summary` gives what the words need beside the raw figures, and the `charts`.
     """

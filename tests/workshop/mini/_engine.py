@@ -1,4 +1,4 @@
-"""What the engine's kernel says at each node of a tree: its policies, and its reading of turns.
+"""The engine's kernel at each node of a tree: its policies, and its reading of turns.
 
 The same compiled functions answer that play and read a whole deck: cards that are not in the small
 one lie in the pile.

@@ -21,9 +21,9 @@ from tests.workshop.mini.game import DRAWN, NONE, TAKEN, MiniHands, Tree, compil
 allocating = jit(allocates=True, cache=False)
 
 MEAN: Final = 0
-"""What a way to play comes to."""
+"""The mean of a way to play."""
 BEST: Final = 1
-"""What the best answer comes to."""
+"""The value of the best answer."""
 LEARN: Final = 2
 """The mean; weights are regrets, and each grows by what it would have won more, never below 0."""
 ASK: Final = 3
@@ -33,7 +33,7 @@ be done."""
 
 @compiled
 def lacks(cards: int, must: int, gone: int) -> bool:
-    """Whether a hand cannot be held: it has not all that it must, or something that is gone."""
+    """True if a hand cannot be held: it has not all that it must, or something that is gone."""
     return cards & gone != 0 or cards & must != must
 
 
@@ -86,7 +86,7 @@ def bounds(tree: Tree, hands: MiniHands, node: int, way: int) -> tuple[int, int,
 def _arrives(
     hands: MiniHands, tree: Tree, node: int, way: int, full: int, reach: Any, go: Any
 ) -> float:  # fmt: skip
-    """How often a full hand is held after a take or a draw; `go` are the shares of both."""
+    """Return how often a full hand is held after a take or a draw; `go` are the shares of both."""
     total = 0.0
     for place in range(hands.shed.shape[1]):
         card, held = hands.card_at[full, place], hands.shed[full, place]
@@ -161,7 +161,7 @@ def _played(
     hands: MiniHands, tree: Tree, node: int, way: int, go: Any, plays: Any, legal: Any, shares: Any,
     reach: Any, knocked: Any, weight: float, sum_plays: Any,
 ) -> None:  # fmt: skip
-    """What full hands come to that are held after a take or a draw: discards and knocks."""
+    """Play full hands that are held after a take or a draw: discards and knocks."""
     must, gone, forbidden = bounds(tree, hands, node, way)
     slot = tree.start[node, way] - 1
     for full in range(len(hands.full)):
@@ -195,7 +195,7 @@ def _leaves(
 
 @compiled
 def copied(hands: MiniHands, tree: Tree, node: int, reach: Any) -> None:
-    """Who is not to act holds what they held, but for cards that were seen."""
+    """Copy the hands of who is not to act, but for cards that were seen."""
     if tree.passed[node] != NONE:
         _add(reach[node], 1.0, reach[tree.passed[node]], 0.0)
     for way in range(2):
@@ -303,7 +303,7 @@ def _goes(
 
 @compiled
 def _answer(answers: Any, legal: Any, row: Any, sums: Any, shares: Any, aim: int) -> float:
-    """What a decision comes to, by what its answers do."""
+    """Return what a decision comes to, by what its answers do."""
     if aim == BEST:
         best = -1e300
         for k in range(len(answers)):
@@ -403,7 +403,7 @@ def weigh(hands: MiniHands, tree: Tree, beliefs: Any, takes: Any, plays: Any) ->
 
 @compiled
 def _beside(hands: MiniHands, cards: int, theirs: Any) -> float:
-    """How likely the hands of the other are that share no card with these."""
+    """Return how likely the hands of the other are that share no card with these."""
     total = 0.0
     for held in range(len(hands.held)):
         if not cards & hands.held[held]:

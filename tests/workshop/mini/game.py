@@ -97,7 +97,7 @@ class MiniHands(NamedTuple):
     cards_of: NDArray[np.int64]
     """int64[held, size]: the cards of each hand."""
     knocks: NDArray[np.bool_]
-    """Whether one may knock with what is held."""
+    """True if one may knock with what is held."""
     won: NDArray[np.float64]
     """float64[held, held]: points of who knocks with the first against the second; 0 where the two
     share a card or the first may not knock."""
@@ -148,10 +148,10 @@ def _won(mine: int, other: int, game: MiniGame) -> int:
 
 
 class Tree(NamedTuple):
-    """What both players have seen, node by node, each before those that come of it."""
+    """The knowledge of both players, node by node, each before those that come of it."""
 
     actor: NDArray[np.int64]
-    """Who is to act; the first to act in a hand is player 0."""
+    """The player to act; the first to act in a hand is player 0."""
     asked: NDArray[np.int64]
     """The question, as in `analyzer.kernel.inplay`: the upcard offered, to draw, must draw."""
     top: NDArray[np.int64]
@@ -191,14 +191,14 @@ class _Seen(NamedTuple):
 
 @compiled
 def has(asked: int, way: int) -> bool:
-    """Whether the card of this turn may come from there."""
+    """True if the card of this turn may come from there."""
     if asked in (inplay.OFFER, inplay.LAST_OFFER):
         return way == TAKEN
     return way == DRAWN or asked != inplay.MUST_DRAW
 
 
 def ways(asked: int) -> tuple[int, ...]:
-    """Where the card of this turn may come from: `TAKEN`, `DRAWN`."""
+    """Return where the card of this turn may come from: `TAKEN`, `DRAWN`."""
     return tuple(way for way in (TAKEN, DRAWN) if has(asked, way))
 
 
@@ -257,7 +257,7 @@ class _Growing:
         return number
 
     def _room(self, here: _Seen, way: int) -> int:
-        """Where the rows of the full hands begin that may be held; they are counted."""
+        """Return where the rows of the full hands begin that may be held; they are counted."""
         first = self.slots
         if way in ways(here.asked):
             mine, gone = _room_for(here, way, 1 << self.cards[here.top])
@@ -265,7 +265,7 @@ class _Growing:
         return first
 
     def _discards(self, here: _Seen, way: int) -> Iterator[tuple[int, _Seen]]:
-        """What both see after each discard; nothing where it ends the hand."""
+        """Yield what both see after each discard; nothing where it ends the hand."""
         if here.made + 1 == self.game.turns:
             return
         top = 1 << self.cards[here.top]

@@ -33,7 +33,7 @@ NOTHING: Final = 1e-9
 
 
 def policy_play(table: MiniTable, policy: Policy) -> MiniPlay:
-    """What a policy does with each hand."""
+    """Return what a policy does with each hand."""
     play, rules = table.weights(), table.game.rules
     follow(
         table.hands, table.tree, table.game.turns, rules.tables, hand_rules(rules),
@@ -43,13 +43,13 @@ def policy_play(table: MiniTable, policy: Policy) -> MiniPlay:
 
 
 def engine_play(table: MiniTable) -> MiniPlay:
-    """What the engine does with each hand."""
+    """Return what the engine does with each hand."""
     own, sums, _ = _asked(table)
     return MiniPlay(*(_best(some, usual) for some, usual in zip(sums, own, strict=True)))
 
 
 def mixed_play(table: MiniTable, heat: float) -> MiniPlay:
-    """What the engine would do with each hand if it did not always play the best.
+    """Return what the engine would do with each hand if it did not always play the best.
 
     Each action has a chance that falls by a factor of e for every `heat` points it lies behind.
     """
@@ -61,7 +61,7 @@ def mixed_play(table: MiniTable, heat: float) -> MiniPlay:
 
 
 def nested_play(table: MiniTable) -> MiniPlay:
-    """What the engine would do with each hand if both played on as it plays now."""
+    """Return what the engine would do with each hand if both played on as it plays now."""
     won, sums, own = table.hands.won, table.weights(), engine_play(table)
     beliefs = sum((_beliefs(table, place) for place in range(1, len(TYPES))), _beliefs(table, 0))
     ask(table.hands, table.tree, *own, *own, beliefs, won, -won, *sums)
@@ -81,7 +81,8 @@ def _asked(table: MiniTable) -> tuple[MiniPlay, MiniPlay, NDArray[np.float64]]:
 
 
 def _beliefs(table: MiniTable, place: int) -> NDArray[np.float64]:
-    """How likely each hand of either player is, and that it is of this type: [2, nodes, held]."""
+    """Return how likely each hand of either player is, and that it is of this type: [2, nodes,
+    held]."""
     game, rules = table.game, table.game.rules
     likely = np.stack([table.rows(), table.rows()]) * PRIOR[place]
     for player in (0, 1):

@@ -57,7 +57,8 @@ class MiniTable:
 
 
 class Reached(NamedTuple):
-    """How often a player with a way to play gets to each node, and knocks there with what."""
+    """The frequency with which a player with a way to play gets to each node, and knocks there
+    with what."""
 
     reach: NDArray[np.float64]
     knocked: NDArray[np.float64]
@@ -66,7 +67,8 @@ class Reached(NamedTuple):
 def reached(
     table: MiniTable, player: int, play: MiniPlay, weight: float = 0.0, sums: MiniPlay | None = None
 ) -> Reached:
-    """How often a player gets where; what is done is added to the sums, so often times `weight`."""
+    """Return how often a player gets where; what is done is added to the sums, so often times
+    `weight`."""
     rows = table.rows()
     here = Reached(rows, np.zeros((*rows.shape, len(table.hands.cards))))
     spread(table.hands, table.tree, player, 0, *play, *here, weight, *(sums or play))
@@ -74,7 +76,7 @@ def reached(
 
 
 def _collected(table: MiniTable, player: int, play: MiniPlay, theirs: Reached, aim: int) -> float:
-    """What a player's way comes to, points a hand; regrets are learned in place."""
+    """Return what a player's way comes to, points a hand; regrets are learned in place."""
     values, won = np.zeros_like(theirs.reach), table.hands.won
     collect(table.hands, table.tree, player, 0, *play, *theirs, won, -won, values, aim, *play)
     return float(values[0].sum()) / table.game.deals
@@ -106,7 +108,7 @@ class Solution:
     value: float
     """Points a hand of player 0, who is offered the upcard first."""
     bounds: tuple[float, float]
-    """What player 0 gets at least, however the other plays, and at most against it: the value of
+    """The least that player 0 gets, however the other plays, and the most against it: the value of
     the game lies between."""
 
 

@@ -27,8 +27,9 @@ ALL_TERMS: Final = (
     "outs", "near", "danger", "known", "price", "loose", "stage", "speculation", "take limit",
     "knock by outs", "knock by stage",
 )  # fmt: skip
-"""What a fit can do without: live outs (with `near`), their further worth near gin, dangers (with
-`known`), dangers from cards known to be theirs, a price of discards of its own, the number of
+"""The terms that a fit can do without: live outs (with `near`), their further worth near gin,
+dangers (with `known`), dangers from cards known to be theirs, a price of discards of its own, the
+number of
 loose cards, any change with the stage, taking what melds nothing, the wish to get under the
 limit, knocks that heed outs, knocks that heed the stage."""
 
@@ -112,7 +113,8 @@ def _solved(columns: Columns, probes: Probes) -> dict[str, float]:
 
 def _fit_discards(probes: Probes, without: frozenset[Term]) -> dict[str, float]:
     def more(place: int) -> Floats:
-        """What the second discard has more than the first: the cost that the first one saves."""
+        """Return what the second discard has more than the first: the cost that the first one
+        saves."""
         return probes.feature(place + 1) - probes.feature(place)
 
     columns = {"price": more(kernel.PRICES)}
@@ -156,7 +158,7 @@ def _fit_takes(
 
 
 def _saved(probes: Probes, place: int) -> Floats:
-    """What taking and discarding leaves less of a feature."""
+    """Return what taking and discarding leaves less of a feature."""
     return probes.feature(place) - probes.feature(place + 1)
 
 
@@ -165,7 +167,7 @@ def _part(weights: Mapping[str, float], name: str, stage: Floats) -> Floats:
 
 
 def _outs_gained(probes: Probes, discards: Mapping[str, float]) -> Floats:
-    """What the outs after taking and discarding are worth more than those before."""
+    """Return what the outs after taking and discarding are worth more than those before."""
     plain, near = _part(discards, "outs", probes.stage), _part(discards, "near", probes.stage)
     worth = [
         (plain + near * (probes.feature(kernel.LOOSE + side) <= NEAR_GIN))
@@ -179,7 +181,7 @@ def _outs_gained(probes: Probes, discards: Mapping[str, float]) -> Floats:
 
 
 def _surface(own: Floats, dead: Floats, without: frozenset[Term]) -> Floats:
-    """What the gain of a knock is a sum of, by own discards and deadwood: float64[n, 8]."""
+    """Return what the gain of a knock is a sum of, by own discards and deadwood: float64[n, 8]."""
     own, dead = own / 10, dead / 10
     if "knock by stage" in without:
         own = np.zeros_like(own)
@@ -210,7 +212,7 @@ def _fit_knocks(probes: Probes, limit: int, without: frozenset[Term]) -> tuple[F
 
 
 def _gained_last(probes: Probes, limit: int) -> Floats:
-    """What knocks gained at the wall, by deadwood: too few are seen there for a surface."""
+    """Return what knocks gained at the wall, by deadwood: too few are seen there for a surface."""
     gained = np.zeros(limit)
     dead = probes.feature(kernel.DEADWOOD).astype(int) - 1
     np.add.at(gained, dead, probes.gain * np.minimum(probes.choices, MOST_CHOICES))

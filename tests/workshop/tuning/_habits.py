@@ -34,7 +34,7 @@ MOST: Final = Softness(
 STEPS: Final = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
 """By what a coordinate of the softness is scaled in a try."""
 SHIFTS: Final = (-0.6, -0.2, -0.05, 0.05, 0.2, 0.6)
-"""What is added to a weight of the manner in a try: points, or points a stage."""
+"""The numbers added to a weight of the manner in a try: points, or points a stage."""
 UNPREDICTABLE: Final = TYPES.index(Style.UNPREDICTABLE)
 PEOPLE: Final = tuple(map(TYPES.index, (Style.KEEPS_HIGH, Style.UNLIKE_ANYONE)))
 """The types that are fitted to people, by themselves too (`fit_people`)."""
@@ -77,7 +77,7 @@ def joined(turns: Sequence[PlayedTurns]) -> PlayedTurns:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """How far each type strays, how common it is, and how the unpredictable one plays."""
+    """The distance that each type strays, how common it is, and how the unpredictable one plays."""
 
     soft: tuple[Softness, ...]
     prior: tuple[float, ...]
@@ -248,7 +248,7 @@ def _shifted(mixture: Mixture, name: str, place: int | None) -> list[Mixture]:
 def common(
     rules: Rules, parts: Sequence[PlayerHands], mixture: Mixture, hands: int = 1
 ) -> tuple[float, ...]:
-    """How common each type is among the players, none less than `LEAST_CHANCE`.
+    """Return how common each type is among the players, none less than `LEAST_CHANCE`.
 
     As it looks to one who has seen so many hands of a player, all of them in full.
     """

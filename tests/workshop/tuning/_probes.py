@@ -48,7 +48,7 @@ class Probes:
 
     @property
     def weights(self) -> Floats:
-        """What each probe counts in a fit."""
+        """The weight of each probe in a fit."""
         return np.minimum(self.choices, MOST_CHOICES) / (1 + (self.lead / NEARNESS) ** 2)
 
     def where(self, kept: NDArray[np.bool_]) -> Probes:

@@ -69,7 +69,7 @@ LEAD: Final = 3
 CHOICES: Final = 4
 """Decisions of this kind in the hand, of which this is one."""
 FEATURES: Final = 5
-"""Where the features begin; their places are named below, relative to this."""
+"""The beginning of the features; their places are named below, relative to this."""
 ROW: Final = FEATURES + 12
 """Places in a row."""
 

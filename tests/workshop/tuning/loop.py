@@ -92,7 +92,7 @@ def tune(
 
 
 def _better(points: Floats, than: Floats) -> bool:
-    """Whether one policy made more on the same deals, by more than a standard error."""
+    """True if one policy made more on the same deals, by more than a standard error."""
     gains = points - than
     return bool(gains.mean() > clustered_mean(gains)[1])
 
@@ -107,7 +107,7 @@ def _check(rounds: int, probes: int) -> None:
 
 
 def played_alike(one: Rules, other: Rules) -> bool:
-    """Whether a hand is played and scored in the same way, whatever the match around it.
+    """True if a hand is played and scored in the same way, whatever the match around it.
 
     >>> from analyzer.game.rules import PRESETS
     >>> played_alike(PRESETS["standard"], PRESETS["hollywood"])

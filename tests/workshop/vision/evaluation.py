@@ -1,4 +1,4 @@
-"""What the reader makes of labeled screens, app by app."""
+"""The reader's results on labeled screens, app by app."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Change = Callable[[bytes], bytes]
 
 @dataclass
 class Tally:
-    """What was right on the screens of one app."""
+    """The right readings on the screens of one app."""
 
     screens: int = 0
     cards: int = 0

@@ -175,7 +175,7 @@ def _font_suits(path: str) -> dict[str, Image.Image] | None:
 
 @dataclass(frozen=True)
 class Art:
-    """What decks are made of: fonts, suits, pictures of courts, whole decks."""
+    """The parts of decks: fonts, suits, pictures of courts, whole decks."""
 
     fonts: tuple[str, ...]
     suits: tuple[dict[str, Image.Image], ...]

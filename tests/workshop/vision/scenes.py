@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from random import Random
 
@@ -20,11 +19,10 @@ from tests.workshop.vision.faces import (
     Face,
     Mark,
     PictureDeck,
-    soft,
     text_mask,
 )
+from tests.workshop.vision.spoiling import SIDE, photographed, shade, spoil
 
-SIDE = 448
 MOST = 64
 """Indices that a scene's table has room for."""
 FIELDS = ("x", "y", "size", "cos", "sin", "suit x", "suit y", "suit size", "rank", "suit", "kind")
@@ -191,14 +189,10 @@ FELTS = (
 )  # fmt: skip
 
 
-def _shade(rng: Random) -> Color:
-    return rng.randint(0, 255), rng.randint(0, 255), rng.randint(0, 255)
-
-
 def _ground(rng: Random, art: Art) -> Image.Image:
     """The table: plain, shaded, of felt, patterned, or a blurred picture."""
     felt = rng.choice(FELTS)
-    first = _shade(rng) if rng.random() < 0.3 else felt
+    first = shade(rng) if rng.random() < 0.3 else felt
     second = tuple(max(0, min(255, value + rng.randint(-50, 50))) for value in first)
     base = Image.new("RGB", (SIDE, SIDE), first)
     kind = rng.random()
@@ -254,12 +248,12 @@ def _text(scene: Scene, height: float | None = None, words: str | None = None) -
         ImageDraw.Draw(box).rounded_rectangle(
             (0, 0, box.width - 1, box.height - 1), pad * rng.uniform(0, 1.2), fill=255
         )
-        scene.cover(box, x - pad, y - pad, _shade(rng))
+        scene.cover(box, x - pad, y - pad, shade(rng))
     scene.cover(
         mask,
         x,
         y,
-        rng.choice(((255, 255, 255), (0, 0, 0), (230, 220, 170), (200, 20, 20), _shade(rng))),
+        rng.choice(((255, 255, 255), (0, 0, 0), (230, 220, 170), (200, 20, 20), shade(rng))),
     )
 
 
@@ -276,7 +270,7 @@ def _symbols(scene: Scene) -> None:
             Image.Resampling.LANCZOS,
         )
         scene.cover(
-            mask, round(x), y, rng.choice(((255, 255, 255), (0, 0, 0), (200, 20, 30), _shade(rng)))
+            mask, round(x), y, rng.choice(((255, 255, 255), (0, 0, 0), (200, 20, 30), shade(rng)))
         )
         x += size * 1.3
 
@@ -305,7 +299,7 @@ def _slot(scene: Scene, size: tuple[int, int]) -> None:
     rng = scene.rng
     x, y = rng.randint(-20, SIDE - 20), rng.randint(-20, SIDE - 20)
     w, h = size
-    picture = Image.new("RGB", size, _shade(rng) if rng.random() < 0.7 else (255, 255, 255))
+    picture = Image.new("RGB", size, shade(rng) if rng.random() < 0.7 else (255, 255, 255))
     draw = ImageDraw.Draw(picture)
     mask = Image.new("L", size)
     solid = rng.random() < 0.5
@@ -315,7 +309,7 @@ def _slot(scene: Scene, size: tuple[int, int]) -> None:
     if rng.random() < 0.6:
         step = rng.randint(4, 20)
         for k in range(-h, w, step):
-            draw.line((k, 0, k + h, h), fill=_shade(rng), width=2)
+            draw.line((k, 0, k + h, h), fill=shade(rng), width=2)
     if rng.random() < 0.7:
         text = rng.choice([*RANKS, str(rng.randint(2, 40))])
         ink = text_mask(rng.choice(scene.art.fonts), text, h * rng.uniform(0.15, 0.4))
@@ -324,7 +318,7 @@ def _slot(scene: Scene, size: tuple[int, int]) -> None:
                 (round(w * 0.4), round(w * 0.4))
             )
         picture.paste(
-            rng.choice(((255, 255, 255), (0, 0, 0), _shade(rng))),
+            rng.choice(((255, 255, 255), (0, 0, 0), shade(rng))),
             ((w - ink.width) // 2, (h - ink.height) // 2),
             ink,
         )
@@ -338,7 +332,7 @@ def _chip(scene: Scene) -> None:
     mask = Image.new("L", (2 * r, 2 * r))
     ImageDraw.Draw(mask).ellipse((0, 0, 2 * r - 1, 2 * r - 1), fill=255)
     x, y = rng.randint(-r, SIDE), rng.randint(-r, SIDE)
-    scene.cover(mask, x, y, _shade(rng))
+    scene.cover(mask, x, y, shade(rng))
     if rng.random() < 0.6:
         ink = text_mask(
             rng.choice(scene.art.fonts),
@@ -463,45 +457,6 @@ def _at(deck: DrawnDeck, height: float) -> DrawnDeck:
     return deck
 
 
-def _spoil(rng: Random, picture: Image.Image) -> Image.Image:
-    """Do to a screen what sending it does: halve, blur, compress, tint."""
-    if rng.random() < 0.22:
-        k = rng.uniform(0.5, 0.9)
-        picture = picture.resize(
-            (round(SIDE * k),) * 2,
-            rng.choice((Image.Resampling.BILINEAR, Image.Resampling.LANCZOS)),
-        )
-        picture = picture.resize((SIDE, SIDE), Image.Resampling.BILINEAR)
-    if rng.random() < 0.12:
-        picture = soft(picture, rng.uniform(0.3, 1.1))
-    if rng.random() < 0.15:
-        picture = Image.blend(
-            picture, Image.new("RGB", picture.size, _shade(rng)), rng.uniform(0.05, 0.3)
-        )
-    if rng.random() < 0.35:
-        buffer = io.BytesIO()
-        picture.save(buffer, "JPEG", quality=rng.randint(35, 95), subsampling=rng.choice((0, 2)))
-        picture = Image.open(io.BytesIO(buffer.getvalue())).convert("RGB")
-    return picture
-
-
-def _photographed(
-    rng: Random, picture: Image.Image, table: np.ndarray
-) -> tuple[Image.Image, np.ndarray]:
-    """Turn the whole screen a little, as a camera does."""
-    angle = rng.uniform(-0.2, 0.2)
-    cos, sin, half = math.cos(angle), math.sin(angle), SIDE / 2
-    turned = picture.rotate(-math.degrees(angle), Image.Resampling.BICUBIC, fillcolor=_shade(rng))
-    rows = table.copy()
-    for a, b in ((0, 1), (5, 6)):
-        dx, dy = table[:, a] - half, table[:, b] - half
-        rows[:, a], rows[:, b] = half + dx * cos - dy * sin, half + dx * sin + dy * cos
-    rows[:, 3] = table[:, 3] * cos - table[:, 4] * sin
-    rows[:, 4] = table[:, 4] * cos + table[:, 3] * sin
-    rows[table[:, 10] < 0] = -1
-    return turned, rows
-
-
 def paint(seed: int, art: Art) -> tuple[np.ndarray, np.ndarray]:
     """Paint a screen: its pixels (SIDE, SIDE, 3) and its indices (MOST, FIELDS), -1 where none."""
     rng = Random(seed)
@@ -526,5 +481,5 @@ def paint(seed: int, art: Art) -> tuple[np.ndarray, np.ndarray]:
         rng.choice((_text, _text, _symbols, _sentence, _chip))(scene)
     table, picture = scene.table(), scene.picture
     if rng.random() < 0.12:
-        picture, table = _photographed(rng, picture, table)
-    return np.asarray(_spoil(rng, picture)), table
+        picture, table = photographed(rng, picture, table)
+    return np.asarray(spoil(rng, picture)), table

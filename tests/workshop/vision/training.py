@@ -26,7 +26,8 @@ from tests.workshop.vision.nets import (
     cut,
     folded,
 )
-from tests.workshop.vision.scenes import FIELDS, MOST, SIDE, paint
+from tests.workshop.vision.scenes import FIELDS, MOST, paint
+from tests.workshop.vision.spoiling import SIDE
 
 VIEW = 384
 CHUNK = 16

@@ -1,4 +1,4 @@
-"""What is kept of visitors in training."""
+"""The table of visitors' training."""
 
 from __future__ import annotations
 

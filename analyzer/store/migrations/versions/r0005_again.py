@@ -1,4 +1,4 @@
-"""When a missed puzzle comes again."""
+"""The time at which a missed puzzle comes again."""
 
 from __future__ import annotations
 

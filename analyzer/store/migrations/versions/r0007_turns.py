@@ -1,4 +1,4 @@
-"""What puts a review in its turn: where it was asked from, and how much work it is."""
+"""The order of reviews: where each was asked from, and how much work it is."""
 
 from __future__ import annotations
 

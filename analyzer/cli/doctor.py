@@ -20,7 +20,7 @@ from analyzer.errors import CombinedInputError
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS, TWO_HANDED
-from analyzer.kernel import jit
+from analyzer.kernel import cache, jit
 from analyzer.service.settings import problems, shown
 from analyzer.store.backup import contents_of, file_of
 from analyzer.store.connect import open_engine
@@ -89,7 +89,7 @@ def _kernel() -> str:
         return "Plain Python: correct, but a hundred times slower than compiled."
     from numba import __version__ as numba_version  # noqa: PLC0415
 
-    return f"Compiled by numba {numba_version}, version {jit.kernel_version()}."
+    return f"Compiled by numba {numba_version}, version {cache.kernel_version()}."
 
 
 def _threads() -> str:
@@ -155,7 +155,7 @@ def _data() -> str:
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("python", _python),
     ("kernel", _kernel),
-    ("cache", lambda: jit.cache_state().note),
+    ("cache", lambda: cache.cache_state().note),
     ("threads", _threads),
     ("settings", _settings),
     ("database", _database),

@@ -36,7 +36,7 @@ from analyzer.game.knocking import defenses
 from analyzer.game.rules import Wall
 from analyzer.game.scoring import Ended, score_points
 from analyzer.game.view import View
-from analyzer.kernel.defend import completions
+from analyzer.kernel.defenses import completions
 
 BUDGET: Final = 200_000
 """Most worlds that are counted through where the hand goes on."""

@@ -27,7 +27,7 @@ from analyzer.engine.types import Limit
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import best_arrangements
 from analyzer.game.view import View
-from analyzer.kernel import jit
+from analyzer.kernel import cache, jit
 from analyzer.kernel.match import match_chances
 from analyzer.kernel.playout import OPEN
 from analyzer.notation import parse_view
@@ -52,8 +52,6 @@ CONTAINERS: Final = (
     ),
 )
 """Files with the bytes that a container may use, and those that it does, of both versions."""
-DONE: Final = "complete"
-"""The file that says that everything in the cache folder was compiled."""
 
 
 def warm_up() -> None:
@@ -61,7 +59,7 @@ def warm_up() -> None:
 
     Takes half a minute on a new installation and a second afterwards.
     """
-    mark = _mark()
+    mark = cache.mark()
     if mark is not None and not mark.exists():
         for pair in _at_once():
             processes = [_compiling(part) for part in pair]
@@ -79,20 +77,20 @@ def warm_up() -> None:
 
 def compile_melds() -> None:
     """Compile what pages need first, in a process that ends; others load it in an instant."""
-    mark = _mark()
+    mark = cache.mark()
     if mark is not None and not mark.exists():
         _compiling(MELDS).wait()
 
 
 def is_compiled() -> bool:
     """True if warming up only loads what an earlier process has compiled."""
-    mark = _mark()
+    mark = cache.mark()
     return mark is None or mark.exists()
 
 
 def is_kept() -> bool:
     """True if other processes load what this one compiles."""
-    return jit.COMPILED and _mark() is not None
+    return jit.COMPILED and cache.mark() is not None
 
 
 def warm_melds() -> None:
@@ -147,12 +145,6 @@ def _world(view: View) -> Worlds:
     held = view.opponent | CardSet.from_cards(unseen[: view.hidden])
     rows = np.array([[int(card) for card in unseen[view.hidden :]]], np.int8)
     return of_one_type(np.array([held.mask], np.int64), rows)
-
-
-def _mark() -> Path | None:
-    """The file that is there once all is compiled; None where nothing outlives a process."""
-    state = jit.cache_state()
-    return state.folder / DONE if state.lasting and state.folder else None
 
 
 def _at_once() -> Iterator[tuple[str, ...]]:

@@ -18,7 +18,6 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, knocks
 from analyzer.game.rules import Rules, Wall
 from analyzer.game.words import Word
-from analyzer.kernel.deadwood import best_discard
 
 WALL = 2
 """Cards that stay in the stock."""
@@ -205,7 +204,7 @@ def turn_actions(
 
 def _endings(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None) -> Iterator[Action]:
     """Every knock, gin and big gin of eleven cards."""
-    least, _ = best_discard(hand.mask, -1 if forbidden is None else forbidden, rules.tables)
+    least, _ = rules.solver.best_discard(hand.mask, -1 if forbidden is None else forbidden)
     for knock in knocks(hand, rules, limit) if least <= limit else ():
         if knock.discard == forbidden:
             continue

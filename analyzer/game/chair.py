@@ -9,9 +9,8 @@ from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.jokers import least, meld_rules, melds_in, table_fits
+from analyzer.game.jokers import least, melds_in, table_fits
 from analyzer.game.rules import GameKind, Rules
-from analyzer.kernel.general import discard_of
 
 MOST_TURNS = 100
 """Discards after which a hand of mahjong gin is over."""
@@ -180,8 +179,8 @@ class Chair:
     def best_discard(self) -> tuple[int, Card]:
         """(least deadwood after a discard, that card), where no melds lie open."""
         forbidden = -1 if self.forbidden is None else self.forbidden
-        points, card = discard_of(self.hand.mask, forbidden, meld_rules(self.rules))
-        return int(points), Card(card)
+        points, card = self.rules.solver.best_discard(self.hand.mask, forbidden)
+        return points, Card(card)
 
 
 def _only(card: Card | None) -> CardSet:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
-from analyzer.kernel.general import ACE_HIGH, CORNER, MeldRules, fitting, least_of
+from analyzer.kernel.jit import plain
+from analyzer.kernel.jokers import ACE_HIGH, CORNER, MeldRules, fitting
+
+_fitting = plain(fitting)
 
 MOST_LAYOUTS = 100
 """Best layouts that are listed; with jokers there can be thousands that differ in a name."""
@@ -33,7 +33,7 @@ def least(cards: CardSet, rules: Rules) -> int:
     >>> least(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))
     10
     """
-    return int(least_of(cards.mask, meld_rules(rules)))
+    return rules.solver.least(cards.mask)
 
 
 @lru_cache(maxsize=16)
@@ -42,7 +42,7 @@ def _filled(ace: int, cap: int) -> tuple[CardSet, ...]:
     sets = [
         CardSet(some)
         for rank in range(13)
-        for some in _subsets(int(bits.column(1 << rank)))
+        for some in _subsets(bits.COLUMN << rank)
         if some.bit_count() >= 3
     ]
     runs = []
@@ -67,11 +67,6 @@ def _cap(rules: Rules) -> int:
     return rules.meld_cap or 13
 
 
-@lru_cache(maxsize=16)
-def _masks(ace: int, cap: int) -> NDArray[np.int64]:
-    return np.array([meld.mask for meld in _filled(ace, cap)], np.int64)
-
-
 def is_table_meld(meld: Meld, rules: Rules) -> bool:
     """True if the cards are one meld, with at most one joker that names its card."""
     jokers = sum(card.is_joker for card in meld)
@@ -83,11 +78,9 @@ def is_table_meld(meld: Meld, rules: Rules) -> bool:
 def melds_in(cards: CardSet, rules: Rules) -> tuple[Meld, ...]:
     """Every meld that can be made of some cards, in canonical order."""
     jokers = [joker for joker in JOKERS if joker in cards]
-    masks = _masks(rules.ace, _cap(rules))
-    missing = masks & ~cards.mask
-    made = [Meld(mask) for mask in masks[missing == 0].tolist()]
-    for mask in masks[(missing & (missing - 1)) == 0].tolist() if jokers else ():
-        filled = CardSet(mask)
+    lacking = [(meld, meld.mask & ~cards.mask) for meld in _filled(rules.ace, _cap(rules))]
+    made = [Meld(filled.mask) for filled, missing in lacking if not missing]
+    for filled in (meld for meld, missing in lacking if jokers and not missing & (missing - 1)):
         made += [
             Meld(filled.remove(stands).add(joker).mask, stands)
             for stands in filled - cards or filled
@@ -105,7 +98,7 @@ def table_fits(
         if len(meld) == _cap(rules):
             continue
         jokers = [joker for joker in JOKERS if joker in cards] if meld.joker is None else []
-        for card in CardSet(int(fitting(meld.filled.mask, rules.ace))):
+        for card in CardSet(_fitting(meld.filled.mask, rules.ace)):
             if card in cards:
                 layoffs.append((card, at, None))
             layoffs += [(joker, at, card) for joker in jokers]

@@ -31,7 +31,7 @@ from analyzer.game.melds import (
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, score_points
 from analyzer.game.table import HAND
-from analyzer.kernel import defend as kernel
+from analyzer.kernel import defenses as kernel
 
 MOST_HANDS = 3_500_000
 """Up to so many hands of the defender all are looked at, beyond it a sample."""

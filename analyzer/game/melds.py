@@ -16,12 +16,14 @@ from analyzer.game.arrangement import Arrangement, Defense, Meld, in_order
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
-from analyzer.kernel import deadwood as solver
-from analyzer.kernel import defend as kernel_defense
+from analyzer.kernel.jit import plain
 
 KnockKind = Literal["knock", "gin", "big gin"]
 
 _ANY_POINTS = 10_000
+
+_above, _below = plain(bits.above), plain(bits.below)
+_column, _set_ranks = plain(bits.column), plain(bits.set_ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,8 @@ def is_meld(cards: CardSet, rules: Rules) -> bool:
     if len({card.suit for card in cards}) != 1:
         return False
     mask, wrap = cards.mask, int(rules.ace_both_ways)
-    ends = mask & ~bits.below(mask, wrap)
-    return int(bits.popcount(ends)) == 1 or (wrap == 1 and size == 13)
+    ends = mask & ~_below(mask, wrap)
+    return ends.bit_count() == 1 or (wrap == 1 and size == 13)
 
 
 def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tuple[Meld, ...]:
@@ -107,7 +109,7 @@ def deadwood(cards: CardSet, rules: Rules) -> int:
     >>> deadwood(CardSet.of("7c 7d 7s 8d 9d"), PRESETS["standard"])
     14
     """
-    return int(solver.deadwood(cards.mask, rules.tables))
+    return rules.solver.least(cards.mask)
 
 
 def arrangements(cards: CardSet, rules: Rules, limit: int) -> tuple[Arrangement, ...]:
@@ -126,12 +128,11 @@ def arrangements(cards: CardSet, rules: Rules, limit: int) -> tuple[Arrangement,
 def _arrangements(mask: int, rules: Rules, limit: int) -> tuple[Arrangement, ...]:
     wrap = int(rules.ace_both_ways)
     arrangements = []
-    for row in kernel_defense.spread(mask, limit, rules.tables).tolist():
-        points, runs, missing, *melds = row
-        places = bits.popcount(_open(mask, runs, missing, wrap))
+    for points, runs, missing, *melds in rules.solver.spread(mask, limit):
+        places = _open(mask, runs, missing, wrap).bit_count()
         left = CardSet(mask & ~(melds[0] | melds[1] | melds[2]))
         spread = in_order(Meld(meld) for meld in melds if meld)
-        order = (points, int(places), len(left), len(spread), [tuple(meld) for meld in spread])
+        order = (points, places, len(left), len(spread), [tuple(meld) for meld in spread])
         arrangements.append((order, Arrangement(spread, left, points)))
     return tuple(arrangement for _, arrangement in sorted(arrangements, key=lambda pair: pair[0]))
 
@@ -153,7 +154,7 @@ def open_places(arrangement: Arrangement, rules: Rules) -> CardSet:
 
 def _open(hand: int, runs: int, missing: int, wrap: int) -> int:
     """Cards outside the hand that can be laid off at once."""
-    return int((bits.above(runs, wrap) | bits.below(runs, wrap) | missing) & ~hand)
+    return (_above(runs, wrap) | _below(runs, wrap) | missing) & ~hand
 
 
 @lru_cache(maxsize=1024)
@@ -258,7 +259,7 @@ def spread_shape(arrangement: Arrangement) -> tuple[int, int]:
         if _is_run(meld):
             runs |= meld.mask
         elif len(meld) == 3:
-            missing |= int(bits.column(int(bits.set_ranks(meld.mask)))) & ~meld.mask
+            missing |= _column(_set_ranks(meld.mask)) & ~meld.mask
     return runs, missing
 
 
@@ -281,10 +282,8 @@ def defense_points(knocker: Arrangement, defender: CardSet, rules: Rules) -> int
         return deadwood(defender, rules)
     runs, missing = spread_shape(knocker)
     if rules.meld_cap is None:
-        return int(kernel_defense.defend(defender.mask, runs, missing, rules.tables))
-    return int(
-        kernel_defense.defend_capped(defender.mask, *spread_runs(knocker), missing, rules.tables)
-    )
+        return rules.solver.kept(defender.mask, runs, missing)
+    return rules.solver.kept_capped(defender.mask, spread_runs(knocker), missing)
 
 
 def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defense:
@@ -353,7 +352,7 @@ def _fits(cards: CardSet, melds: tuple[Meld, ...], rules: Rules) -> list[tuple[C
     layoffs = []
     for at, meld in enumerate(melds):
         run = meld.mask if _is_run(meld) else 0
-        missing = 0 if run else int(bits.column(int(bits.set_ranks(meld.mask))))
+        missing = 0 if run else _column(_set_ranks(meld.mask))
         if rules.meld_cap is None or len(meld) < rules.meld_cap:
             near = CardSet(_open(meld.mask, run, missing, wrap)) & cards
             layoffs += [(not run, at, card) for card in near]
@@ -373,16 +372,14 @@ def outs(
     '6c 4d 7d 6s'
     """
     may_come = (DECK if live is None else live) - cards
-    t = rules.tables
-    meld = may_come & CardSet(int(solver.helping(cards.mask, t.wrap)))
+    solver = rules.solver
+    meld = may_come & CardSet(solver.helping(cards.mask))
     if len(cards) != 10:
         return Outs(meld, NO_CARDS, NO_CARDS, NO_CARDS, may_come)
     most = rules.knock_limit if limit is None else limit
-    gin = CardSet(int(solver.gin_outs(cards.mask, may_come.mask, t)))
+    gin = CardSet(solver.gin_outs(cards.mask, may_come.mask))
     knock = CardSet.from_cards(
-        card
-        for card in may_come
-        if int(solver.best_discard(cards.add(card).mask, -1, t)[0]) <= most
+        card for card in may_come if solver.best_discard(cards.add(card).mask)[0] <= most
     )
     big = NO_CARDS
     if rules.big_gin_bonus is not None:

@@ -26,8 +26,10 @@ import msgspec
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, JOKERS, Card, CardSet, Rank, Suit
 from analyzer.game.words import Word, today
-from analyzer.kernel.general import ACE_HIGH, ACE_LOW, CORNER, JOKER
-from analyzer.kernel.tables import MeldTables, build_tables
+from analyzer.kernel import jit
+from analyzer.kernel.jokers import ACE_HIGH, ACE_LOW, CORNER, JOKER
+from analyzer.kernel.solver import Solver, solver_for
+from analyzer.kernel.tables import MeldTables, MeldValues, build_tables
 from analyzer.resources import read_json, read_value
 
 MAHJONG_VALUES: Final = (15, *(5,) * 8, *(10,) * 4)
@@ -214,9 +216,18 @@ class Rules:
     @property
     def tables(self) -> MeldTables:
         """The kernel's tables for these melds and card values."""
-        return _tables(
-            self.ace_points, self.court_points, self.ace_both_ways, self.meld_cap, self.play
-        )
+        return build_tables(self.meld_values)
+
+    @property
+    def solver(self) -> Solver:
+        """What answers the exact questions: compiled where that is at hand, else plain Python."""
+        return solver_for(self.meld_values, self.ace, jit.is_at_hand())
+
+    @property
+    def meld_values(self) -> MeldValues:
+        """What melds and cards are worth, as the kernel is asked."""
+        mahjong = self.play is GameKind.MAHJONG
+        return MeldValues(self.values, self.ace_both_ways or mahjong, self.meld_cap or 0, mahjong)
 
     @property
     def deals_eleven(self) -> bool:
@@ -281,12 +292,6 @@ def _prices(ace: int, court: int, play: GameKind) -> tuple[int, ...]:
     mahjong = play is GameKind.MAHJONG
     ranks = MAHJONG_VALUES if mahjong else (ace, *range(2, 11), court, court, court)
     return (*ranks, JOKER, 0, 0) * 4
-
-
-@lru_cache(maxsize=64)
-def _tables(ace: int, court: int, corner: bool, cap: int | None, play: GameKind) -> MeldTables:
-    mahjong = play is GameKind.MAHJONG
-    return build_tables(_prices(ace, court, play)[:13], corner or mahjong, cap or 0, mahjong)
 
 
 def pack_of(jokers: int) -> CardSet:

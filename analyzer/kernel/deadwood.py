@@ -79,8 +79,8 @@ def _least(mask: int, flat: Ints, at: int, wrap: int) -> int:
 def deadwood(mask: int, t: MeldTables) -> int:
     """The least points that the hand can leave unmelded. Any number of cards.
 
-    >>> from analyzer.kernel.tables import build_tables
-    >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
+    >>> from analyzer.kernel.tables import MeldValues, build_tables
+    >>> t = build_tables(MeldValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
     >>> deadwood(0b1_0000_1110 << 16, t)  # 2d 3d 4d 9d
     9
     """

@@ -17,10 +17,8 @@ could also serve in a run or carry a chain on, both are tried.
 
 from __future__ import annotations
 
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable
+from typing import Any, Final
 
 from analyzer.kernel.bits import (
     RANKS,
@@ -33,8 +31,8 @@ from analyzer.kernel.bits import (
     set_ranks,
 )
 from analyzer.kernel.deadwood import deadwood, sets_without, suit_sum, tokens_of
-from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.tables import LEFT, MAX_POINTS, Ints, MeldTables
+from analyzer.kernel.jit import compiled, inlined, jit, zeros
+from analyzer.kernel.tables import LEFT, Ints, MeldTables
 
 
 @inlined
@@ -184,64 +182,11 @@ def _with_singles(hand: int, missing: int, t: MeldTables) -> int:
         gone = (gone - 1) & single
 
 
-_TALLY: Final = 4 * MAX_POINTS + 1
-"""More points than any hand can hold: the length of a tally."""
-
-
-@jit(allocates=True)
-def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int64]:
-    """Return how many of the defender's hands keep 0, 1, 2, … points against one spread."""
-    counts = np.zeros(_TALLY, np.int64)
-    for hand in hands:
-        counts[defend(hand, runs, missing, t)] += 1
-    return counts
-
-
-@jit(allocates=True)
-def tally_capped(
-    hands: Ints, first: int, second: int, third: int, missing: int, t: MeldTables
-) -> NDArray[np.int64]:
-    """As `tally` where melds are capped; the runs one by one as for `defend_capped`."""
-    counts = np.zeros(_TALLY, np.int64)
-    for hand in hands:
-        counts[defend_capped(hand, first, second, third, missing, t)] += 1
-    return counts
-
-
-@jit(allocates=True)
-def completions(known: int, pool: int, more: int, out: Ints) -> int:
-    """Write every hand of the known cards and `more` of the pool; say how many.
-
-    The caller gives `out` room for all C(pool, more) of them.
-    """
-    cards = np.zeros(64, np.int64)
-    size = 0
-    while pool != 0:
-        cards[size] = pool & -pool
-        pool &= pool - 1
-        size += 1
-    if more > size:
-        return 0
-    chosen = np.arange(more + 1)
-    count = 0
-    while True:
-        hand = known
-        for i in range(more):
-            hand |= cards[chosen[i]]
-        out[count] = hand
-        count += 1
-        place = more - 1
-        while place >= 0 and chosen[place] == size - more + place:
-            place -= 1
-        if place < 0:
-            return count
-        chosen[place] += 1
-        for i in range(place + 1, more):
-            chosen[i] = chosen[i - 1] + 1
-
-
 POINTS, RUNS, MISSING, MELD_A, MELD_B, MELD_C = range(6)
 """Columns of what `spread` returns."""
+COLUMNS: Final = 6
+ROWS: Final = 512
+"""Rows for which there is room at first."""
 
 
 @jit
@@ -289,15 +234,16 @@ def _note(hand: int, a: int, b: int, c: int, limit: int, t: MeldTables, out: Int
     left = _points_of(hand & ~(a | b | c), t)
     if left > limit:
         return at
-    if at < out.shape[0]:
+    place = at * COLUMNS
+    if place < len(out):
         sets = _set_or_none(a) | _set_or_none(b) | _set_or_none(c)
         melded = a | b | c
-        out[at, 0] = left
-        out[at, 1] = melded & ~sets
-        out[at, 2] = column(set_ranks(sets)) & ~sets
-        out[at, 3] = a
-        out[at, 4] = b
-        out[at, 5] = c
+        out[place] = left
+        out[place + 1] = melded & ~sets
+        out[place + 2] = column(set_ranks(sets)) & ~sets
+        out[place + 3] = a
+        out[place + 4] = b
+        out[place + 5] = c
     return at + 1
 
 
@@ -325,30 +271,34 @@ def _fill(hand: int, limit: int, t: MeldTables, melds: Ints, out: Ints) -> int:
     return at
 
 
-def melds_in(cards: int, t: MeldTables) -> NDArray[np.int64]:
+def melds_in(cards: int, t: MeldTables) -> Ints:
     """Every meld within a set of cards: sets, then runs, long before short."""
-    melds = np.zeros(1024, np.int64)
+    melds: Ints = zeros(1024)
     return melds[: int(_melds_of(cards, t, melds))]
 
 
-def spread(hand: int, limit: int, t: MeldTables) -> NDArray[np.int64]:
+def spread(
+    hand: int, limit: int, t: MeldTables, run: Callable[[Any], Any] = compiled
+) -> list[list[int]]:
     """Every way to lay out melds of a hand of at most eleven cards within a deadwood limit.
 
     One row an arrangement, columns `POINTS, RUNS, MISSING, MELD_A, MELD_B, MELD_C` (unused
     melds are 0). Also those that hold a meld back or split a run, for such a knock can leave
     the defender more; a four may be shown as a three. Sets come before runs, long before short.
+    `run` is `jit.plain` where the tables are of plain Python.
 
-    >>> from analyzer.kernel.tables import build_tables
-    >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
-    >>> spread(0b1111, 4, t)[:, POINTS].tolist()  # A 2 3 4 of clubs: A234, A23, 234
+    >>> from analyzer.kernel.tables import MeldValues, build_tables
+    >>> t = build_tables(MeldValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
+    >>> [row[POINTS] for row in spread(0b1111, 4, t)]  # A 2 3 4 of clubs: A234, A23, 234
     [0, 4, 1]
     """
-    if popcount(hand) > 11:
+    if hand.bit_count() > 11:
         raise ValueError("a hand has at most eleven cards")
-    melds = np.zeros(128, np.int64)
-    out = np.zeros((512, 6), np.int64)
-    count = int(_fill(hand, limit, t, melds, out))
-    if count > len(out):
-        out = np.zeros((count, 6), np.int64)
-        _fill(hand, limit, t, melds, out)
-    return out[:count]
+    room, fill = run(zeros), run(_fill)
+    melds, out = room(128), room(ROWS * COLUMNS)
+    count = int(fill(hand, limit, t, melds, out))
+    if count > ROWS:
+        out = room(count * COLUMNS)
+        fill(hand, limit, t, melds, out)
+    flat = out if isinstance(out, list) else out.tolist()
+    return [flat[at : at + COLUMNS] for at in range(0, count * COLUMNS, COLUMNS)]

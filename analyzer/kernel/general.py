@@ -13,7 +13,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.kernel._general import (
+from analyzer.kernel.bits import FULL, column, lowest, popcount
+from analyzer.kernel.deadwood import arrange
+from analyzer.kernel.deals import shuffle
+from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.jokers import (
     ACE_HIGH,
     ACE_LOW,
     CORNER,
@@ -26,10 +30,6 @@ from analyzer.kernel._general import (
     least_of,
     spread_of,
 )
-from analyzer.kernel.bits import FULL, column, lowest, popcount
-from analyzer.kernel.deadwood import arrange
-from analyzer.kernel.deals import shuffle
-from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.rng import seeded, step
 
 __all__ = [

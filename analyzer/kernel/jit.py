@@ -1,112 +1,56 @@
 """One decorator: compiled where numba is there, plain Python where it is not.
 
 The same source serves both ways, so kernel code keeps to what means the same in both: ints
-below 2**63 that never wrap round, no numpy scalars of other widths, tuples and loops.
-
-numba keys its cache on one file's source and does not notice an edit in another file that the
-function calls. The cache folder is therefore named by a hash of *all* kernel sources.
+below 2**63 that never wrap round, no numpy scalars of other widths, tuples and loops. Numba is
+loaded when a function is first called, not before; `plain` gives a function as it was written.
 """
 
 from __future__ import annotations
 
-import atexit
 import functools
-import hashlib
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, overload
+from importlib.util import find_spec
+from types import FunctionType
+from typing import Any, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-def _find_numba() -> Any:
-    """Import numba, or say None when it is missing, switched off, or GINSIGHT_PURE is set."""
-    if os.environ.get("GINSIGHT_PURE", "") not in ("", "0"):
-        return None
-    try:
-        import numba.extending  # noqa: PLC0415  (it may be missing, or not wanted)
-    except ImportError:
-        return None
-    config: Any = numba.config
-    return None if config.DISABLE_JIT else numba
+_SWITCHES = ("GINSIGHT_PURE", "NUMBA_DISABLE_JIT")
+"""Environment variables that keep everything plain."""
 
 
-_numba = _find_numba()
+def _compiles() -> bool:
+    """True unless numba is missing or a switch is on."""
+    if any(os.environ.get(name, "") not in ("", "0") for name in _SWITCHES):
+        return False
+    return find_spec("numba") is not None
 
-COMPILED: bool = _numba is not None
+
+COMPILED: bool = _compiles()
 """True if `jit` compiles in this process."""
 
 
-class _CacheState(NamedTuple):
-    """The folder of compiled code, for `doctor`."""
-
-    folder: Path | None
-    """The folder in use; None when nothing is compiled or nothing can be written."""
-    lasting: bool
-    """True if the next start finds the compiled code again."""
-    note: str
-    """One sentence for the user."""
-
-
 @functools.cache
-def kernel_version() -> str:
-    """Twelve hex digits that change with any kernel source file.
+def _numba() -> Any:
+    """Load numba, and let compiled code call what `jit` has wrapped."""
+    import numba.extending  # noqa: PLC0415  # a second, and a hundred megabytes
 
-    >>> len(kernel_version())
-    12
-    """
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+    @numba.extending.typeof_impl.register(Jitted)
+    def typeof(function: Jitted, _context: Any) -> Any:
+        return numba.core.registry.cpu_target.typing_context.resolve_value_type(function.compiled)
+
+    return numba
 
 
-def _user_cache() -> Path:
-    """The user's cache folder by the habit of the system."""
-    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return Path(base) if base else Path.home() / "AppData" / "Local"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return Path(base) if base else Path.home() / ".cache"
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
+def is_at_hand() -> bool:
+    """True if numba is loaded, and what pages need of the kernel was compiled before."""
+    if "numba" not in sys.modules or not COMPILED:
         return False
+    from analyzer.kernel.cache import is_complete  # noqa: PLC0415  # as numba, not before
 
-
-@functools.cache
-def cache_state() -> _CacheState:
-    """Choose the cache folder once: the user's, else a private temporary one, else none."""
-    if not COMPILED:
-        return _CacheState(None, False, "The kernel runs as plain Python; nothing is compiled.")
-    try:
-        folder = _user_cache() / "ginsight" / f"kernel-{kernel_version()}"
-    except RuntimeError:  # no home folder
-        folder = None
-    if folder is not None and _writable(folder):
-        return _CacheState(folder, True, f"Compiled code is kept in {folder}.")
-    try:
-        # Never a guessable name: numba unpickles what it finds there.
-        scratch = Path(tempfile.mkdtemp(prefix="ginsight-kernel-"))
-    except OSError:
-        return _CacheState(None, False, "No folder can be written: every start compiles anew.")
-    atexit.register(shutil.rmtree, scratch, ignore_errors=True)
-    note = f"{folder or 'The cache folder'} cannot be written: every start compiles anew."
-    return _CacheState(scratch, False, note)
+    return is_complete()
 
 
 def _borrowing() -> dict[str, Any]:
@@ -115,21 +59,65 @@ def _borrowing() -> dict[str, Any]:
     No array ends before the call that it is given to, yet numba counts each one that a function
     takes out of a tuple, by an atomic operation. That was half the time of a playout.
     """
-    has = hasattr(_numba.core.options.DefaultOptions, "_nrt")
+    has = hasattr(_numba().core.options.DefaultOptions, "_nrt")
     return {"_nrt": False} if has else {}
 
 
-def _compile(function: F, options: dict[str, Any]) -> F:
-    folder = cache_state().folder
+def _compile(function: Callable[..., Any], options: dict[str, Any]) -> Callable[..., Any]:
+    from analyzer.kernel.cache import cache_state  # noqa: PLC0415  # as numba, not before
+
+    folder, numba = cache_state().folder, _numba()
     options = {"nogil": True, "cache": folder is not None, **options}
     # The setting is read while decorating; other users of numba in this process keep theirs.
-    before = _numba.config.CACHE_DIR
-    _numba.config.CACHE_DIR = str(folder or "")
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder or "")
     try:
-        compiled: F = _numba.njit(**options)(function)
+        compiled: Callable[..., Any] = numba.njit(**options)(function)
     finally:
-        _numba.config.CACHE_DIR = before
+        numba.config.CACHE_DIR = before
     return compiled
+
+
+class Jitted:
+    """A function that is compiled when it is first called."""
+
+    def __init__(self, function: Any, options: dict[str, Any], *, allocates: bool) -> None:
+        """`options` are those of `numba.njit`."""
+        functools.update_wrapper(self, function)
+        self.function = function
+        self._options, self._allocates = options, allocates
+
+    def __call__(self, *given: Any) -> Any:
+        """As the function; the first call loads numba, and compiles."""
+        return self.compiled(*given)
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The dispatcher that numba makes of it."""
+        borrowing = {} if self._allocates else _borrowing()
+        return _compile(self.function, {**borrowing, **self._options})
+
+    @functools.cached_property
+    def plain(self) -> Callable[..., Any]:
+        """The function as it was written, which calls others as they were written."""
+        scope = dict(self.function.__globals__)
+        scope |= {name: plain(scope[name]) for name in self.function.__code__.co_names
+                  if name in scope}  # fmt: skip
+        return FunctionType(self.function.__code__, scope, self.function.__name__)
+
+
+def compiled(function: F) -> F:
+    """A function of the kernel as numba compiles it, where it does."""
+    return function.compiled if isinstance(function, Jitted) else function  # type: ignore[return-value]
+
+
+def plain(function: F) -> F:
+    """A function of the kernel as plain Python, whatever `jit` made of it.
+
+    >>> plain(jit(lambda number: number * 2))(21)
+    42
+    """
+    return function.plain if isinstance(function, Jitted) else function  # type: ignore[return-value]
 
 
 @overload
@@ -146,34 +134,73 @@ def jit(function: Any = None, /, *, allocates: bool = False, **options: Any) -> 
     42
     """
 
-    def compiled(target: F) -> F:
-        if not COMPILED:
-            return target
-        return _compile(target, options if allocates else {**_borrowing(), **options})
+    def wrapped(target: Any) -> Any:
+        return Jitted(target, options, allocates=allocates) if COMPILED else target
 
-    return compiled if function is None else compiled(function)
+    return wrapped if function is None else wrapped(function)
 
 
-def _bit_counter() -> Callable[[int], int]:
-    """Return what counts the set bits of a number that is not negative."""
-    if not COMPILED:
+class _BitCount(Jitted):
+    """The instruction of the processor that counts bits.
+
+    The classic sums end in a product beyond 2**63. numba tells LLVM that none overflows, so only
+    LLVM's habit of knowing them by sight would keep their answer right.
+    """
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """What numba makes of the instruction."""
+        numba = _numba()
+
+        @numba.extending.intrinsic  # type: ignore[untyped-decorator]
+        def count(context: Any, word: Any) -> tuple[Any, Any]:
+            def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+                return builder.ctpop(values[0])
+
+            return numba.types.int64(numba.types.int64), generate
+
+        numba.core.registry.cpu_target.typing_context.refresh()  # it is asked at once
+        counter: Callable[..., Any] = count
+        return counter
+
+    @property
+    def plain(self) -> Callable[..., Any]:
+        """The same of Python."""
         return int.bit_count
 
-    # The classic sums end in a product beyond 2**63. numba tells LLVM that none overflows, so
-    # only LLVM's habit of knowing them by sight would keep their answer right.
-    @_numba.extending.intrinsic  # type: ignore[untyped-decorator]
-    def count(context: Any, word: Any) -> tuple[Any, Any]:
-        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            return builder.ctpop(values[0])
 
-        return _numba.types.int64(_numba.types.int64), generate
-
-    counter: Callable[[int], int] = count
-    return counter
+def _count_bits(word: int) -> int:
+    return word.bit_count()
 
 
-bit_count: Callable[[int], int] = _bit_counter()
+bit_count: Callable[[int], int] = (
+    _BitCount(_count_bits, {}, allocates=False) if COMPILED else int.bit_count
+)
 """The number of set bits of a number from 0 to 2**63 − 1; for compiled code and plain Python."""
+
+
+class _Zeros(Jitted):
+    """An array of so many zeros."""
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The same of numpy."""
+        import numpy as np  # noqa: PLC0415  # plain Python does without
+
+        def zeros(size: int) -> Any:
+            return np.zeros(size, np.int64)
+
+        return _compile(zeros, {})
+
+
+def _list_of_zeros(size: int) -> Any:
+    return [0] * size
+
+
+zeros: Callable[[int], Any] = (
+    _Zeros(_list_of_zeros, {}, allocates=True) if COMPILED else _list_of_zeros
+)
+"""So many zeros, to be written to: an array for compiled code, a list for plain Python."""
 
 
 def inlined(function: F) -> F:
@@ -186,23 +213,24 @@ def inlined(function: F) -> F:
     return compiled
 
 
-def _patience() -> Callable[[], None]:
-    """Return what lets others have the processor if this thread is nicer than most; nothing but on
-    Linux.
+class _GiveWay(Jitted):
+    """What lets others have the processor if this thread is nicer than most, on Linux.
 
     Its niceness is asked for each time, as a thread may step back at any time.
     """
-    if not COMPILED or sys.platform != "linux":
-        return inlined(_nothing)
-    number = _numba.types.int32
-    niceness = _numba.types.ExternalFunction("getpriority", number(number, number))
-    give_processor = _numba.types.ExternalFunction("sched_yield", number())
 
-    def give_way() -> None:
-        if niceness(_THREAD, _THIS) > 0:
-            give_processor()
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """What numba makes of two functions of the system."""
+        types = _numba().types
+        niceness = types.ExternalFunction("getpriority", types.int32(types.int32, types.int32))
+        give_processor = types.ExternalFunction("sched_yield", types.int32())
 
-    return inlined(give_way)
+        def give_way() -> None:
+            if niceness(_THREAD, _THIS) > 0:
+                give_processor()
+
+        return _compile(give_way, {**_borrowing(), "forceinline": True})
 
 
 _THREAD, _THIS = 0, 0
@@ -213,7 +241,11 @@ def _nothing() -> None:
     """Do nothing, where nothing can be done."""
 
 
-_give_way = _patience()
+_give_way: Callable[[], None] = (
+    _GiveWay(_nothing, {}, allocates=False)
+    if COMPILED and sys.platform == "linux"
+    else inlined(_nothing)
+)
 
 
 @inlined

@@ -7,16 +7,17 @@ A suit in a hand is a 13-bit mask, so whatever depends on the runs of one suit i
 from __future__ import annotations
 
 import functools
-from typing import Any, Final, NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from analyzer.kernel.bits import RANKS
 from analyzer.kernel.jit import COMPILED
 
-Ints: TypeAlias = NDArray[Any]
-"""A numpy array of ints (in plain Python mode a list: no scalar type that could overflow)."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Ints: TypeAlias = "NDArray[Any]"
+"""A numpy array of ints (in plain Python a list or `_Flat`: no scalar type that could overflow)."""
 
 SIZE: Final = RANKS + 1
 
@@ -54,80 +55,133 @@ class MeldTables(NamedTuple):
     never the deadwood: a run of six or more splits into runs of three to five."""
 
 
-def _straights(wrap: bool, longest: int = 5, high_only: bool = False) -> list[int]:
+class MeldValues(NamedTuple):
+    """What a rule set says of melds and cards."""
+
+    values: tuple[int, ...]
+    """Points of each rank, ace to king."""
+    wrap: bool = False
+    """True where runs go round the corner."""
+    cap: int = 0
+    """Most cards in a meld, or 0."""
+    high_only: bool = False
+    """True where an ace may lie above a king, as in Q K A, but no run goes on from it."""
+
+
+class _Suit(dict[int, tuple[int, int]]):
+    """(least cost left, the ranks left) by the 13-bit ranks held in one suit, once asked for."""
+
+    def __init__(self, costs: tuple[int, ...], longest: int) -> None:
+        """`costs` are by rank; a run has three to `longest` cards, at most five."""
+        super().__init__({0: (0, 0)})
+        self._costs = costs
+        self._runs = [
+            [((1 << size) - 1) << (top - size + 1) for size in range(3, min(longest, top + 1) + 1)]
+            for top in range(13)
+        ]
+
+    def __missing__(self, ranks: int) -> tuple[int, int]:
+        """The highest card is left over, or it ends a run."""
+        top = ranks.bit_length() - 1
+        cost, rest = self[ranks ^ (1 << top)]
+        best = cost + self._costs[top], rest | (1 << top)
+        for run in self._runs[top]:
+            if run & ranks == run:
+                best = _cheaper(best, self[ranks ^ run])
+        self[ranks] = best
+        return best
+
+
+class _Round(dict[int, tuple[int, int]]):
+    """As `_Suit` where a run may go past the king; at most one does, and the rest is straight."""
+
+    def __init__(self, straight: _Suit, longest: int, *, high_only: bool) -> None:
+        super().__init__()
+        self._straight, self._runs = straight, list(_past_the_king(longest, high_only))
+
+    def __missing__(self, ranks: int) -> tuple[int, int]:
+        best = self._straight[ranks]
+        for run in self._runs:
+            if run & ranks == run:
+                best = _cheaper(best, self._straight[ranks ^ run])
+        self[ranks] = best
+        return best
+
+
+def _cheaper(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """The one that costs less; of two alike the first."""
+    return other if other[0] < one[0] else one
+
+
+def _past_the_king(longest: int, high_only: bool) -> Iterator[int]:
     """The runs past the king of three to five cards; longer ones split into these."""
-    if not wrap:
-        return []
-    turned = []
     for length in range(3, longest + 1):
         for high in range(length - 1 if high_only else 1, length):
             kings = ((1 << high) - 1) << (13 - high)
-            turned.append(kings | ((1 << (length - high)) - 1))
-    return turned
+            yield kings | ((1 << (length - high)) - 1)
 
 
-def _suit_keys(
-    costs: list[int], wrap: bool, longest: int, high_only: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Least cost left and the ranks left, for each suit mask; `costs` by rank.
+class _Flat(dict[int, int]):
+    """`MeldTables.flat` of which a place is worked out when it is first looked at."""
 
-    By highest card: it is left over, or it ends a run of three to `longest` (at most five).
-    """
-    key = np.zeros(SIZE, np.int64)
-    rest = np.zeros(SIZE, np.int64)
-    for top in range(13):
-        low = np.arange(1 << top)
-        block = slice(1 << top, 2 << top)
-        key[block] = key[low] + costs[top]
-        rest[block] = rest[low] | (1 << top)
-        for length in range(3, min(longest, top + 1) + 1):
-            others = ((1 << (length - 1)) - 1) << (top - length + 1)
-            better = np.where((low & others) == others, key[low & ~others], key[block] + 1)
-            rest[block] = np.where(better < key[block], rest[low & ~others], rest[block])
-            key[block] = np.minimum(better, key[block])
-    masks = np.arange(SIZE)
-    straight_key, straight_rest = key.copy(), rest.copy()
-    # At most one run holds both king and ace; the rest of the suit is straight.
-    for run in _straights(wrap, longest, high_only):
-        without = masks & ~run
-        better = np.where((masks & run) == run, straight_key[without], key + 1)
-        rest = np.where(better < key, straight_rest[without], rest)
-        key = np.minimum(better, key)
-    return key, rest
+    def __init__(self, melds: MeldValues) -> None:
+        super().__init__(enumerate([*melds.values, 0, 0, 0] * 4, PRICE))
+        self._values, longest = melds.values, min(melds.cap or 5, 5)
+        costs = tuple(value * KEY + 1 for value in melds.values), (1,) * 13
+        suits = [_Suit(each, longest) for each in costs]
+        self._keys, self._fewest = (
+            _Round(suit, longest, high_only=melds.high_only) if melds.wrap else suit
+            for suit in suits
+        )
 
+    def __missing__(self, place: int) -> int:
+        table, ranks = divmod(int(place), SIZE)  # it may be numpy's
+        if table * SIZE == PRICE:
+            value = self._worth(place - WORTH)
+        elif table * SIZE == FEWEST:
+            value = self._fewest[ranks][0]
+        else:
+            key, rest = self._keys[ranks]
+            value = {LEFT: key // KEY, KEYS: key, REST: rest}[table * SIZE]
+        self[place] = value
+        return value
 
-def _stored(values: NDArray[np.signedinteger[Any]]) -> Any:
-    return values if COMPILED else values.tolist()
+    def _worth(self, points: int) -> int:
+        return sum(1 << rank for rank, value in enumerate(self._values) if value >= points)
 
 
 @functools.lru_cache(maxsize=32)
-def build_tables(
-    values: tuple[int, ...], wrap: bool = False, cap: int = 0, high_only: bool = False
-) -> MeldTables:
-    """The tables for card values by rank (13, ace first), the ace's use and the longest meld.
+def plain_tables(melds: MeldValues) -> MeldTables:
+    """The tables for plain Python, at once: each place is worked out when it is looked at.
 
-    With `high_only` an ace may lie above a king, as in Q K A, but no run goes on from it.
     Raises ValueError for other than 13 values, a negative one, more than 300 in a suit, or a
     cap below four.
 
-    >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
+    >>> t = plain_tables(MeldValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
+    >>> t.flat[LEFT + 0b1_0000_0000_0111]  # A 2 3 K
+    10
+    """
+    values = melds.values
+    if len(values) != 13 or min(values) < 0 or sum(values) > MAX_POINTS:
+        raise ValueError(f"card values must be 13, none negative, sum at most {MAX_POINTS}")
+    if 0 < melds.cap < 4:
+        raise ValueError("a meld may be capped at four cards or more")
+    points: Any = [*values, 0, 0, 0] * 4
+    return MeldTables(points, cast("Any", _Flat(melds)), int(melds.wrap), melds.cap)
+
+
+@functools.lru_cache(maxsize=32)
+def build_tables(melds: MeldValues) -> MeldTables:
+    """The tables of the same rules as the kernel takes them: arrays where it is compiled.
+
+    >>> t = build_tables(MeldValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
     >>> int(t.flat[LEFT + 0b1_0000_0000_0111])  # A 2 3 K
     10
     """
-    if len(values) != 13 or min(values) < 0 or sum(values) > MAX_POINTS:
-        raise ValueError(f"card values must be 13, none negative, sum at most {MAX_POINTS}")
-    if 0 < cap < 4:
-        raise ValueError("a meld may be capped at four cards or more")
-    longest = min(cap, 5) if cap else 5
-    key, rest = _suit_keys([value * KEY + 1 for value in values], wrap, longest, high_only)
-    fewest, _ = _suit_keys([1] * 13, wrap, longest, high_only)
-    points = np.array([*values, 0, 0, 0] * 4, np.int64)
-    prices = np.arange(MAX_POINTS + 1)[:, None] <= np.array(values)
-    worth = prices @ (1 << np.arange(13))
-    flat = np.concatenate([key // KEY, key, fewest, rest, points, worth])
-    return MeldTables(
-        points=_stored(points),
-        flat=_stored(flat.astype(np.int16)),
-        wrap=int(wrap),
-        cap=cap,
-    )
+    tables = plain_tables(melds)
+    if not COMPILED:
+        return tables
+    import numpy as np  # noqa: PLC0415  # a tenth of a second, which plain Python does without
+
+    flat = [tables.flat[place] for place in range(WORTH + MAX_POINTS + 1)]
+    return tables._replace(points=np.array(tables.points, np.int64), flat=np.array(flat, np.int16))

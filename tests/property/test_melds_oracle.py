@@ -27,7 +27,7 @@ from analyzer.game.melds import (
 )
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.kernel import deadwood as solver
-from analyzer.kernel.defend import completions
+from analyzer.kernel.defenses import completions
 from tests.oracles import brute
 from tests.oracles.brute import Game, Hand, Layout
 from tests.sizes import more_at_night

@@ -11,10 +11,10 @@ from analyzer.kernel.bits import FULL
 from analyzer.kernel.deadwood import best_discard, deadwood
 from analyzer.kernel.defend import melds_in
 from analyzer.kernel.jit import COMPILED, jit
-from analyzer.kernel.tables import MeldTables, build_tables
+from analyzer.kernel.tables import MeldTables, MeldValues, build_tables
 
 CLASSIC = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
-T = build_tables(CLASSIC, False, 5)
+T = build_tables(MeldValues(CLASSIC, False, 5))
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too many hands for plain Python")
 

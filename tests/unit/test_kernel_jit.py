@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.game.cards import CardSet
-from analyzer.kernel import bits, jit
-from analyzer.kernel.tables import FEWEST, KEYS, LEFT, REST, build_tables
+from analyzer.kernel import bits, cache, jit
+from analyzer.kernel.tables import FEWEST, KEYS, LEFT, REST, MeldValues, build_tables
 
 CLASSIC = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
@@ -19,12 +19,14 @@ PROBE = """
 import random, sys
 import numpy as np
 from analyzer.kernel import deadwood as d, defend as f, jit
-from analyzer.kernel.tables import build_tables
+from analyzer.kernel.defenses import tally
+from analyzer.kernel.tables import MeldValues, build_tables
 rng = random.Random(11)
 deck = [suit * 16 + rank for suit in range(4) for rank in range(13)]
 total = 0
 for wrap, cap in ((False, 0), (True, 0), (False, 5)):
-    t = build_tables((15 if wrap else 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), wrap, cap)
+    values = (15 if wrap else 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+    t = build_tables(MeldValues(values, wrap, cap))
     for _ in range(60):
         low = rng.randrange(8)
         pool = [card for card in deck if low <= card % 16 < low + 6]
@@ -37,11 +39,11 @@ for wrap, cap in ((False, 0), (True, 0), (False, 5)):
         hands = np.array([other, other ^ (1 << cards[11])], np.int64)
         numbers = [d.deadwood(hand, t), d._cards_left(hand, t), d.arrange(hand, t)[1], points,
                    discarded, left, runs, missing, f.defend_by_rules(other, runs, missing, t),
-                   len(rows), rows.sum(),
+                   len(rows), sum(map(sum, rows)),
                    d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
-                   *f.tally(hands, runs, missing, t)]
+                   *tally(hands, runs, missing, t)]
         if cap:
-            row = rows[-1].tolist() if len(rows) else [0] * 6
+            row = rows[-1] if rows else [0] * 6
             numbers += [f.defend_capped(other, *row[3:], row[2], t)]
         for number in numbers:
             total = (total * 31 + int(number)) % (2**61 - 1)
@@ -73,14 +75,16 @@ def test_numba_switched_off_means_plain_python() -> None:
 
 
 def test_the_version_names_the_cache() -> None:
-    folder = jit.cache_state().folder
-    assert folder is None or not jit.cache_state().lasting or jit.kernel_version() in folder.name
+    folder = cache.cache_state().folder
+    assert (
+        folder is None or not cache.cache_state().lasting or cache.kernel_version() in folder.name
+    )
 
 
 CACHE = """
-from analyzer.kernel import jit
+from analyzer.kernel import cache, jit
 from analyzer.kernel.bits import popcount
-print(jit.cache_state().lasting, popcount(7), jit.cache_state().folder, sep="|")
+print(cache.cache_state().lasting, popcount(7), cache.cache_state().folder, sep="|")
 """
 
 
@@ -112,8 +116,8 @@ def test_numba_imported_first_keeps_its_own_setting(tmp_path: Path) -> None:
 
 COUNTS = """
 import numba, numpy as np, sys
-from analyzer.kernel import jit
-from analyzer.kernel.tables import build_tables
+from analyzer.kernel import cache, jit
+from analyzer.kernel.tables import MeldValues, build_tables
 
 def costliest(t):
     most = 0
@@ -124,11 +128,11 @@ def costliest(t):
 def three():
     return np.full(3, 1).sum()
 
-t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
+t = build_tables(MeldValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
 before = sys.getrefcount(t.points)
 ours, numbas = jit.jit(cache=False)(costliest), numba.njit(costliest)
 values = ours(t), numbas(t), jit.jit(allocates=True, cache=False)(three)()
-counted = ["NRT_incref" in one.inspect_asm()[one.signatures[0]] for one in (ours, numbas)]
+counted = ["NRT_incref" in one.inspect_asm()[one.signatures[0]] for one in (ours.compiled, numbas)]
 print(*values, *counted, sys.getrefcount(t.points) - before)
 """
 
@@ -218,7 +222,7 @@ def suit(text: str) -> int:
     [("A23", 0, 0), ("A2", 3, 2), ("3456789", 0, 0), ("23457", 7, 1), ("QKA", 21, 3)],
 )
 def test_tables_of_one_suit(held: str, left: int, fewest: int) -> None:
-    t = build_tables(CLASSIC)
+    t = build_tables(MeldValues(CLASSIC))
     assert int(t.flat[LEFT + suit(held)]) == left
     assert int(t.flat[FEWEST + suit(held)]) == fewest
     rest = bin(int(t.flat[REST + suit(held)])).count("1")
@@ -226,7 +230,7 @@ def test_tables_of_one_suit(held: str, left: int, fewest: int) -> None:
 
 
 def test_runs_round_the_corner_are_another_table() -> None:
-    t = build_tables((15, *CLASSIC[1:]), True)
+    t = build_tables(MeldValues((15, *CLASSIC[1:]), True))
     assert int(t.flat[LEFT + suit("QKA")]) == 0
     assert int(t.flat[LEFT + suit("QKA23")]) == 0
     assert int(t.flat[LEFT + suit("TKA")]) == 35
@@ -236,6 +240,6 @@ def test_runs_round_the_corner_are_another_table() -> None:
 @pytest.mark.parametrize("values", [(1,) * 12, (-1,) * 13, (100,) * 13])
 def test_values_that_cannot_be(values: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="card values"):
-        build_tables(values)
+        build_tables(MeldValues(values))
     with pytest.raises(ValueError, match="capped"):
-        build_tables(CLASSIC, False, 3)
+        build_tables(MeldValues(CLASSIC, False, 3))

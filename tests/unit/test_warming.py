@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.engine import warming
-from analyzer.kernel import jit
+from analyzer.kernel import cache, jit
 
 PROGRAM = """
 import resource
@@ -32,8 +32,8 @@ def parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     monkeypatch.setattr(warming, "analyze", lambda *args, **named: None)
     monkeypatch.setattr(warming, "measure", lambda *args, **named: None)
     monkeypatch.setattr(warming, "_compiling", lambda part: made.append(part) or Done())
-    state = jit.cache_state()._replace(folder=tmp_path, lasting=True)
-    monkeypatch.setattr(jit, "cache_state", lambda: state)
+    state = cache.cache_state()._replace(folder=tmp_path, lasting=True)
+    monkeypatch.setattr(cache, "cache_state", lambda: state)
     return made
 
 
@@ -72,8 +72,8 @@ def test_a_container_has_what_its_limit_leaves(
 def test_without_a_lasting_cache_nothing_is_compiled_apart(
     parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = jit.cache_state()._replace(lasting=False)
-    monkeypatch.setattr(jit, "cache_state", lambda: state)
+    state = cache.cache_state()._replace(lasting=False)
+    monkeypatch.setattr(cache, "cache_state", lambda: state)
     warming.compile_melds()
     warming.warm_up()
     assert parts == []

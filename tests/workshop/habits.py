@@ -35,7 +35,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs, ranges
-from analyzer.kernel.jit import kernel_version
+from analyzer.kernel.cache import kernel_version
 from tests.workshop.readings import MOST_DISCARDS, Case, self_played, turns_of
 from tests.workshop.tuning._habits import (
     LEAST,

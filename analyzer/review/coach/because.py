@@ -13,9 +13,8 @@ from typing import Final
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.chair import Chair
-from analyzer.game.jokers import least, meld_rules, table_fits
+from analyzer.game.jokers import least, table_fits
 from analyzer.game.rules import GameKind
-from analyzer.kernel.general import discard_of
 from analyzer.notation.moves import meld_words
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
@@ -190,10 +189,9 @@ def _of_taking(chair: Chair, best: Action, other: Action) -> str | None:
 
 def _with_top(chair: Chair) -> tuple[int, int]:
     """(deadwood now, the least with the top of the pile)."""
-    melds, now = meld_rules(chair.rules), least(chair.hand, chair.rules)
-    top = chair.pile[-1]
+    now, top = least(chair.hand, chair.rules), chair.pile[-1]
     forbidden = -1 if chair.rules.may_return_upcard else int(top)
-    return now, int(discard_of(chair.hand.add(top).mask, forbidden, melds)[0])
+    return now, chair.rules.solver.best_discard(chair.hand.add(top).mask, forbidden)[0]
 
 
 def _of_leaving(chair: Chair, best: Action, other: Action) -> str | None:

@@ -9,7 +9,7 @@ import msgspec
 
 from analyzer.engine.policies import Fitted, Habits
 from analyzer.errors import InputError, unreadable
-from analyzer.kernel.jit import kernel_version
+from analyzer.kernel.cache import kernel_version
 from analyzer.resources import read_json, write_whole
 from tests.workshop.tuning.loop import Tuned
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from analyzer.kernel.bits import COLUMN, FULL, RANKS, lowest, popcount, set_ranks
 from analyzer.kernel.deadwood import best_discard, deadwood, layout
-from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.jit import inlined, jit, zeros
 from analyzer.kernel.tables import MeldTables
 
 JOKER: Final = 20
@@ -104,7 +102,7 @@ def least_of(mask: int, m: MeldRules) -> int:
     best = deadwood(hand, m.tables) + jokers * JOKER
     if jokers == 0 or best == 0:
         return best
-    groups = np.empty(MOST_PAIRS, np.int64)
+    groups = zeros(MOST_PAIRS)
     count = joker_groups(hand, m.ace, m.longest, groups)
     for first in range(count):
         left = hand & ~groups[first]
@@ -139,7 +137,7 @@ def discard_of(mask: int, forbidden: int, m: MeldRules) -> tuple[int, int]:
     best, card = _discard_of(hand, jokers, forbidden, m)
     if jokers == 0:
         return best, card
-    groups = np.empty(MOST_PAIRS, np.int64)
+    groups = zeros(MOST_PAIRS)
     count = joker_groups(hand, m.ace, m.longest, groups)
     second_joker = jokers & (jokers - 1)
     if forbidden >= 0 and second_joker == 1 << forbidden:
@@ -257,7 +255,7 @@ def spread_of(mask: int, m: MeldRules, melds: Any) -> tuple[int, int, int]:
     best = deadwood(hand, m.tables) + popcount(jokers) * JOKER
     one, two = 0, 0
     if jokers != 0:
-        groups = np.empty(MOST_PAIRS, np.int64)
+        groups = zeros(MOST_PAIRS)
         count = joker_groups(hand, m.ace, m.longest, groups)
         both = jokers & (jokers - 1)
         for first in range(count):
@@ -305,7 +303,7 @@ def answer_of(mask: int, m: MeldRules, melds: Any, count: int) -> int:
 
     Exact without jokers and without a cap; a joker is laid off last, where it bridges nothing.
     """
-    trial = np.empty(count, np.int64)
+    trial = zeros(count)
     hand, jokers = mask & FULL, mask & JOKER_BITS
     trial[:] = melds[:count]
     fit = hand & ~_lay_off(hand, 0, m.ace, trial, count)[0]

@@ -2,8 +2,10 @@
 
 Read are, in any case and with any separators or none: ``7h 10H Th``, ``h10``, ``10♥``,
 ``♥10``, Unicode playing cards, ``[7h, 8h]``, ``7h8h9h``, grouped by suit (``A23c 456d``,
-``7-8-9 hearts``, ``♠ A K Q``), by rank (``4cds``, ``444cds``), in words (``queen of hearts``),
-and as dotted suits (``A23.456.789.T``: clubs, diamonds, hearts, spades; a group may be empty).
+``7-8-9 hearts``, ``♠ A K Q``), by rank (``4cds``, ``444cds``), as runs from
+card to card (``4h-7h``, ``6-9 of hearts``), in words (``queen of hearts``),
+and as dotted suits (``T.789.456.A23``: spades, hearts, diamonds, clubs, as in
+bridge; a group may be empty).
 
 Which rank goes with which suit, in this order:
 
@@ -58,7 +60,7 @@ def read_cards(text: str) -> tuple[ReadCard, ...]:
 def read_card_set(text: str) -> CardSet:
     """Read cards as `read_cards` does, as a set.
 
-    >>> read_card_set("A23.45..T")
+    >>> read_card_set("T..45.A23")
     CardSet.of('Ac 2c 3c 4d 5d Ts')
     """
     return CardSet.from_cards(read.card for read in read_cards(text))
@@ -113,6 +115,8 @@ def read_part(source: Source, start: int, end: int) -> tuple[ReadCard, ...]:
 _CARD_WORD = re.compile(r"[2-9TJQKA][cdhs]")
 _PLAIN = re.compile(rf"\s*(?:{_CARD_WORD.pattern}\s+)*{_CARD_WORD.pattern}\s*")
 """Cards as they are printed, of which nothing need be found out."""
+BETWEEN_DOTS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+"""The suits of a hand with dots between them, in the order of bridge."""
 _DOTTED = re.compile(r"[atjqk0-9]*(?:\.[atjqk0-9]*){3}", re.IGNORECASE)
 
 
@@ -128,7 +132,7 @@ def _read_line(source: Source, start: int, end: int) -> list[ReadCard]:
 
 def _read_dotted(source: Source, start: int, line: str) -> list[ReadCard]:
     reads = []
-    for suit, group in zip(Suit, line.split("."), strict=True):
+    for suit, group in zip(BETWEEN_DOTS, line.split("."), strict=True):
         reads += [
             ReadCard(Card.make(token.value, suit), (token.start, token.end))
             for token in tokenize(source, start, start + len(group))
@@ -156,7 +160,7 @@ class Pairing:
 
     def __init__(self, source: Source, tokens: list[Token]) -> None:
         self.source = source
-        self.tokens = tokens
+        self.tokens = list(_runs_spelled_out(source.text, tokens))
 
     def run(self) -> list[ReadCard]:
         """The cards; raises InputError where a rank or a suit is left over."""
@@ -197,7 +201,7 @@ class Pairing:
 
     def _cards(self, piece: list[Token]) -> Iterable[ReadCard]:
         if piece[0].kind is TokenKind.CARD:
-            return [ReadCard(Card(piece[0].value), (piece[0].start, piece[0].end))]
+            return [ReadCard(Card(token.value), (token.start, token.end)) for token in piece]
         groups = [list(group) for _, group in groupby(piece, key=lambda token: token.kind)]
         if len(groups) % 2:
             raise self._lonely(groups[0] if piece[0].kind is TokenKind.SUIT else groups[-1])
@@ -235,6 +239,73 @@ class Pairing:
 
     def _error(self, tokens: list[Token], message: str, hint: str) -> InputError:
         return self.source.error(tokens[0].start, tokens[-1].end, message, hint)
+
+
+_REACHES = re.compile(r"\s*(?:[-–—−]|\.\.\.?|…)\s*")
+_DASH = re.compile(r"[-–—−]|\.\.|…")
+_LISTED = re.compile(rf"(?:{_DASH.pattern})\s*$"), re.compile(rf"\s*(?:{_DASH.pattern})")
+_OF = re.compile(r"\s*(?:(?:of|in) (?:the )?)?\s*", re.IGNORECASE)
+
+
+def _runs_spelled_out(text: str, tokens: list[Token]) -> Iterable[Token]:
+    """The tokens with all cards of a run between the two that are its ends.
+
+    A run is two cards of one suit, or two ranks and their suit, with a dash between them and
+    none beside them: `2-3-4` is a list.
+    """
+    at = 0
+    if not (tokens and _DASH.search(text, tokens[0].start, tokens[-1].end)):
+        yield from tokens
+        return
+    while at < len(tokens):
+        run, used = _run_at(text, tokens, at)
+        yield from run or tokens[at : at + 1]
+        at += used if run else 1
+
+
+def _run_at(text: str, tokens: list[Token], at: int) -> tuple[list[Token], int]:
+    """The cards of the run that begins at a token, and its number of tokens; none without one."""
+    for ranks, suits, cut in _SHAPES:
+        used = len(ranks) + len(suits)
+        part = tokens[at : at + used]
+        if len(part) < used or any(part[i].kind is not TokenKind.RANK for i in ranks):
+            continue
+        if any(part[i].kind is not TokenKind.SUIT for i in suits):
+            continue
+        low, high = (part[i].value for i in ranks)
+        suit, start, end = part[suits[0]], part[0].start, part[used - 1].end
+        apart = _REACHES.fullmatch(text, part[cut - 1].end, part[cut].start)
+        of_suit = len(suits) == 2 or (
+            _OF.fullmatch(text, part[1].end, suit.start)
+            if suits[0]
+            else _is_head(text, tokens, at) and not text[suit.end : part[1].start].strip()
+        )
+        one_suit = len({part[i].value for i in suits}) == 1
+        listed = _LISTED[0].search(text, max(0, start - 4), start) or _LISTED[1].match(text, end)
+        if apart and of_suit and one_suit and not listed and low + 1 < high:
+            cards = [Card.make(rank, suit.value) for rank in range(low, high + 1)]
+            return [Token(TokenKind.CARD, c, start, end, -start - 1, 0) for c in cards], used
+    return [], 0
+
+
+def _is_head(text: str, tokens: list[Token], at: int) -> bool:
+    """True if a suit is no suit of the ranks before it, and the two behind it have no other."""
+    before = tokens[at - 1] if at else None
+    own = before is not None and before.kind is TokenKind.RANK and before.end == tokens[at].start
+    last, *behind = tokens[at + 2 : at + 5]
+    if own or not behind or behind[0].kind is not TokenKind.SUIT:
+        return not own
+    heads_next = len(behind) > 1 and behind[0].end == behind[1].start and last.end < behind[0].start
+    return heads_next or bool(text[last.end : behind[0].start].strip())
+
+
+_SHAPES = (
+    ((0, 2), (1, 3), 2), ((1, 3), (0, 2), 2), ((0, 1), (2,), 1), ((1, 2), (0,), 2),
+)  # fmt: skip
+"""Places of the ranks and the suits of a run, and of its second end.
+
+These are `4h-7h`, `♥4-♥7`, `4-7h`, `♥ 4-7`.
+"""
 
 
 def _rank_first(piece: list[Token]) -> bool:

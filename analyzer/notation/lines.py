@@ -40,6 +40,7 @@ _SUITS = {suit.noun for suit in Suit}
 _LONGEST_WORD = 400
 _LONGEST_VALUE = 2
 """Words of a value that is no cards: `rules: classic`, `pile: none yet`."""
+_PLAIN_CARD = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs](?!\w)|[♣♦♥♠])", re.I)
 _SEVERAL = {"took", "opponent", "seen", "shown"}
 _CARD_KEYS = {"hand", "pile", "seen", "opponent", "took", "shown"}
 _ONE_CARD = {"offered", "top", "upcard", "drawn", "taken"}
@@ -283,11 +284,23 @@ class _Reader:
         word = line.partition(":")[0].strip(" \t>*•-").lower()
         if ":" not in line or not _UNKNOWN_KEY.fullmatch(word) or word in _SUITS:
             return
+        if not tells_turns(self.text):
+            self._refuse_doubled()
         close = get_close_matches(word, KEY_OF, n=1)
         at = start + line.lower().find(word)
         hint = f"did you mean {close[0]}?" if close else _KNOWN_KEYS
         message, fix = f"`{word}` is not a line of a view", close[0] if close else None
         raise self.source.error(at, at + len(word), message, hint, fix)
+
+    def _refuse_doubled(self) -> None:
+        """Raise InputError for a card that a text names twice, whatever its lines are."""
+        seen = set()
+        for card in _PLAIN_CARD.finditer(self.text):
+            if (name := card[0].lower()) in seen:
+                raise self.source.error(
+                    *card.span(), f"{card[0]} appears twice", "every card exists once"
+                )
+            seen.add(name)
 
 
 def _needs_pass(turns: list[SaidTurn]) -> bool:

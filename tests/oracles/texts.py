@@ -28,9 +28,9 @@ def format_grouped(cards: Iterable[Card]) -> str:
 
 
 def format_dotted(cards: Iterable[Card]) -> str:
-    """Cards as dotted suits: clubs, diamonds, hearts, spades: ``A2..78.``."""
+    """Cards as dotted suits: spades, hearts, diamonds, clubs, as in bridge: ``.78..A2``."""
     held = CardSet.from_cards(cards)
-    groups = ([card for card in held if card.suit is suit] for suit in Suit)
+    groups = ([card for card in held if card.suit is suit] for suit in reversed(Suit))
     return ".".join("".join(card.rank.letter for card in group) for group in groups)
 
 

@@ -106,9 +106,20 @@ def test_cards_in_groups(cards: frozenset[Card], style) -> None:
     assert read_card_set(style(hand)) == hand
 
 
+@given(CARDS, CARDS, st.sampled_from(["-", " – ", "—", ".."]))
+def test_a_dash_between_two_cards_of_a_suit_means_all_of_the_run(
+    low: Card, high: Card, dash: str
+) -> None:
+    first, last = int(low.rank), int(high.rank)
+    is_run = low.suit == high.suit and first + 1 < last
+    run = [Card.make(rank, low.suit) for rank in range(first, last + 1)] if is_run else [low, high]
+    if low != high:
+        assert [read.card for read in read_cards(f"{low}{dash}{high}")] == run
+
+
 @given(st.lists(CARDS, unique=True), st.data())
 def test_separators_and_case_do_not_matter(cards: list[Card], data: st.DataObject) -> None:
-    gap = st.text(" ,;|/-\t\n[]()'\"", max_size=3)
+    gap = st.text(" ,;|/\t\n[]()'\"", max_size=3)
     case = st.sampled_from([str.upper, str.lower, str.swapcase])
     text = "".join(data.draw(gap) + data.draw(case)(str(card)) for card in cards)
     assert [read.card for read in read_cards(text)] == cards

@@ -33,9 +33,9 @@ FORMS = {
     "4cds": "4c 4d 4s",
     "4 c d s": "4c 4d 4s",
     "789h 4cds KQd": "7h 8h 9h 4c 4d 4s Kd Qd",
-    "A23.456.789.T": "Ac 2c 3c 4d 5d 6d 7h 8h 9h Ts",
-    "..789.": "7h 8h 9h",
-    "[A10...Kq]": "Ac Tc Ks Qs",
+    "T.789.456.A23": "Ts 7h 8h 9h 4d 5d 6d Ac 2c 3c",
+    ".789..": "7h 8h 9h",
+    "[A10...Kq]": "As Ts Kc Qc",
     "7.8.9.10 hearts": "7h 8h 9h Th",
     "7-8-9 hearts": "7h 8h 9h",
     "7–8–9 of hearts, K Q spades": "7h 8h 9h Ks Qs",
@@ -136,4 +136,4 @@ def test_styles() -> None:
     hand = CardSet.of("7h 8h Th Ac Kd")
     assert format_symbols(hand) == "A♣ K♦ 7♥ 8♥ 10♥"
     assert format_grouped(hand) == "Ac Kd 78Th"
-    assert format_dotted(hand) == "A.K.78T."
+    assert format_dotted(hand) == ".78T.K.A"

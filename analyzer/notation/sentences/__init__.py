@@ -28,6 +28,7 @@ from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
     is_settled,
+    is_view,
     read_facts,
     tells_turns,
     unread_line,
@@ -35,15 +36,16 @@ from analyzer.notation.lines import (
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import alternatives, table_as_lines
-from analyzer.notation.sentences._groups import spelled_out, unused_facts
+from analyzer.notation.sentences._groups import spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard
-from analyzer.notation.sentences._lexer import lexemes
+from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
 from analyzer.notation.view import format_facts, format_view
 
 __all__ = ["LAYOFF", "Reading", "mended", "read_text", "viewed", "warm_up"]
 
+BY_BRIDGE = "the suits between dots are read as in bridge: spades, hearts, diamonds, clubs"
 LAYOFF = "layoff"
 """The question after the opponent's knock."""
 
@@ -131,35 +133,30 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
     >>> reading.question, str(reading.view.top), reading.asked
     ('draw', '9c', 'take')
     """
-    if table := table_as_lines(text):
-        return replace(_read(table, usual), formal=False)
-    if translated := foreign(text):
-        return _read_foreign(text, translated, usual)
+    reading = _read_any(text, usual)
+    if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
+        return reading
+    return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
+
+
+def _read_any(text: str, usual: Rules | None) -> Reading:
+    formal = is_view(text)
+    if not formal:
+        if table := table_as_lines(text):
+            return replace(_read(table, usual), formal=False)
+        if translated := foreign(text):
+            return _read_foreign(text, translated, usual)
     try:
         return _read(text, usual)
     except InputError as error:
         with suppress(InputError):
-            if cues := cued(text):
+            if cues := (formal and foreign(text)) or cued(text):
                 return _read_foreign(text, cues, usual)
         if (reading := _otherwise(text, usual)) is not None:
             return reading
-        _refuse_doubled(text, error)
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
-
-
-def _refuse_doubled(text: str, error: InputError) -> None:
-    """Say that a card is named twice where all that is said else is that a line is none."""
-    if not error.message.endswith("is not a line of a view"):
-        return
-    seen = set()
-    for found in _PLAIN_CARD.finditer(text):
-        if (name := found[0].lower()) in seen:
-            raise Source(text).error(
-                *found.span(), f"{found[0]} appears twice", "every card exists once"
-            )
-        seen.add(name)
 
 
 def _otherwise(text: str, usual: Rules | None) -> Reading | None:
@@ -300,17 +297,6 @@ def _told(text: str, usual: Rules | None) -> Reading:
     return replace(reading, view=complete(facts))
 
 
-def _check_knock(text: str, heard: Heard) -> None:
-    """See that nobody is said to have knocked with more than the rules allow."""
-    limit = rules_of(Facts(rules=heard.rules)).knock_limit
-    for found in _KNOCKED_WITH.finditer(text):
-        if int(found["points"]) > limit and heard.limit is None and not heard.changes:
-            raise Source(text).error(
-                *found.span(), f"{found['points']} is above the knock limit of {limit}",
-                "correct it, or name the rules, as in `rules: standard,knock_limit=15`",
-            )  # fmt: skip
-
-
 def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
     """Return what sentences say, though it may not make a situation yet.
 
@@ -325,8 +311,8 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
     words = lexemes(source)
     refuse_misspelled(source, words)
     heard = listen(source, words)
-    _check_knock(text, heard)
-    if unused := unused_facts(text):
+    if heard.unused:
+        unused = " and ".join(f"`{source.text[start:end]}`" for start, end in heard.unused)
         heard.guesses["unused"] = f"{unused} is not used"
     if rules is not None and named:
         heard.rules = rules
@@ -346,8 +332,7 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
-_PLAIN_CARD = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs](?!\w)|[♣♦♥♠])", re.I)
-_KNOCKED_WITH = re.compile(r"\bknock(?:ed|s|ing)? with (?P<points>\d{1,2})\b(?! cards?)", re.I)
+_DOTTED = re.compile(DOTTED)
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
 _RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)

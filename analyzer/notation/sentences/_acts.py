@@ -89,11 +89,12 @@ class Acts:
 
     def _deal(self, item: PhraseHere, place: int) -> None:
         """`I was dealt 7h 8h …`, and `he dealt`."""
-        if self._acts_behind(item, place):
-            said = self.heard.dealer
-            self._person((said and said.value) or Side.OPPONENT)
-            return
         nondealer = item.phrase.kind == "nondealer"
+        if self._acts_behind(item, place):
+            dealer = self.heard.dealer.value if self.heard.dealer else None
+            actor = dealer.other if dealer is not None and nondealer else dealer
+            self._person(actor or Side.OPPONENT)
+            return
         alone = self.clause.subject is None and place + 1 == len(self.clause.items)
         hand = self.clause.next_is_cards(place) or (alone and not self.clause.names_the_dealer())
         if hand and not nondealer:
@@ -103,15 +104,12 @@ class Acts:
             self.heard.dealer = Said(side.other if nondealer else side, self._mark(item))
 
     def _acts_behind(self, item: PhraseHere, place: int) -> bool:
-        """`the dealer took it`: who dealt does something."""
-        behind = self.clause.behind(place)
+        """`the dealer took it`, `non-dealer passed`: one of the two does something."""
+        behind, words = self.clause.behind(place), item.phrase.words
         acts = isinstance(behind, PhraseHere) and behind.phrase.kind in OF_NAMES
-        return (
-            acts
-            and item.phrase.kind == "deal"
-            and item.phrase.words[-1] == "dealer"
-            and "is" not in item.phrase.words
-        )
+        names = words[-1] in {"dealer", "nondealer", "nd"} and not {"is", "not"} & {*words}
+        of_whom = self.lexemes[item.first - 1].text if item.first else ""
+        return acts and names and of_whom not in {"im", "hes", "shes", "theyre"}
 
 
 ACTS: Mapping[str, Callable[[Acts, PhraseHere, int], None]] = {

@@ -42,6 +42,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     facts = Facts(
         hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer
     )
+    _check_acts(heard, rules_of(facts))
     facts.score = _score(heard, rules_of(facts).target)
     facts.stock = heard.stock
     _take_up(heard, facts)
@@ -51,6 +52,30 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     _check_put(heard, facts)
     _check_draw(heard, facts)
     return facts
+
+
+def _check_acts(heard: Heard, rules: Rules) -> None:
+    """See that what was done was legal, and that not two cards are said to lie on top."""
+    knocked, returned = heard.knock_points, heard.returned
+    if knocked is not None and knocked.value > rules.knock_limit:
+        raise clash(
+            f"{knocked.value} is above the knock limit of {rules.knock_limit}", knocked.mark,
+            hint="correct it, or name the rules, as in `rules: standard,knock_limit=15`",
+        )  # fmt: skip
+    if returned is not None and not rules.may_return_upcard:
+        raise clash(
+            f"{returned.value} is taken and discarded in one turn", returned.mark,
+            hint="correct one of the two cards, or say in which turn it was discarded",
+        )  # fmt: skip
+    for role in (CardRole.TOP, CardRole.OFFERED):
+        reads = heard.of(role)
+        if len(reads) > 1:
+            first, last = reads[0], reads[-1]
+            raise clash(
+                f"both {first.card} and {last.card} are said to be the {role}",
+                heard.source.mark(*first.span), heard.source.mark(*last.span),
+                hint="say which of them lies on top now",
+            )  # fmt: skip
 
 
 def _refuse_loose(heard: Heard) -> None:

@@ -14,6 +14,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.notation._source import Source
 from analyzer.notation.cards import ReadCard, read_cards
+from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.sentences._items import CardsSaid, Clauses
 from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
@@ -74,7 +75,7 @@ def corrected(source: Source) -> Source:
     try:
         reads = [
             read
-            for clause in Clauses(source, lexemes(source), [])
+            for clause in Clauses(source, lexemes(source), Heard(source))
             for item in clause.items
             if isinstance(item, CardsSaid)
             for read in item.reads

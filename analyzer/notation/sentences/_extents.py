@@ -224,7 +224,7 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
     if not lexeme.tokens:
         return False
     if lexeme.sort is Sort.CARDS or lexeme.sort is Sort.NUMBER:
-        return True
+        return not _is_of_bracket(lexemes, at)
     if _is_spelled_ace(lexemes, at) or repeated(lexemes, at)[0] or _is_last_ace(lexemes, at):
         return True
     if len(lexeme.text) > 2 and len(lexeme.tokens) > 1:
@@ -238,6 +238,16 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
     if lexeme.written == "at" and _is_place(lexemes, at):
         return False
     return _beside_cards(lexemes, at)
+
+
+def _is_of_bracket(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """True if a number is that of what stands in a bracket behind it: `deadwood 6 (4♦ 2♣)`."""
+    if lexemes[at].sort is not Sort.NUMBER or word_at(lexemes, at + 1) != "(":
+        return False
+    before = _near(lexemes, at, -1)
+    inside = [token.kind for each in lexemes[at + 2 : at + 3] for token in each.tokens]
+    whole = {*inside} == {TokenKind.RANK, TokenKind.SUIT}
+    return whole and (before is None or not (before.ranks or before.suits))
 
 
 def _is_spelled_ace(lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -49,12 +49,6 @@ _CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhs]|[♣♦♥♠]\ufe0f?)"
 _LIST: Final = rf"{_CARD}(?:(?:\s*,\s*|\s+)(?:and\s+|&\s*)?{_CARD})+"
 _SAID_BEHIND: Final = re.compile(rf"(?P<cards>{_LIST})\s+(?P<said>{_GONE})\b", re.I)
 _ONE: Final = re.compile(_CARD, re.I)
-_HAS_NONE: Final = re.compile(
-    r"\b(?:he|she|they|opp|opponent|villain)(?: really| surely)? (?:has|have|holds|hold|had|"
-    rf"(?:does ?n[o']t|do not|doesn’t|can[’']?t) have) (?:no|none of the|any) "
-    rf"(?:{_RANKS}|hearts|spades|diamonds|clubs)\b", re.I,
-)  # fmt: skip
-"""Said of what a player lacks, which the belief cannot be told."""
 _GLUED: Final = re.compile(
     r"(?<!\w)(?P<rank>10|[2-9TJQKA])(?P<suit>clubs|diamonds|hearts|spades)\b", re.I
 )
@@ -62,6 +56,8 @@ _ENTITY: Final = re.compile(
     r"&(?P<suit>clubs|diams|hearts|spades);(?P<rank>10|[2-9TJQKA])(?!\w)"
     r"|(?<!\w)(?P<first>10|[2-9TJQKA])&(?P<behind>clubs|diams|hearts|spades);", re.I,
 )  # fmt: skip
+
+
 _NUMBER_OF_SUIT: Final = re.compile(
     rf"\b(?:[2-9]|two|three|four|five|six) (?:hearts|spades|diamonds|clubs) {_GONE}\b", re.I
 )
@@ -95,15 +91,6 @@ def _unglued(found: re.Match[str]) -> str:
     rank = names["rank"] or names["first"]
     suit = names["suit"] or names["behind"]
     return f"{rank}{suit[0].lower()}".ljust(len(found[0]))
-
-
-def unused_facts(text: str) -> str:
-    """The stretches that say which cards a player does not hold, quoted; nothing without one.
-
-    >>> unused_facts("I have 7h 8h. He has no queens, up 4s")
-    '`He has no queens`'
-    """
-    return " and ".join(f"`{found[0]}`" for found in _HAS_NONE.finditer(text))
 
 
 _CardsOf = Callable[[re.Match[str], Source], list[Card]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -47,6 +48,11 @@ SINGLE = frozenset(
 THEIRS = frozenset(
     {CardRole.THEIR_DISCARD, CardRole.MY_DISCARD, CardRole.THEY_TOOK, CardRole.THEY_HOLD}
 )
+_TAKEN_BEFORE = {
+    CardRole.THEIR_DISCARD: CardRole.THEY_TOOK, CardRole.MY_DISCARD: CardRole.TAKEN,
+}  # fmt: skip
+_LATER = re.compile(r"\b(?:next|later|turns?|afterwards?|eventually)\b", re.IGNORECASE)
+"""The words by which a card is discarded in another turn than it was taken in."""
 LARGE = 5
 """So many cards are a hand, whatever verb stands before them."""
 
@@ -76,16 +82,22 @@ class Heard:
     """Other numbers of the rules: what gin and an undercut are worth."""
     dealer: Said[Side | None] | None = None
     passed: list[tuple[Side, Mark]] = field(default_factory=list)
+    returned: Said[Card] | None = None
+    """The card that was taken and discarded in one turn."""
     newest_first: bool = False
     """True if the cards of the pile are told from its top down."""
     after_knock: Mark | None = None
     """The place of a knock: a hand of the opponent's that is told then was laid down."""
     knocked: Mark | None = None
     """The place where the opponent was said to have knocked."""
+    knock_points: Said[int] | None = None
+    """The deadwood with which somebody is said to knock."""
     asked: str = ""
     """The subject of the question: take, draw, pass, knock, wait, discard or layoff."""
     used: list[tuple[int, int]] = field(default_factory=list)
     """The stretches of the text that were understood."""
+    unused: list[tuple[int, int]] = field(default_factory=list)
+    """The stretches that say something of a rank or a suit that names no card."""
     guesses: dict[str, str] = field(default_factory=dict)
     """The guesses, and why."""
 
@@ -113,8 +125,9 @@ class Heard:
         for read in reads:
             if role is CardRole.HAND or role is CardRole.SPREAD:
                 self._refuse_twice(role, read)
-            if role is CardRole.THEIR_DISCARD:  # what they took before is gone again
-                self.remove(CardRole.THEY_TOOK, read.card)
+            if took := _TAKEN_BEFORE.get(role):  # what was taken before is gone again
+                self._note_back(took, read)
+                self.remove(took, read.card)
             if not self.holds(role, read.card):
                 self.cards.append((role, read))
 
@@ -126,6 +139,15 @@ class Heard:
                 f"{read.card} appears twice", where=" and ".join(places),
                 hint="every card exists once", span=read.span,
             )  # fmt: skip
+
+    def _note_back(self, took: CardRole, read: ReadCard) -> None:
+        """Note a card that is discarded in the turn in which it was taken."""
+        last = self.cards[-1] if self.cards else None
+        if last is None or last[0] is not took or last[1].card != read.card:
+            return
+        start, end = last[1].span[0], read.span[1]
+        if not _LATER.search(self.source.text, start, end):
+            self.returned = Said(read.card, self.source.mark(start, end))
 
     def move_last(self, role: CardRole) -> None:
         """Give the card before this role instead."""

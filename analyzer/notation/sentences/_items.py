@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from analyzer.game.cards import Suit
 from analyzer.notation._source import Source
 from analyzer.notation._tokens import TokenKind
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.sentences._extents import region_end, region_of, word_at
+from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._meanings import BASE, FILLING, HAVING, OF_NAMES, SOMEBODY, TAGS
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._regions import Region
 from analyzer.notation.sentences._vocabulary import EXCLUDING, OPENERS
+
+_SUITS = frozenset(suit.noun for suit in Suit)
+_PARTING = frozenset({",", ":", "(", ")", "-", "–", "—"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +58,10 @@ def is_one_card(items: Sequence[Item]) -> bool:
 
 
 class Clauses:
-    """The clauses of a text; what is understood is noted in `used`."""
+    """The clauses of a text; what is understood of them, and what is not, is noted."""
 
-    def __init__(
-        self, source: Source, lexemes: Sequence[Lexeme], used: list[tuple[int, int]]
-    ) -> None:
-        self._source, self._lexemes, self._used = source, lexemes, used
+    def __init__(self, source: Source, lexemes: Sequence[Lexeme], heard: Heard) -> None:
+        self._source, self._lexemes, self._heard = source, lexemes, heard
         self._said = phrases_in(lexemes)
         self._starts = frozenset(self._said)
 
@@ -69,7 +72,10 @@ class Clauses:
             while end < len(lexemes) and lexemes[end].sort is not Sort.END:
                 end += 1
             closing = lexemes[end].text if end < len(lexemes) else "\n"
-            items, tagged = list(self._items(at, end)), closing == "?" and self._is_tagged(end)
+            asks, unused = closing == "?", len(self._heard.unused)
+            items, tagged = list(self._items(at, end)), asks and self._is_tagged(end)
+            if asks:
+                del self._heard.unused[unused:]
             yield SpokenClause(items, closing, self._is_wordy(at, end), tagged)
             at = end + 1
 
@@ -88,11 +94,35 @@ class Clauses:
             head = self._headed(heading, at, after)
             region = Region(self._source, [*head, *region_of(self._lexemes, at, after)])
             if after == at or region.is_empty:
+                if self._names_several(at, after):
+                    last, part = self._heard.unused[-1:], self._part_around(at)
+                    self._heard.unused += [part] if last != [part] else []
                 at += 1
                 continue
+            if head:
+                del self._heard.unused[-1:]
             self._use(at, after)
             yield CardsSaid(tuple(region.cards()), tuple(self._lexemes[at:after]), after)
             at = after
+
+    def _names_several(self, at: int, end: int) -> bool:
+        """True if lexemes name a suit or a rank in the plural: `he has no queens`."""
+        return any(
+            each.plural or (each.suits and each.text in _SUITS) for each in self._lexemes[at:end]
+        )
+
+    def _part_around(self, at: int) -> tuple[int, int]:
+        """The stretch of the text between the signs around a lexeme."""
+        first = last = at
+        while first and not self._parts(first - 1):
+            first -= 1
+        while last + 1 < len(self._lexemes) and not self._parts(last + 1):
+            last += 1
+        return self._lexemes[first].start, self._lexemes[last].end
+
+    def _parts(self, at: int) -> bool:
+        lexeme = self._lexemes[at]
+        return lexeme.sort in {Sort.END, Sort.CARDS} or lexeme.text in _PARTING
 
     def _is_heading(self, at: int) -> bool:
         """`In clubs I have the 4, 5 and 6`, `no diamonds except the 9 and ace`."""
@@ -111,7 +141,7 @@ class Clauses:
         return [self._lexemes[heading]] if tokens and several and between <= HAVING else ()
 
     def _use(self, at: int, end: int) -> None:
-        self._used.append((self._lexemes[at].start, self._lexemes[end - 1].end))
+        self._heard.used.append((self._lexemes[at].start, self._lexemes[end - 1].end))
 
     def _is_name(self, at: int) -> bool:
         """True if a word is the name of who acts: `Mike picked up my 8h`."""

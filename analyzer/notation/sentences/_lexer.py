@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
-from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.cards import Card, Rank
 from analyzer.notation._source import Source
 from analyzer.notation._tokens import (
     INVISIBLE,
@@ -22,6 +22,7 @@ from analyzer.notation._tokens import (
     split_words,
     tokenize,
 )
+from analyzer.notation.cards import BETWEEN_DOTS
 from analyzer.notation.sentences._spelling import respelled, respelled_rank
 from analyzer.notation.sentences._vocabulary import EITHER, NEVER, PLURALS, RANKS, SUIT_OF
 
@@ -75,8 +76,10 @@ _JOKERS = frozenset("\U0001f0cf\U0001f0df\U0001f0bf\U0001f0a0")
 _SHOWN = "♣♧♦♢♥♡❤♠♤"
 _HIDDEN = "\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\u20e3\xad"
 _PICTURE = "\U0001f0a0-\U0001f0ff"
+DOTTED = r"(?<![\w.])[atjqkATJQK0-9]*(?:\.[atjqkATJQK0-9]*){3}(?![\w.])"
+"""The suits of a hand with dots between them."""
 _LEXEME = re.compile(
-    r"(?P<dotted>(?<![\w.])[atjqkATJQK2-90-1]*(?:\.[atjqkATJQK0-9]*){3}(?![\w.]))"
+    rf"(?P<dotted>{DOTTED})"
     rf"|(?P<picture>[{_PICTURE}])"
     rf"|(?P<chunk>(?:[^\W_]|[{_SHOWN}{_HIDDEN}])+(?:['’´`](?:s|m|d|t|re|ve|ll)(?![^\W_]))?)"
     r"|(?P<end>[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|[.;!?](?![\w]))"
@@ -172,10 +175,10 @@ def _picture(source: Source, number: int, start: int, end: int) -> Lexeme:
 
 
 def _dotted(number: int, match: re.Match[str]) -> tuple[Token, ...]:
-    """Clubs, diamonds, hearts and spades between dots: `A23.456.789.T`."""
+    """Spades, hearts, diamonds and clubs between dots: `T.789.456.A23`."""
     tokens: list[Token] = []
     at = match.start()
-    for suit, group in zip(Suit, match.group().split("."), strict=True):
+    for suit, group in zip(BETWEEN_DOTS, match.group().split("."), strict=True):
         for rank in _letters(group.lower(), at, number) or ():
             card = Card.make(rank.value, suit)
             tokens.append(Token(TokenKind.CARD, card, rank.start, rank.end, number, 0))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from analyzer.game.view import Side
 from analyzer.notation._source import Source
+from analyzer.notation.facts import Said
 from analyzer.notation.sentences._acts import ACTS, Acts
 from analyzer.notation.sentences._asking import asks, is_asked, is_going_on
 from analyzer.notation.sentences._clause import ClauseState
@@ -41,7 +42,7 @@ class _Listener(Acts):
     def __init__(self, source: Source, lexemes: Sequence[Lexeme]) -> None:
         super().__init__(source, lexemes)
         self.placing = CardPlacing(self.heard, lexemes)
-        self.clauses = Clauses(source, lexemes, self.heard.used)
+        self.clauses = Clauses(source, lexemes, self.heard)
         self.closing = "\n"
         """The sign that ended the clause before."""
 
@@ -379,7 +380,7 @@ class _Listener(Acts):
 
     def _number(self, item: PhraseHere, place: int) -> None:
         kind = item.phrase.kind
-        if kind == "knock_points":
+        if kind in {"knock_points", "knock_with"}:
             self._knock_points(item, place)
         elif kind != "other_game" or not is_denied(self.lexemes, item.first):
             before = self.lexemes[item.first - 1] if item.first else None
@@ -391,6 +392,7 @@ class _Listener(Acts):
     def _knock_points(self, item: PhraseHere, place: int) -> None:
         if self.clause.before_now or is_denied(self.lexemes, item.first):
             return
+        self.heard.knock_points = Said(item.numbers[-1], self._mark(item))
         if self.clause.asking and self.clause.subject is not Side.OPPONENT:
             self._ask("knock")
         else:

@@ -28,12 +28,13 @@ VERBS = {
 """The roles that a verb gives the cards behind it: where I do it, and where the opponent does."""
 ASKED = {
     "take": "take", "take_it": "take", "draw": "draw", "pass": "pass", "discard": "discard",
-    "knock": "knock", "knock_points": "knock", "gin": "knock", "ask_wait": "wait",
-    "ask_lay_off": "layoff", "ask_take": "take",
+    "knock": "knock", "knock_points": "knock", "knock_with": "knock", "gin": "knock",
+    "ask_wait": "wait", "ask_lay_off": "layoff", "ask_take": "take",
 }  # fmt: skip
-OF_NAMES = frozenset(
-    {"draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "gin", "leads"}
-)
+OF_NAMES = frozenset({
+    "draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "knock_with", "gin",
+    "leads",
+})  # fmt: skip
 """Kinds of phrases before which a name stands."""
 SOMEBODY = Phrase((), "they")
 OF_HANDS = ("have", "hand", "draw", "deal")

@@ -104,6 +104,8 @@ def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | No
 def _is_count(lexemes: Sequence[Lexeme], end: int, number: int) -> bool:
     """True if a number is deadwood: not in `7, 8, 9 of hearts`, `2 melds` or `40 points or so`."""
     behind = [*lexemes[end : end + 2]]
+    if behind and behind[0].text == "(":
+        return not behind[-1].suits
     apart = bool(behind) and behind[0].text in _APART
     if apart and behind[0].text == ",":
         behind = behind[1:]

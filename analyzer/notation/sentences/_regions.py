@@ -12,7 +12,6 @@ from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
 from analyzer.notation.sentences._extents import (
-    DASHES,
     PASSED_OVER,
     color_behind,
     count_at,
@@ -332,11 +331,5 @@ class Region:
         return list(range(low, min(low + number, len(Rank)))), upward + 1
 
     def _reaches(self, at: int) -> bool:
-        """True if what stands between two cards means all of those between them."""
-        if self.lexemes[at].text in THROUGH:
-            return True
-        near = {
-            lexeme.text
-            for lexeme in (*self.lexemes[at - 2 : at - 1], *self.lexemes[at + 2 : at + 3])
-        }
-        return self.lexemes[at].text in DASHES and not near & DASHES
+        """True if a word between two cards means all of those between them; `-` is read below."""
+        return self.lexemes[at].text in THROUGH

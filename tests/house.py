@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600),
         "game": Room(4_000, 5_000),
-        "notation": Room(9_900, 16_760),
+        "notation": Room(9_900, 17_200),
         "vision": Room(700),
         "engine": Room(7_400, 7_700),
         "review": Room(4_300, 4_400),
@@ -185,7 +185,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 83_400)
+WHOLE: Final = Room(72_000, 83_800)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

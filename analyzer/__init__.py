@@ -39,19 +39,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analyzer.api.python import (
-        analyze,
-        belief,
-        deadwood,
-        explain,
-        knocks,
-        layoff,
-        melds,
-        outs,
-        parse_record,
-        parse_view,
-        review,
-    )
+    from analyzer.api.exact import deadwood, knocks, layoff, melds, outs
+    from analyzer.api.python import analyze, belief, explain, parse_record, parse_view, review
     from analyzer.arena import duel
     from analyzer.engine.types import Evaluation
     from analyzer.game.cards import CardSet
@@ -90,7 +79,12 @@ _ELSEWHERE = {
     "Record": "analyzer.notation.records",
     "Rules": "analyzer.game.rules",
     "View": "analyzer.game.view",
+    "deadwood": "analyzer.api.exact",
     "duel": "analyzer.arena",
+    "knocks": "analyzer.api.exact",
+    "layoff": "analyzer.api.exact",
+    "melds": "analyzer.api.exact",
+    "outs": "analyzer.api.exact",
     "parse_rules": "analyzer.game.rules",
 }
 """The modules of the names that are not those of `analyzer.api.python`."""
@@ -102,7 +96,8 @@ if not TYPE_CHECKING:  # a name that does not exist is an error to the type chec
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import_module("analyzer.display.notebook")  # from here on values draw themselves
-        if name not in _ELSEWHERE:  # a report may come of it
+        if name not in _ELSEWHERE or name == "Evaluation":  # a search or a report may come of it
+            import_module("analyzer.display.found")
             import_module("analyzer.display.review.notebook")
         if name == "review":  # the room is called itself
             return import_module("analyzer.review")

@@ -9,26 +9,18 @@ say otherwise.
 from __future__ import annotations
 
 import os
-import secrets
 import sys
-import tempfile
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
 
 import msgspec
-from platformdirs.api import PlatformDirsABC
-from platformdirs.macos import MacOS
-from platformdirs.unix import Unix
-from platformdirs.windows import Windows
 
 from analyzer.errors import InputError, unreadable, unwritable
 
 _PACKAGE = Path(__file__).resolve().parent
 
-_SYSTEMS: Final[Mapping[str, type[PlatformDirsABC]]] = {"darwin": MacOS, "win32": Windows}
 _BEFORE: Final = {"darwin": "Library/Application Support/ginsight"}
 """The data folder of 0.1.0: one that is there is used on."""
 
@@ -50,6 +42,8 @@ def texts_beside(module: str, name: str) -> dict[str, Any]:
     >>> texts_beside(__file__, "display/glossary.toml")["Set"]
     'Three or four cards of one rank.'
     """
+    import tomllib  # noqa: PLC0415  # most commands read none
+
     return tomllib.loads((Path(module).parent / name).read_text(encoding="utf-8"))
 
 
@@ -142,11 +136,22 @@ def data_dir(environ: Mapping[str, str] = os.environ, platform: str = sys.platfo
 def _data_path(environ: Mapping[str, str], platform: str) -> Path:
     if given := environ.get("GINSIGHT_DATA"):
         return Path(given).expanduser().absolute()
-    usual = _SYSTEMS.get(platform, Unix)("ginsight", appauthor=False).user_data_path
+    usual = _usual_path(platform)
     before = Path.home() / _BEFORE.get(platform, ".local/share/ginsight")
     # The XDG base directory specification: a relative path in its variable is ignored.
-    kept = platform in _SYSTEMS and before.is_dir() and not usual.is_dir()
+    kept = platform in {"darwin", "win32"} and before.is_dir() and not usual.is_dir()
     return before if kept or not usual.is_absolute() else usual
+
+
+def _usual_path(platform: str) -> Path:
+    """The data directory by the habit of a system."""
+    from platformdirs.macos import MacOS  # noqa: PLC0415  # most commands keep nothing
+    from platformdirs.unix import Unix  # noqa: PLC0415
+    from platformdirs.windows import Windows  # noqa: PLC0415
+
+    kinds: dict[str, Callable[..., Any]] = {"darwin": MacOS, "win32": Windows}
+    usual: Path = kinds.get(platform, Unix)("ginsight", appauthor=False).user_data_path
+    return usual
 
 
 def database_url(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
@@ -171,6 +176,8 @@ def secret_key(environ: Mapping[str, str] = os.environ, platform: str = sys.plat
         return checked_key(given, "GINSIGHT_SECRET")
     path = data_dir(environ, platform) / "secret.key"
     if not path.exists():
+        import secrets  # noqa: PLC0415  # once in a lifetime
+
         _publish(path, secrets.token_hex(SECRET_LENGTH))
     return checked_key(path.read_text(encoding="ascii", errors="replace").strip(), str(path))
 
@@ -194,6 +201,8 @@ def checked_key(key: str, where: str | None = None) -> str:
 
 def _publish(path: Path, text: str) -> None:
     """Write a private file that appears whole or not at all; the first writer wins."""
+    import tempfile  # noqa: PLC0415  # once in a lifetime
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
     draft = Path(name)
     try:

@@ -11,7 +11,6 @@ from operator import index
 from typing import Final, TypeVar
 
 from analyzer.api.answers import read_spread
-from analyzer.api.records import read_match
 from analyzer.api.views import read_seen, read_view
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
@@ -20,8 +19,6 @@ from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import read_card_set
-from analyzer.notation.records import Match, Record
-from analyzer.review import Choice, Entry, LayOff
 
 T = TypeVar("T")
 Cards = CardSet | str | Iterable[Card | str]
@@ -31,7 +28,8 @@ _CARDS: Final = 'give a text such as "7h 8h 9h", a CardSet or a list of cards'
 _LARGEST_SEED: Final = 2**62
 
 
-def _refused(given: object, where: str, hint: str) -> InputError:
+def refused(given: object, where: str, hint: str) -> InputError:
+    """The error for a value that is of no kind that is read."""
     kind = type(given).__name__
     return InputError(f"a value of type {kind} is not read here", where=where, hint=hint)
 
@@ -39,7 +37,7 @@ def _refused(given: object, where: str, hint: str) -> InputError:
 def text_of(given: object, where: str) -> str:
     """A text, and nothing but a text."""
     if not isinstance(given, str):
-        raise _refused(given, where, "give a text")
+        raise refused(given, where, "give a text")
     return given
 
 
@@ -54,40 +52,40 @@ def cards_of(given: Cards, where: str = "cards") -> CardSet:
     if isinstance(given, str):
         return read_card_set(given)
     if not isinstance(given, Iterable):
-        raise _refused(given, where, _CARDS)
+        raise refused(given, where, _CARDS)
     return read_card_set(" ".join(_name(card, where) for card in given))
 
 
 def _name(card: Card | str, where: str) -> str:
     if not isinstance(card, Card | str):
-        raise _refused(card, where, _CARDS)
+        raise refused(card, where, _CARDS)
     return str(card)
 
 
-def _taken(given: object, kind: type[T], read: Callable[[str], T], where: str, hint: str) -> T:
+def taken(given: object, kind: type[T], read: Callable[[str], T], where: str, hint: str) -> T:
     """A value of a kind as it is, or what its text reads as."""
     if isinstance(given, kind):
         return given
     if isinstance(given, str):
         return read(given)
-    raise _refused(given, where, hint)
+    raise refused(given, where, hint)
 
 
 def rules_of(given: Rules | str) -> Rules:
     """Rules, or those of a preset's name and its changes."""
     hint = 'give the name of a preset, such as "classic", or Rules'
-    return _taken(given, Rules, rules_for_two, "rules", hint)
+    return taken(given, Rules, rules_for_two, "rules", hint)
 
 
 def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:
     """Return what a knocker lays down."""
     hint = 'give a text such as "7h 8h 9h / 4c 4d 4s / Ac 2d"'
-    return _taken(given, Arrangement, lambda text: read_spread(text, rules), "knocker", hint)
+    return taken(given, Arrangement, lambda text: read_spread(text, rules), "knocker", hint)
 
 
 def view_of(given: View | str) -> View:
     """A view, or the one in a text of any form."""
-    return _taken(given, View, read_view, "view", "give a View, or its text, JSON or position id")
+    return taken(given, View, read_view, "view", "give a View, or its text, JSON or position id")
 
 
 def seen_of(given: View | Chair | str) -> View | Chair:
@@ -96,21 +94,7 @@ def seen_of(given: View | Chair | str) -> View | Chair:
         return given
     if isinstance(given, str):
         return read_seen(given)
-    raise _refused(given, "view", "give a View, or its text, JSON or position id")
-
-
-def played_of(given: Record | Match | str) -> Record | Match:
-    """A hand or a match, or the one in a text of any form."""
-    if isinstance(given, Record):
-        return given
-    return _taken(given, Match, read_match, "record", "give a Record, or a text of any form")
-
-
-def entry_of(given: Entry) -> Entry:
-    """One entry of a report."""
-    if isinstance(given, Choice | LayOff):
-        return given
-    raise _refused(given, "entry", "give one of a report, such as report.entries[0]")
+    raise refused(given, "view", "give a View, or its text, JSON or position id")
 
 
 def seats_of(given: Iterable[int] | None) -> tuple[int, ...] | None:
@@ -123,7 +107,7 @@ def seats_of(given: Iterable[int] | None) -> tuple[int, ...] | None:
     if given is None:
         return None
     if not isinstance(given, Iterable):
-        raise _refused(given, "seats", hint)
+        raise refused(given, "seats", hint)
     seats = tuple(given)
     for seat in seats:
         if seat not in (0, 1):
@@ -136,7 +120,7 @@ def whole(given: object, where: str) -> int:
     try:
         return index(given)  # type: ignore[arg-type]
     except TypeError:
-        raise _refused(given, where, "give a whole number") from None
+        raise refused(given, where, "give a whole number") from None
 
 
 def seed_of(given: object) -> int:
@@ -150,5 +134,5 @@ def seed_of(given: object) -> int:
 def number(given: object, where: str) -> float:
     """A number, whole or not."""
     if not isinstance(given, int | float):
-        raise _refused(given, where, "give a number")
+        raise refused(given, where, "give a number")
     return given

@@ -38,7 +38,7 @@ from analyzer.game.arrangement import Meld, cards_in_order
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.words import today
-from analyzer.notation import rules_text
+from analyzer.notation.ruletexts import rules_text
 from analyzer.resources import read_json, read_value
 
 if TYPE_CHECKING:

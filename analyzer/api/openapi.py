@@ -12,8 +12,6 @@ import msgspec
 
 from analyzer import __version__
 from analyzer.api.answers import (
-    EquityJson,
-    EquityRequest,
     KnockJson,
     KnockRequest,
     LayoffJson,
@@ -26,6 +24,7 @@ from analyzer.api.answers import (
 )
 from analyzer.api.beliefs import BeliefJson, BeliefRequest
 from analyzer.api.documents import ErrorJson
+from analyzer.api.equities import EquityJson, EquityRequest
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
 from analyzer.api.readings import ViewForms
 from analyzer.api.records import (

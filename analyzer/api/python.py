@@ -12,16 +12,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from analyzer.api._given import (
-    Cards,
-    cards_of,
-    entry_of,
     number,
-    played_of,
-    rules_of,
+    refused,
     seats_of,
     seed_of,
     seen_of,
-    spread_of,
+    taken,
     text_of,
     view_of,
     whole,
@@ -35,20 +31,14 @@ from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
-from analyzer.game import melds as solver
-from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card
 from analyzer.game.chair import Chair
-from analyzer.game.knocking import KnockChoice, knock_choices
-from analyzer.game.melds import Outs, best_arrangements, lay_off
-from analyzer.game.rules import Rules
 from analyzer.game.view import View
 from analyzer.notation.records import Match, Record
-from analyzer.review import Entry, Report, ReviewSettings, run
+from analyzer.review import Choice, Entry, LayOff, Report, ReviewSettings, run
 from analyzer.review.coach import Detail
 from analyzer.review.coach import explain as coach
 
-DEFAULT = "standard"
 _USUAL: Final = ReviewSettings()
 
 
@@ -77,54 +67,6 @@ def parse_record(text: str) -> Record:
     if len(hands) != 1:
         raise InputError(f"{len(hands)} hands are given", hint="review takes a whole match")
     return hands[0]
-
-
-def deadwood(cards: Cards, rules: Rules | str = DEFAULT) -> int:
-    """The least points that the cards can leave unmelded.
-
-    >>> deadwood("7c 7d 7s 8d 9d"), deadwood(["7c", "7d", "7s", "8d", "9d"])
-    (14, 14)
-    """
-    return solver.deadwood(cards_of(cards), rules_of(rules))
-
-
-def melds(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[Arrangement, ...]:
-    """Every arrangement of up to eleven cards that leaves the least deadwood.
-
-    >>> [str(best) for best in melds("7h 8h 9h 4c 4d 4s Kd")]
-    ['4c 4d 4s / 7h 8h 9h | Kd']
-    """
-    return best_arrangements(cards_of(cards), rules_of(rules))
-
-
-def layoff(knocker: Arrangement | str, defender: Cards, rules: Rules | str = DEFAULT) -> Defense:
-    """The defender's best melds and layoffs against what the knocker lays down.
-
-    >>> answer = layoff("7h 8h 9h / 4c 4d 4s / Ac 2d", "Th Jh 2c 2s 9d 9s Kd Qs 5c 7d")
-    >>> answer.points, [str(card) for card, _ in answer.laid_off]
-    (54, ['Th', 'Jh'])
-    """
-    played = rules_of(rules)
-    return lay_off(spread_of(knocker, played), cards_of(defender, "defender"), played)
-
-
-def knocks(cards: Cards, rules: Rules | str = DEFAULT) -> tuple[KnockChoice, ...]:
-    """Every knock that could be best, best first, all hands of the defender equally likely.
-
-    >>> best, *others = knocks("7h 8h 9h 4c 4d 4s 2c 2d 2s Ac Kd")
-    >>> str(best.knock.discard), best.knock.arrangement.points
-    ('Kd', 1)
-    """
-    return knock_choices(cards_of(cards), rules_of(rules))
-
-
-def outs(cards: Cards, rules: Rules | str = DEFAULT) -> Outs:
-    """The live cards by what they do for a hand when they come.
-
-    >>> str(outs("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd").gin)
-    '9c Kc 4h 6h Th'
-    """
-    return solver.outs(cards_of(cards), rules_of(rules))
 
 
 def belief(
@@ -204,7 +146,7 @@ def review(
     most = whole(worlds, "worlds")
     settings = ReviewSettings(most, seed_of(seed), opponent, min(most, _USUAL.luck_worlds))
     threads = os.cpu_count() or 1
-    return run.review(played_of(played), seats=seats_of(seats), settings=settings, threads=threads)
+    return run.review(_played_of(played), seats=seats_of(seats), settings=settings, threads=threads)
 
 
 def explain(entry: Entry, *, cards: bool = False) -> str:
@@ -219,8 +161,22 @@ def explain(entry: Entry, *, cards: bool = False) -> str:
     'Taking the 9♦ is clearly best.'
     """
     depth = Detail.CARDS if cards else Detail.SENTENCE
-    return coach(entry_of(entry), depth).text(_symbol)
+    return coach(_entry_of(entry), depth).text(_symbol)
 
 
 def _symbol(card: Card) -> str:
     return card.symbol
+
+
+def _played_of(given: Record | Match | str) -> Record | Match:
+    """A hand or a match, or the one in a text of any form."""
+    if isinstance(given, Record):
+        return given
+    return taken(given, Match, read_match, "record", "give a Record, or a text of any form")
+
+
+def _entry_of(given: Entry) -> Entry:
+    """One entry of a report."""
+    if isinstance(given, Choice | LayOff):
+        return given
+    raise refused(given, "entry", "give one of a report, such as report.entries[0]")

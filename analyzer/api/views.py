@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from analyzer import notation
 from analyzer.api.documents import (
     CardText,
     card_from,
@@ -21,10 +22,7 @@ from analyzer.errors import InputError, placed
 from analyzer.game.chair import Chair, Step
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
-from analyzer.notation import check_view, rules_text, view_of_turns
-from analyzer.notation import decode as view_of_id
-from analyzer.notation.chair import decode_chair, is_chair_text, parse_chair, tells_turns
-from analyzer.notation.sentences import Reading, read_text
+from analyzer.notation.ruletexts import rules_text
 from analyzer.resources import read_json
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -172,7 +170,7 @@ def read_view(given: ViewJson | str) -> View:
     if document.history is not None:
         return _followed(document)
     view = view_from_json(document)
-    check_view(view)
+    notation.check_view(view)
     return view
 
 
@@ -187,18 +185,18 @@ def read_seen(given: ViewJson | str) -> View | Chair:
     if isinstance(given, ViewJson):
         return read_view(given) if parse_rules(given.rules).two_handed else chair_of(given)
     text = view_text(given)
-    return parse_chair(text) if is_chair_text(text) else read_view(given)
+    return notation.parse_chair(text) if notation.is_chair_text(text) else read_view(given)
 
 
 def decode_seen(ident: str) -> View | Chair:
     """The view that a position id stands for, in a game of any rules."""
-    return decode_chair(ident) if is_chair_text(ident) else view_of_id(ident)
+    return notation.decode_chair(ident) if notation.is_chair_text(ident) else notation.decode(ident)
 
 
 def is_seat_view(text: str) -> bool:
     """True if a text or document is, perhaps badly, a view where several play, or with jokers."""
     try:
-        return is_chair_text(view_text(text))
+        return notation.is_chair_text(view_text(text))
     except InputError:
         return True
 
@@ -221,7 +219,7 @@ def view_of_chair(chair: Chair) -> ViewJson:
         dealer=chair.dealer + 1,
         seat=chair.player + 1,
     )
-    if tells_turns(chair):
+    if notation.tells_turns(chair):
         return msgspec.structs.replace(document, turns=seat_turns(chair.steps))
     return msgspec.structs.replace(
         document,
@@ -249,7 +247,7 @@ def seat_turns(steps: Sequence[Step]) -> list[SeatTurnJson]:
 
 def chair_of(document: ViewJson) -> Chair:
     """Return what one of several players sees; raises InputError for what cannot be."""
-    return parse_chair("\n".join(_seat_lines(document)))
+    return notation.parse_chair("\n".join(_seat_lines(document)))
 
 
 def turn_lines(turns: Sequence[SeatTurnJson], sign: str) -> list[str]:
@@ -336,7 +334,7 @@ def _followed(document: ViewJson) -> View:
         read(Event, event, f"history[{i}]") for i, event in enumerate(document.history or ())
     )
     try:
-        return view_of_turns(rules, hand, history, dict(_beside(document)))
+        return notation.view_of_turns(rules, hand, history, dict(_beside(document)))
     except InputError as error:
         place = error.where or "history"
         raise InputError(error.message, where=place, hint=error.hint) from None
@@ -353,15 +351,15 @@ def _beside(document: ViewJson) -> Iterator[tuple[str, Any]]:
         yield field.name, value if reader is None else reader(value, field.name)
 
 
-def read_or_decode(text: str, usual: Rules | None = None) -> Reading:
+def read_or_decode(text: str, usual: Rules | None = None) -> notation.Reading:
     """Return how a text reads, in lines or in sentences, or the view of a position id.
 
     `usual` are the rules where the text names none.
     """
     try:
-        return read_text(text, usual)
+        return notation.read_text(text, usual)
     except InputError:
         token = text.strip()
         if not _IDENT.fullmatch(token) or _RUN_TOGETHER.match(token):
             raise
-    return Reading.of(view_of_id(text))
+    return notation.Reading.of(notation.decode(text))

@@ -22,13 +22,12 @@ from analyzer.cli.common import (
     accept,
     answer,
     check_rules,
-    reading_under,
-    seen_under,
     shared,
     text_or_stdin,
 )
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
+from analyzer.cli.given import reading_under, seen_under
 from analyzer.display.tables import worth_showing
 from analyzer.display.verdict import yes_or_no
 from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit

@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from analyzer import notation
 from analyzer.api import answers
 from analyzer.api.answers import (
     KnockChoiceJson,
@@ -21,13 +22,12 @@ from analyzer.api.answers import (
 )
 from analyzer.api.documents import written
 from analyzer.api.views import ViewJson
-from analyzer.cli.common import answer, seen_under, shared, text_of, text_or_stdin
+from analyzer.cli.common import answer, shared, text_of, text_or_stdin
 from analyzer.cli.draw import Pen, table
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules
-from analyzer.notation.chair import format_chair
 from analyzer.notation.numbers import percent, points, signed
 
 DEFAULT = "standard"
@@ -99,8 +99,10 @@ def _asked(
     """Cards, view and rules of a request; the hand is that of the view if no cards are given."""
     if view is None:
         return text_or_stdin(cards, "cards"), None, rules or DEFAULT
+    from analyzer.cli.given import seen_under  # noqa: PLC0415  # all that reads what was seen
+
     seen = seen_under(text_of(view, "view"), rules)
-    document = format_chair(seen) if isinstance(seen, Chair) else written(ViewJson, seen)
+    document = notation.format_chair(seen) if isinstance(seen, Chair) else written(ViewJson, seen)
     return text_or_stdin(cards, "cards") if cards else None, document, rules or DEFAULT
 
 

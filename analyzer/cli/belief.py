@@ -9,8 +9,9 @@ from rich.style import Style
 from rich.text import Text
 
 from analyzer.api.beliefs import belief_to_json
-from analyzer.cli.common import OPPONENT, SEED, answer, console, shared, text_or_stdin, view_under
+from analyzer.cli.common import OPPONENT, SEED, answer, console, shared, text_or_stdin
 from analyzer.cli.draw import Pen, table
+from analyzer.cli.given import view_under
 from analyzer.display.belief import fit_words
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import (

@@ -17,15 +17,8 @@ from analyzer.api.records import (
     record_form,
     record_forms,
 )
-from analyzer.cli.common import (
-    answer,
-    check_rules,
-    match_under,
-    reading_under,
-    seen_under,
-    shared,
-    text_or_stdin,
-)
+from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
+from analyzer.cli.given import match_under, reading_under, seen_under
 from analyzer.errors import InputError
 from analyzer.game.chair import Chair
 from analyzer.notation import decode

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from analyzer.api.answers import EquityJson, equity_to_json
+from analyzer.api.equities import EquityJson, equity_to_json
 from analyzer.arena.figures import build_figures
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import JSON, OUT, answer, console, shared

@@ -24,12 +24,12 @@ from analyzer.cli.common import (
     accept,
     answer,
     check_rules,
-    match_under,
     shared,
     text_or_stdin,
 )
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
+from analyzer.cli.given import match_under
 from analyzer.display.review.file import report_html
 from analyzer.display.review.words import gaps_of, lost_in_words, totals_in_words
 from analyzer.engine.thresholds import Z95

@@ -12,7 +12,7 @@ from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, TWO_HANDED, GameKind, Rules, parse_rules
-from analyzer.notation.view import rules_summary
+from analyzer.notation.ruletexts import rules_summary
 
 
 @click.command("rules")

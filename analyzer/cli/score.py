@@ -18,8 +18,9 @@ from analyzer.api.scores import (
     table_sheet,
     team_series,
 )
-from analyzer.cli.common import accept, answer, check_rules, match_under, shared, text_or_stdin
+from analyzer.cli.common import accept, answer, check_rules, shared, text_or_stdin
 from analyzer.cli.draw import table
+from analyzer.cli.given import match_under
 from analyzer.errors import InputError
 from analyzer.game.rules import Cut, Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import Outcome, Scored, first_dealer, next_dealer

@@ -1,10 +1,11 @@
-"""Hands, views, records and answers as a notebook or a session shows them.
+"""Hands, views and records as a notebook or a session shows them.
 
 A notebook asks a value for its `_repr_html_`: small HTML that needs nothing else. A session asks
 for its `repr`, which for what an engine found is a line or a few. Both are set from here, when
 this file is imported (which `analyzer` does with the first public name): how values look belongs
 to this room, so that the rooms beneath need not know of it, and nothing imports upward. What a
-review found is in :mod:`analyzer.display.review.notebook`.
+search found is in :mod:`analyzer.display.found`, what a review did in
+:mod:`analyzer.display.review.notebook`.
 
 >>> CardSet.of("7h")._repr_html_().count("7♥")
 1
@@ -18,13 +19,8 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from analyzer.display.hands import groups
-from analyzer.engine.thresholds import half_width
-from analyzer.engine.turn_evidence import BeliefSummary
-from analyzer.engine.types import ActionValue, Evaluation
-from analyzer.engine.unit import unit_of
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
-from analyzer.notation.numbers import counted, estimate
 from analyzer.notation.phrases import QUESTIONS
 from analyzer.notation.records import Record, format_record
 
@@ -36,10 +32,6 @@ _INK: Final = ("#1a6b2f", "#1d4fbf", "#c01c28", "#1b1b1b")
 """A color for each suit, readable on white: clubs, diamonds, hearts, spades."""
 _GROUP: Final = "display:inline-block;margin:.2em .8em .2em 0;text-align:center"
 _TABLE: Final = "border-collapse:collapse;font-variant-numeric:tabular-nums"
-_COLUMNS: Final = {"action": "left", "points": "right", "behind": "right", "class": "left"}
-"""The heads of the table, and the side on which a column is set."""
-SHOWN: Final = 3
-"""Actions of an answer that a session shows."""
 
 
 def _card(card: Card) -> Markup:
@@ -71,7 +63,8 @@ def _facts(view: View) -> Markup:
     return facts.format(pile, view.stock, view.rules.name, score, QUESTIONS[view.question])
 
 
-def _view(view: View) -> Markup:
+def view_drawn(view: View) -> Markup:
+    """The hand in its groups, what lies beside it, and what is known of the opponent's."""
     known = Markup("")
     if view.opponent:
         known = Markup("<div>the opponent holds {}</div>").format(_row(view.opponent))
@@ -79,15 +72,7 @@ def _view(view: View) -> Markup:
 
 
 def _view_html(view: View) -> str:
-    return str(_view(view))
-
-
-def _line(answer: Evaluation, value: ActionValue) -> tuple[object, ...]:
-    unit, first = unit_of(answer.view), answer.actions[0]
-    behind = unit.loss_estimate(first, value) if value.loss else ""
-    best = value.action in answer.best
-    action = Markup("<b>{}</b>").format(value.action) if best else value.action
-    return action, unit.value_text(first, value), behind, value.grade
+    return str(view_drawn(view))
 
 
 def table(columns: Mapping[str, str], rows: Iterable[Iterable[object]]) -> Markup:
@@ -101,27 +86,6 @@ def table(columns: Mapping[str, str], rows: Iterable[Iterable[object]]) -> Marku
 
     body = Markup("").join(row("td", texts) for texts in rows)
     return Markup('<table style="{}">{}{}</table>').format(_TABLE, row("th", columns), body)
-
-
-def _evaluation_html(answer: Evaluation) -> str:
-    rows = table(_COLUMNS, (_line(answer, value) for value in answer.actions))
-    foot = f"{counted(answer.worlds, 'world')}, ± is the 95% interval, opponent {answer.opponent}"
-    return str(Markup("{}{}<small>{}</small>").format(_view(answer.view), rows, foot))
-
-
-def _evaluation_line(answer: Evaluation) -> str:
-    """The first actions with their worth, and on what they rest."""
-    unit, actions = unit_of(answer.view), answer.actions
-    told = [f"{v.action} {unit.value_text(actions[0], v)}" for v in actions[:SHOWN]]
-    more = [f"{len(actions) - SHOWN} more"] if len(actions) > SHOWN else []
-    worlds = counted(answer.worlds, "world")
-    return f"<Evaluation: {', '.join((*told, *more))}; {worlds}, opponent {answer.opponent}>"
-
-
-def _belief_line(belief: BeliefSummary) -> str:
-    """The opponent's deadwood, and on what it rests."""
-    deadwood = estimate(belief.mean, half_width(belief.mean_se))
-    return f"<BeliefSummary: deadwood {deadwood}; {counted(belief.worlds, 'world')}>"
 
 
 def _record_html(record: Record) -> str:
@@ -147,5 +111,3 @@ def show(kind: Any, html: Callable[[Any], str] | None, line: Callable[[Any], str
 show(CardSet, _cards_html, None)
 show(View, _view_html, None)
 show(Record, _record_html, None)
-show(Evaluation, _evaluation_html, _evaluation_line)
-show(BeliefSummary, None, _belief_line)

@@ -2,18 +2,17 @@
 
 It imports the game and its texts, and drives the kernel. What judges or explains a decision
 that somebody made does not belong here, nor does the truth behind a view: the engine is asked
-by players and knows what they know.
+by players and knows what they know. The names below are loaded when they are asked for.
 """
 
-from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
-from analyzer.engine.search import ENGINE_VERSION, analyze
-from analyzer.engine.types import (
-    ActionValue,
-    Ending,
-    Evaluation,
-    Limit,
-)
-from analyzer.engine.warming import is_compiled, warm_up
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
+    from analyzer.engine.search import ENGINE_VERSION, analyze
+    from analyzer.engine.types import ActionValue, Ending, Evaluation, Limit
+    from analyzer.engine.warming import is_compiled, warm_up
 
 __all__ = [
     "DEFAULT_OPPONENT",
@@ -28,3 +27,24 @@ __all__ = [
     "is_compiled",
     "warm_up",
 ]
+
+_ELSEWHERE = {
+    "DEFAULT_OPPONENT": "opponents",
+    "ENGINE_VERSION": "search",
+    "OPPONENTS": "opponents",
+    "OpponentModel": "opponents",
+    "analyze": "search",
+    "is_compiled": "warming",
+    "warm_up": "warming",
+}
+"""The modules of the names that are not those of `types`."""
+
+if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker
+
+    def __getattr__(name: str) -> Any:
+        """A name of the package, loaded when it is first asked for."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'types')}"), name)
+        globals()[name] = value
+        return value

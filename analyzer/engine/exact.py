@@ -115,14 +115,13 @@ def _with_next_card(view: View, worlds: Worlds) -> Worlds:
 def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> _ExactValue:
     counts = np.zeros((len(ENDINGS), SPAN))
     spread = spread_of(action, view)
-    for points, number in enumerate(defenses(spread, view.rules, hands).tolist()):
-        if number:
-            result = score_points(
-                spread.points, points, view.rules,
-                multiplier=view.multiplier, big_gin=action.kind is Kind.BIG_GIN,
-            )  # fmt: skip
-            ending = ENDINGS.index(_ENDINGS[result.kind])
-            counts[ending, result.knocker_points + MOST_POINTS] += number
+    for points, number in defenses(spread, view.rules, hands).items():
+        result = score_points(
+            spread.points, points, view.rules,
+            multiplier=view.multiplier, big_gin=action.kind is Kind.BIG_GIN,
+        )  # fmt: skip
+        ending = ENDINGS.index(_ENDINGS[result.kind])
+        counts[ending, result.knocker_points + MOST_POINTS] += number
     return _ExactValue(counts / len(hands), 0.0)
 
 

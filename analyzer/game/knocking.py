@@ -7,14 +7,13 @@ counts alike here (a *uniform* belief); what the opponent's play tells is the en
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, combinations
 from math import comb
 from random import Random
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Meld
@@ -31,12 +30,14 @@ from analyzer.game.melds import (
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, score_points
 from analyzer.game.table import HAND
-from analyzer.kernel import defenses as kernel
+from analyzer.kernel import jit
 
 MOST_HANDS = 3_500_000
 """Up to so many hands of the defender all are looked at, beyond it a sample."""
 SAMPLE = 20_000
 """Size of that sample."""
+FEW = 200_000
+"""Up to so many answers plain Python has given before the kernel is loaded."""
 DEALS = 256
 """Size of the sample where there are jokers, or several defenders."""
 LAYOUTS = 3
@@ -90,7 +91,7 @@ def knock_choices(
     if not knocks:
         return ()
     unseen = DECK - cards - seen - opponent
-    hands, exact = _hands(opponent - cards, unseen, seed)
+    hands, exact = _hands(opponent - cards, unseen, seed, len(knocks))
     choices = [
         _weigh(knock, rules, hands, unseen | opponent, multiplier, exact) for knock in knocks
     ]
@@ -107,56 +108,77 @@ def least_knock(choices: tuple[KnockChoice, ...]) -> KnockChoice | None:
     return min(choices, key=lambda choice: choice.knock.arrangement.points, default=None)
 
 
-def _hands(known: CardSet, unseen: CardSet, seed: int) -> tuple[NDArray[np.int64], bool]:
-    """(hands of the defender as masks, whether these are all)."""
+def _hands(known: CardSet, unseen: CardSet, seed: int, times: int) -> tuple[Any, bool]:
+    """(hands of the defender as masks, True if these are all); each is weighed so many `times`.
+
+    They are an array for the kernel where it is at hand, or worth loading.
+    """
     more = HAND - len(known)
     if more < 0 or len(unseen) < more:
         raise InputError(
             f"{len(known)} known and {len(unseen)} unseen cards cannot make the opponent's hand",
             hint=f"the opponent holds {HAND} cards",
         )
-    number = comb(len(unseen), more)
-    if number <= MOST_HANDS:
-        out = np.zeros(number, np.int64)
-        kernel.completions(known.mask, unseen.mask, more, out)
-        return out, True
-    pool = np.array([card.mask for card in unseen], np.int64)
-    keys = np.random.default_rng(seed).random((SAMPLE, len(pool)))
-    chosen = np.argpartition(keys, more, axis=1)[:, :more]
-    return pool[chosen].sum(axis=1) + known.mask, False
+    number, cards = comb(len(unseen), more), [card.mask for card in unseen]
+    exact = number <= MOST_HANDS
+    if not jit.is_at_hand() and (number if exact else SAMPLE) * times <= FEW:
+        others = map(sum, combinations(cards, more)) if exact else _sampled(cards, more, seed)
+        return [known.mask | other for other in others], exact
+    from analyzer.kernel import defenses  # noqa: PLC0415  # which loads numba
+
+    if exact:
+        return defenses.every_hand(known.mask, unseen.mask, more, number), True
+    return defenses.array([known.mask | other for other in _sampled(cards, more, seed)]), False
 
 
-def defenses(spread: Arrangement, rules: Rules, hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Count the defender's hands (masks) that keep 0, 1, 2, … points against a spread."""
-    counts: NDArray[np.int64]
-    if not spread.deadwood:
-        counts = kernel.tally(hands, 0, 0, rules.tables)
-    elif rules.meld_cap is None:
-        counts = kernel.tally(hands, *spread_shape(spread), rules.tables)
-    else:
-        missing = spread_shape(spread)[1]
-        counts = kernel.tally_capped(hands, *spread_runs(spread), missing, rules.tables)
-    return counts
+def _sampled(cards: Sequence[int], more: int, seed: int) -> Iterator[int]:
+    """Hands of so many cards; of one shuffle as many as it has, so that they spread evenly."""
+    draw, places = Random(seed).random, range(len(cards))
+    whole = len(cards) // more * more
+    for _ in range(0, SAMPLE * more, whole):
+        keys = [draw() for _ in places]
+        order = sorted(places, key=keys.__getitem__)
+        for first in range(0, whole, more):
+            yield sum([cards[place] for place in order[first : first + more]])
+
+
+def defenses(spread: Arrangement, rules: Rules, hands: Any) -> Mapping[int, int]:
+    """How many of the defender's hands (masks) keep how many points against a spread.
+
+    An array is counted by the kernel, a list by plain Python.
+    """
+    runs, missing = spread_shape(spread) if spread.deadwood else (0, 0)
+    capped = bool(spread.deadwood) and rules.meld_cap is not None
+    if not isinstance(hands, list):
+        from analyzer.kernel import defenses as kernel  # noqa: PLC0415  # which loads numba
+
+        if capped:
+            return kernel.counted_capped(hands, spread_runs(spread), missing, rules.tables)
+        return kernel.counted(hands, runs, missing, rules.tables)
+    solver = rules.solver
+    if capped:
+        first_runs = spread_runs(spread)
+        return Counter([solver.kept_capped(hand, first_runs, missing) for hand in hands])
+    return Counter([solver.kept(hand, runs, missing) for hand in hands])
 
 
 def _weigh(
     knock: Knock,
     rules: Rules,
-    hands: NDArray[np.int64],
+    hands: Sequence[int],
     hidden: CardSet,
     multiplier: int,
     exact: bool,
 ) -> KnockChoice:
     kept = total = undercuts = 0
-    for points, count in enumerate(defenses(knock.arrangement, rules, hands).tolist()):
-        if count:
-            result = score_points(
-                knock.arrangement.points, points, rules,
-                multiplier=multiplier, big_gin=knock.is_big,
-            )  # fmt: skip
-            kept += count * points
-            total += count * result.knocker_points
-            undercuts += count * (result.kind is Ended.UNDERCUT)
+    for points, count in defenses(knock.arrangement, rules, hands).items():
+        result = score_points(
+            knock.arrangement.points, points, rules,
+            multiplier=multiplier, big_gin=knock.is_big,
+        )  # fmt: skip
+        kept += count * points
+        total += count * result.knocker_points
+        undercuts += count * (result.kind is Ended.UNDERCUT)
     number = len(hands)
     return KnockChoice(
         knock=knock,

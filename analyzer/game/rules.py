@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -487,5 +486,7 @@ def _one_of(key: str, text: str, values: dict[str, Any]) -> Any:
 
 
 def _nearest(word: str, words: list[str], otherwise: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
+
     close = get_close_matches(word, words, n=1)
     return f"did you mean {close[0]}?" if close else f"{otherwise} {', '.join(words)}"

@@ -65,3 +65,31 @@ def completions(known: int, pool: int, more: int, out: Ints) -> int:
         chosen[place] += 1
         for i in range(place + 1, more):
             chosen[i] = chosen[i - 1] + 1
+
+
+def array(hands: list[int]) -> NDArray[np.int64]:
+    """Hands as the functions here take them."""
+    return np.array(hands, np.int64)
+
+
+def every_hand(known: int, pool: int, more: int, number: int) -> NDArray[np.int64]:
+    """Every hand of the known cards and `more` of the pool, of which there are so many."""
+    hands = np.zeros(number, np.int64)
+    completions(known, pool, more, hands)
+    return hands
+
+
+def counted(hands: Ints, runs: int, missing: int, t: MeldTables) -> dict[int, int]:
+    """How many hands keep how many points, as `tally`."""
+    return _by_points(tally(hands, runs, missing, t))
+
+
+def counted_capped(
+    hands: Ints, runs: tuple[int, int, int], missing: int, t: MeldTables
+) -> dict[int, int]:
+    """The same where melds are capped, as `tally_capped`."""
+    return _by_points(tally_capped(hands, *runs, missing, t))
+
+
+def _by_points(counts: NDArray[np.int64]) -> dict[int, int]:
+    return {points: count for points, count in enumerate(counts.tolist()) if count}

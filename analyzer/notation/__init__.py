@@ -3,21 +3,68 @@
 What is pasted is either read or refused with an :class:`~analyzer.errors.InputError` that
 says where and what instead; nothing else is ever raised. Reading what was printed gives the
 same thing back. It imports the game and nothing above it: JSON does not belong here, nor does
-anything that has to think about a hand before it can write it down.
+anything that has to think about a hand before it can write it down. The names below are loaded
+when they are asked for: who reads cards need not load what reads views.
 """
 
-from analyzer.notation.cards import read_card_set, read_cards
-from analyzer.notation.ident import decode, encode
-from analyzer.notation.view import check_view, format_view, parse_view, rules_text, view_of_turns
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analyzer.notation.cards import read_card_set, read_cards
+    from analyzer.notation.chair import (
+        decode_chair,
+        format_chair,
+        is_chair_text,
+        parse_chair,
+        tells_turns,
+    )
+    from analyzer.notation.ident import decode, encode
+    from analyzer.notation.ruletexts import rules_text
+    from analyzer.notation.sentences import Reading, read_text
+    from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
+    "Reading",
     "check_view",
     "decode",
+    "decode_chair",
     "encode",
+    "format_chair",
     "format_view",
+    "is_chair_text",
+    "parse_chair",
     "parse_view",
     "read_card_set",
     "read_cards",
+    "read_text",
     "rules_text",
+    "tells_turns",
     "view_of_turns",
 ]
+
+_ELSEWHERE = {
+    "Reading": "sentences",
+    "decode": "ident",
+    "decode_chair": "chair",
+    "encode": "ident",
+    "format_chair": "chair",
+    "is_chair_text": "chair",
+    "parse_chair": "chair",
+    "read_card_set": "cards",
+    "read_cards": "cards",
+    "read_text": "sentences",
+    "rules_text": "ruletexts",
+    "tells_turns": "chair",
+}
+"""The modules of the names that are not those of `view`."""
+
+if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker
+
+    def __getattr__(name: str) -> Any:
+        """A name of the package, loaded when it is first asked for."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'view')}"), name)
+        globals()[name] = value
+        return value

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import Enum
 
 from analyzer.errors import InputError
@@ -193,6 +192,8 @@ def cure_of(token: str) -> str | None:
     for rank, suit in ((plain[:-1], plain[-1:]), (plain[1:], plain[:1])):
         if suit in SUIT_LETTERS and rank in _MISREAD:
             return _MISREAD[rank] + suit
+    from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
+
     close = get_close_matches(plain, _WORDS, n=1, cutoff=0.75) if len(plain) > 3 else []
     return close[0] if close else None
 

@@ -29,7 +29,7 @@ from analyzer.game.view import Event, Question, Side, Turn, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 
 VERSION = 1
 """The form written here; another one is refused."""

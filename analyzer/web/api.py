@@ -18,17 +18,15 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from analyzer.api import answers, readings
 from analyzer.api.answers import (
-    EquityJson,
-    EquityRequest,
     KnockRequest,
     LayoffRequest,
     MeldsRequest,
     OutsRequest,
     RulesJson,
-    equity_to_json,
 )
 from analyzer.api.beliefs import BeliefRequest
 from analyzer.api.documents import decode, pretty, written
+from analyzer.api.equities import EquityJson, EquityRequest, equity_to_json
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson, advice_to_json
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
 from analyzer.api.records import TableRecordRequest, convert_record

@@ -25,7 +25,7 @@ from analyzer.notation.records import (
     parse_record,
 )
 from analyzer.notation.records.write import format_defence, format_tag
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 from tests.oracles.texts import seen_by
 from tests.property.test_records import MANY, VARIANTS, damages, play_match, record
 from tests.sizes import more_at_night, rest_at_night

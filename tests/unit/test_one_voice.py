@@ -20,8 +20,8 @@ from analyzer.cli import main
 from analyzer.cli.analyze import show
 from analyzer.cli.review import _balance
 from analyzer.display._environment import environment
+from analyzer.display.found import _evaluation_html
 from analyzer.display.hands import groups
-from analyzer.display.notebook import _evaluation_html
 from analyzer.display.review._sums import Sum, balance_sum, luck_sum
 from analyzer.display.review.words import lost_in_words, totals_in_words
 from analyzer.display.tables import action_table

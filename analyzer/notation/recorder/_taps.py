@@ -45,7 +45,7 @@ from analyzer.notation.records._draft import RecordDraft
 from analyzer.notation.records._match import carry_on
 from analyzer.notation.records.read import read_drafts
 from analyzer.notation.records.write import format_defence, format_tag
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 
 _KNOCK = re.compile(r"(knock|gin|big gin)\b")
 

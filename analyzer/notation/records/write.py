@@ -14,7 +14,7 @@ from analyzer.notation.cards import format_cards
 from analyzer.notation.records.tags import FORGOTTEN
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.results import format_result
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 
 
 def format_record(record: Record) -> str:

@@ -19,7 +19,7 @@ from analyzer.notation.phrases import listed
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 from analyzer.store.drafts import LONGEST, SavedDraft
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present

@@ -47,7 +47,7 @@ from analyzer.notation.recorder.step import (
 )
 from analyzer.notation.records import Record, possible_ends
 from analyzer.notation.records.seats import format_table_record, result_of
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 from analyzer.practice.games import GAMES
 from analyzer.web.analyze import entry
 from analyzer.web.recorder import words

@@ -31,7 +31,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, Side, View, view_of
 from analyzer.notation import parse_view
 from analyzer.notation.records import decisions
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 from tests.workshop.measure._corpus import RULES, hand_with_slips
 from tests.workshop.measure._positions import played
 from tests.workshop.measure.words import Data, evidence_from

@@ -1,0 +1,65 @@
+"""The views and records that commands are given, under the rules of `--rules`."""
+
+from __future__ import annotations
+
+import json
+
+from analyzer.api.records import RecordForm, as_text, read_match
+from analyzer.api.views import read_or_decode, read_view
+from analyzer.cli.common import check_rules
+from analyzer.game.chair import Chair
+from analyzer.game.rules import parse_rules, rules_for_two
+from analyzer.game.view import View
+from analyzer.notation.chair import is_chair_text, parse_chair
+from analyzer.notation.records import Match
+from analyzer.notation.sentences import Reading
+
+
+def view_under(text: str, rules: str | None) -> View:
+    """The view in a text, JSON or id, under `rules` where it does not name its own.
+
+    Raises InputError for a view that names others.
+    """
+    return reading_under(text, rules).whole
+
+
+def seen_under(text: str, rules: str | None) -> View | Chair:
+    """As `view_under`, also of a game of several players, with jokers, or of mahjong gin."""
+    plain = as_text(text)
+    if is_chair_text(plain):
+        chair = parse_chair(plain)
+        check_rules(chair.rules, rules, "view")
+        return chair
+    if rules is None or parse_rules(rules).two_handed:
+        return view_under(text, rules)
+    return parse_chair(f"rules: {rules}\n{plain}")
+
+
+def reading_under(text: str, rules: str | None) -> Reading:
+    """As `view_under`, also of what is no whole view yet, or no more."""
+    usual = None if rules is None else rules_for_two(rules)
+    if text.lstrip().startswith("{"):
+        reading = Reading.of(read_view(text if rules is None else _with_rules(text, rules)))
+    else:
+        reading = read_or_decode(text, usual)
+    if "rules" not in reading.guesses:
+        check_rules(reading.rules, rules, "view")
+    return reading
+
+
+def match_under(text: str, rules: str | None, form: RecordForm | None = None) -> Match:
+    """The match in a text of any form of a record, or of the `form` given.
+
+    Raises InputError where it is played under other rules than `rules`.
+    """
+    match = read_match(text, form, None if rules is None else rules_for_two(rules))
+    check_rules(match.rules, rules, "record")
+    return match
+
+
+def _with_rules(text: str, rules: str) -> str:
+    """A view's document with rules, unless it names its own."""
+    try:
+        return json.dumps({"rules": rules, **json.loads(text)})
+    except ValueError:
+        return text

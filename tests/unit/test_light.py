@@ -1,0 +1,47 @@
+"""Exact questions are answered without numba and numpy, which take a second to load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("numba", "numpy")
+TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+
+COMMANDS = (
+    ("melds", TEN),
+    ("melds", "7h 8h 9h 4c 4d 4s X1 Qd 2c Ac", "--rules", "one-joker"),
+    ("layoff", "--knocker", "7h 8h 9h / 4c 4d 4s / Ac 2d", "--defender", "Th Jh 2c Qs"),
+    ("outs", TEN),
+    ("outs", "--view", f"hand: {TEN}, upcard: 9c"),
+    ("knock", "7h 8h 9h 4c 4d 4s Ad 2d 2c Ac Kh"),
+    ("rules", "oklahoma"),
+    ("score", "1 knock 16, 2 gin 41, void"),
+    ("convert", f"hand: {TEN}, upcard: 9c"),
+)
+
+
+def loaded_by(program: str, *given: str) -> list[str]:
+    """The heavy modules that a program has loaded when it ends."""
+    names = f"[name for name in {HEAVY} if name in sys.modules]"
+    end = f"import atexit, sys; atexit.register(lambda: print('loaded', *{names}))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{end}; {program}", *given],
+        capture_output=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    return done.stdout.splitlines()[-1].split()[1:]
+
+
+@pytest.mark.parametrize("given", COMMANDS, ids=lambda given: given[0])
+def test_exact_commands_load_no_compiler(given: tuple[str, ...]) -> None:
+    assert loaded_by("from analyzer.cli import main; main()", *given) == []
+
+
+def test_deadwood_in_python_loads_no_compiler() -> None:
+    assert loaded_by(f"import analyzer; assert analyzer.deadwood({TEN!r}) == 23") == []
+
+
+def test_a_search_is_what_loads_it() -> None:
+    assert "numpy" in loaded_by("import analyzer; analyzer.analyze")

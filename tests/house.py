@@ -167,7 +167,7 @@ class Room:
 
 ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
-        "kernel": Room(4_600),
+        "kernel": Room(4_700),
         "game": Room(4_000, 5_000),
         "notation": Room(9_900, 17_200),
         "vision": Room(700),

@@ -167,7 +167,7 @@ class Room:
 
 ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
-        "kernel": Room(4_700),
+        "kernel": Room(4_600, 4_700),
         "game": Room(4_000, 5_000),
         "notation": Room(9_900, 17_200),
         "vision": Room(700),
@@ -185,7 +185,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 83_800)
+WHOLE: Final = Room(72_000, 84_000)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 
 class InputError(ValueError):
@@ -51,6 +52,21 @@ class CombinedInputError(InputError):
     def __init__(self, each: Sequence[InputError]) -> None:
         self.each = tuple(each)
         super().__init__(". ".join(map(str, self.each)))
+
+
+class Wording(NamedTuple):
+    """One of the ways to read a text: what it takes for granted, and the text that says so."""
+
+    label: str
+    text: str
+
+
+class UnclearError(InputError):
+    """A text that reads in several ways: `asks` has them, of which the user may choose one."""
+
+    def __init__(self, error: InputError, asks: Iterable[Wording]) -> None:
+        super().__init__(error.message, where=error.where, hint=error.hint, span=error.span)
+        self.asks = tuple(asks)
 
 
 def unreadable(where: object, error: OSError) -> InputError:

@@ -101,12 +101,21 @@ S = TypeVar("S", bound=msgspec.Struct)
 V = TypeVar("V", bound="DataclassInstance")
 
 
+class ChoiceJson(msgspec.Struct, frozen=True):
+    """One of the ways to read a text, and the text that says so."""
+
+    label: str
+    text: str
+
+
 class ErrorDetail(msgspec.Struct, frozen=True):
     """A message, its place, and the remedy; null where that is not known."""
 
     message: str
     where: str | None
     hint: str | None
+    asks: list[ChoiceJson] | msgspec.UnsetType = msgspec.UNSET
+    """The ways in which a text can be read, where one of them is to be chosen."""
 
 
 class ErrorJson(msgspec.Struct, frozen=True):

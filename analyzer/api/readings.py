@@ -24,6 +24,17 @@ from analyzer.notation.facts import Said, SaidCards, value
 from analyzer.notation.sentences import Reading
 
 
+class ReadPartJson(msgspec.Struct, frozen=True):
+    """A stretch of a text that was understood, as character offsets."""
+
+    start: int
+    end: int
+    key: str
+    """The line of a view that says the same: hand, upcard, score; empty for other words."""
+    what: str
+    """The cards or the value: "7h", "40-65"."""
+
+
 class ViewForms(msgspec.Struct, frozen=True):
     """One view in all its forms: JSON, text, position id; and how it was read.
 
@@ -44,6 +55,8 @@ class ViewForms(msgspec.Struct, frozen=True):
     """The question that the text itself asks: take, draw, pass, knock, wait or discard."""
     guesses: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """The facts that the sentences leave out and that were assumed, with the reason."""
+    read: list[ReadPartJson] | msgspec.UnsetType = msgspec.UNSET
+    """The stretches of a text in sentences that were used, in order, and what each became."""
     spread: ArrangementJson | msgspec.UnsetType = msgspec.UNSET
     """The melds and deadwood that the opponent laid down."""
     layoff: LayoffJson | msgspec.UnsetType = msgspec.UNSET
@@ -85,6 +98,7 @@ def forms_of(reading: Reading) -> ViewForms:
         knock_limit=rules.knock_limit if view is None else view.limit,
         asked=reading.asked or msgspec.UNSET,
         guesses=msgspec.UNSET if reading.formal else dict(reading.guesses),
+        read=msgspec.UNSET if reading.formal else [written(ReadPartJson, p) for p in reading.parts],
     )
     if spread is None:
         return forms

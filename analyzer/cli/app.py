@@ -15,7 +15,7 @@ import click
 import msgspec
 
 from analyzer import __version__
-from analyzer.errors import CombinedInputError, InputError
+from analyzer.errors import CombinedInputError, InputError, UnclearError
 
 FULL = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF})
 """The errors that keep standard output from being written."""
@@ -132,7 +132,11 @@ def _as_input_error(error: click.ClickException) -> InputError:
 def _tell(error: InputError, given: Sequence[str]) -> None:
     """One line on standard error; the document on standard output, if JSON was asked for."""
     if "--json" in given:
-        detail = {"message": error.message, "where": error.where, "hint": error.hint}
+        detail: dict[str, object] = {
+            "message": error.message, "where": error.where, "hint": error.hint,
+        }  # fmt: skip
+        if isinstance(error, UnclearError):
+            detail["asks"] = [choice._asdict() for choice in error.asks]
         with suppress(OSError):  # it may be the output that is full
             click.echo(msgspec.json.encode({"error": detail}))
     for problem in error.each if isinstance(error, CombinedInputError) else (error,):

@@ -25,6 +25,7 @@ from analyzer.notation import decode
 from analyzer.notation.chair import is_chair_text
 from analyzer.notation.records import Match, format_match
 from analyzer.notation.records.seats import is_table_record
+from analyzer.notation.sentences import Reading
 
 FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
 
@@ -46,11 +47,13 @@ def convert(
     """Print a view or a hand record in another form.
 
     A view is text, in lines or in sentences, JSON or a position id; with --json the document
-    also says which question it is, what is missing, what was guessed, and, where the opponent has
-    knocked, the layoffs. A record, of one hand or a match, is text or JSON,
-    a game as somebody tells it (`I drew 4s and threw Jd, he took it …`),
-    or an import: an OpenSpiel history, or the log of a game in the EAAI-21 framework. With
-    --json and no --to, one document with every form.
+    also says which question it is, what is missing, what was guessed, what each word became, and,
+    where the opponent has knocked, the layoffs. Below the lines that sentences were read as they
+    stand as comments, with the words that were not used in brackets.
+
+    A record, of one hand or a match, is text or JSON, a game as somebody tells it (`I drew 4s and
+    threw Jd, he took it …`), or an import: an OpenSpiel history, or the log of a game in the
+    EAAI-21 framework. With --json and no --to, one document with every form.
     """
     text = as_text(text_or_stdin(what, "view"))
     if is_chair_text(text) or is_table_record(text):
@@ -83,13 +86,38 @@ def _view(
         raise InputError(
             f"this is not a view as {_NAMES[given]}", where="view", hint="leave out --from"
         )
-    forms = forms_of(reading_under(text, rules))
+    reading = reading_under(text, rules)
+    forms = forms_of(reading)
     if forms.id is None and wanted == "id":
         raise InputError(
             "only a whole view has a position id", where="--to",
             hint="add the upcard" if forms.asks else "use text or json",
         )  # fmt: skip
     _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
+    if not (as_json or wanted or reading.formal):
+        _show_reading(reading)
+
+
+def _show_reading(reading: Reading) -> None:
+    """Print the sentences as comments: what was used as it is, in brackets what was not."""
+    text, at, shown = reading.written, 0, []
+    for part in reading.parts:
+        shown += [_unused(text[at : part.start]), text[part.start : part.end]]
+        at = part.end
+    if at:
+        proof = "".join([*shown, _unused(text[at:])])
+        click.echo("".join(f"# {line}\n" for line in proof.splitlines()), nl=False)
+    if unused := reading.guesses.get("unused"):
+        click.echo(f"# {unused}")
+
+
+def _unused(words: str) -> str:
+    """Words that were not used, in brackets and, on a terminal, dim."""
+    plain = words.strip(" \t\r\n,.;:!?/|()-")
+    if not any(map(str.isalnum, plain)):
+        return words
+    before, _, behind = words.partition(plain)
+    return before + click.style(f"[{plain}]", dim=True) + behind
 
 
 def _chair(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:

@@ -10,11 +10,11 @@ had to be guessed, what is missing, and which question was put.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import counted_cards
@@ -37,13 +37,14 @@ from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_fr
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import alternatives, table_as_lines
 from analyzer.notation.sentences._groups import spelled_out
-from analyzer.notation.sentences._heard import CardRole, Heard
+from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
+from analyzer.notation.sentences._proof import Origin, ReadPart, nowhere, proof, rewritten
 from analyzer.notation.view import format_facts, format_view
 
-__all__ = ["LAYOFF", "Reading", "mended", "read_text", "viewed", "warm_up"]
+__all__ = ["LAYOFF", "ReadPart", "Reading", "mended", "read_text", "viewed", "warm_up"]
 
 BY_BRIDGE = "the suits between dots are read as in bridge: spades, hearts, diamonds, clubs"
 LAYOFF = "layoff"
@@ -71,6 +72,10 @@ class Reading:
     """True if the text is a view's, line by line."""
     used: tuple[tuple[int, int], ...] = ()
     """The stretches of sentences that were understood."""
+    origin: Origin | None = None
+    """Where in the text as written its words stood, where another was read in its place."""
+    written: str = ""
+    """The text as written."""
 
     @classmethod
     def of(cls, view: View) -> Reading:
@@ -108,6 +113,11 @@ class Reading:
         return f"{format_facts(self.facts)}\nopponent knocked: {laid}"
 
     @property
+    def parts(self) -> tuple[ReadPart, ...]:
+        """The stretches of the text that became cards and facts, or led to them."""
+        return proof(self.written, self.facts, self.used, self.origin)
+
+    @property
     def question(self) -> str | None:
         """The decision; None while something is missing."""
         if self.spread is not None:
@@ -133,7 +143,7 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
     >>> reading.question, str(reading.view.top), reading.asked
     ('draw', '9c', 'take')
     """
-    reading = _read_any(text, usual)
+    reading = replace(_read_any(text, usual), written=text)
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
         return reading
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
@@ -143,7 +153,7 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
     if not formal:
         if table := table_as_lines(text):
-            return replace(_read(table, usual), formal=False)
+            return replace(_read(table, usual), formal=False, origin=nowhere)
         if translated := foreign(text):
             return _read_foreign(text, translated, usual)
     try:
@@ -165,7 +175,7 @@ def _otherwise(text: str, usual: Rules | None) -> Reading | None:
     for other in alternatives(text):
         with suppress(InputError):
             reading = _read(other, usual)
-            found[reading.text] = reading
+            found[reading.text] = replace(reading, origin=nowhere)
     return next(iter(found.values())) if len(found) == 1 else None
 
 
@@ -177,6 +187,7 @@ def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | N
         try:
             with in_original(text, translation):
                 reading = _read(translation.text, usual)
+            reading = replace(reading, origin=translation.origin)
             found.setdefault(reading.text, (reading, translation.language))
         except InputError as error:
             problems.append(error)
@@ -184,10 +195,11 @@ def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | N
         raise problems[0]
     if len(found) > 1:
         names = " or ".join(language for _, language in found.values())
-        raise InputError(
+        several = InputError(
             f"this reads as {names}, with other cards in each", where="text",
             hint="write the cards as in 7h 8h 9h, or the suits as words",
         )  # fmt: skip
+        raise UnclearError(several, (Wording(name, text) for text, (_, name) in found.items()))
     ((reading, language),) = found.values()
     return replace(
         reading, formal=False, guesses={**reading.guesses, "language": f"read as {language}"}
@@ -267,8 +279,9 @@ def _with_remarks(text: str, usual: Rules | None, error: InputError) -> Reading:
     add_remarks(facts, heard, usual)
     view = complete(facts)
     return Reading(
-        facts, view, asked=heard.asked, guesses=heard.guesses, rules=view.rules, formal=False
-    )
+        facts, view, asked=heard.asked, guesses=heard.guesses, rules=view.rules, formal=False,
+        used=tuple(heard.used),
+    )  # fmt: skip
 
 
 def _blank(line: str) -> str:
@@ -286,6 +299,7 @@ def _told(text: str, usual: Rules | None) -> Reading:
         rules=rules_of(facts),
         formal=False,
         used=tuple(heard.used),
+        origin=rewritten(text, heard.source.text),
     )
     if heard.knocked is not None:
         _check_defender(facts)
@@ -319,9 +333,25 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
         heard.used.append(named.span())
     elif named and heard.rules is None:
         rules_for_two(named["rules"])  # says what is wrong with it
-    facts = facts_from(heard, usual)
+    try:
+        facts = facts_from(heard, usual)
+    except TornError as error:
+        raise UnclearError(error, _choices(heard, error, usual)) from None
     _offer_first(facts)
     return facts, heard
+
+
+def _choices(heard: Heard, error: TornError, usual: Rules | None) -> Iterator[Wording]:
+    """The whole views that come of what a card may be, each once."""
+    texts = set()
+    for label, roles in error.ways.items():
+        with suppress(InputError):
+            facts = facts_from(heard.with_roles(roles), usual)
+            _offer_first(facts)
+            text = format_view(complete(facts))
+            if text not in texts:
+                yield Wording(label, text)
+            texts.add(text)
 
 
 def _put(heard: Heard) -> str:

@@ -11,7 +11,7 @@ from analyzer.game.view import HAND, Event, Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
-from analyzer.notation.sentences._heard import CardRole, Heard
+from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._looking_back import (
     LOOKING_BACK,
     is_pass_asked_about,
@@ -24,6 +24,14 @@ UNNAMED = "the text names no rules"
 _MOST_LIMIT = 100
 _OF_ELEVEN = frozenset({"discard", "knock", "wait"})
 """Questions that are put with eleven cards in the hand."""
+_ROLES = {
+    "the upcard": CardRole.OFFERED,
+    "discarded by the opponent": CardRole.THEIR_DISCARD,
+    "drawn by you": CardRole.DRAWN,
+    "held by the opponent": CardRole.THEY_HOLD,
+    "in your hand": CardRole.HAND,
+}
+"""What a card may be of which nothing was understood."""
 EXAMPLE = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the upcard is 5s"
 
 
@@ -36,6 +44,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
             hint=f"write the cards you hold, as in `{EXAMPLE}`",
         )
     _refuse_loose(heard)
+    _refuse_two_tops(heard)
     _take_in_puts(heard)
     _ask_of_discards(heard)
     look_back(heard)
@@ -55,7 +64,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
 
 
 def _check_acts(heard: Heard, rules: Rules) -> None:
-    """See that what was done was legal, and that not two cards are said to lie on top."""
+    """See that what is said to have been done was legal."""
     knocked, returned = heard.knock_points, heard.returned
     if knocked is not None and knocked.value > rules.knock_limit:
         raise clash(
@@ -67,15 +76,24 @@ def _check_acts(heard: Heard, rules: Rules) -> None:
             f"{returned.value} is taken and discarded in one turn", returned.mark,
             hint="correct one of the two cards, or say in which turn it was discarded",
         )  # fmt: skip
+
+
+def _refuse_two_tops(heard: Heard) -> None:
+    """See that not two cards are said to lie on top."""
     for role in (CardRole.TOP, CardRole.OFFERED):
         reads = heard.of(role)
         if len(reads) > 1:
             first, last = reads[0], reads[-1]
-            raise clash(
+            error = clash(
                 f"both {first.card} and {last.card} are said to be the {role}",
                 heard.source.mark(*first.span), heard.source.mark(*last.span),
                 hint="say which of them lies on top now",
             )  # fmt: skip
+            below = dict.fromkeys((read.card for read in reads), CardRole.PILE)
+            raise TornError(error, {
+                f"{read.card.symbol} lies on top now": below | {read.card: CardRole.TOP}
+                for read in reads
+            })  # fmt: skip
 
 
 def _refuse_loose(heard: Heard) -> None:
@@ -84,10 +102,11 @@ def _refuse_loose(heard: Heard) -> None:
     loose = [read for read in heard.loose if read in hand]
     if loose and len(hand) > HAND and len(hand) - len(loose) >= HAND:
         card = loose[0].card
-        raise heard.source.error(
+        error = heard.source.error(
             *loose[0].span, f"it is not clear what is said of {card}",
             f"say `upcard {card}`, `he threw {card}`, `I drew {card}` or `he has {card}`",
         )  # fmt: skip
+        raise TornError(error, {words: {card: role} for words, role in _ROLES.items()})
 
 
 def _take_in_puts(heard: Heard) -> None:

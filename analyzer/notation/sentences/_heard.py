@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from analyzer.errors import InputError
@@ -57,6 +57,14 @@ LARGE = 5
 """So many cards are a hand, whatever verb stands before them."""
 
 
+class TornError(InputError):
+    """Cards that may have one role or another: `ways` has their roles by what they would mean."""
+
+    def __init__(self, error: InputError, ways: Mapping[str, Mapping[Card, CardRole]]) -> None:
+        super().__init__(error.message, where=error.where, hint=error.hint, span=error.span)
+        self.ways = ways
+
+
 @dataclass(slots=True)
 class Heard:
     """The facts understood so far."""
@@ -100,6 +108,13 @@ class Heard:
     """The stretches that say something of a rank or a suit that names no card."""
     guesses: dict[str, str] = field(default_factory=dict)
     """The guesses, and why."""
+
+    def with_roles(self, roles: Mapping[Card, CardRole]) -> Heard:
+        """The same with other roles of some cards, of which now all is clear."""
+        cards = {(roles.get(read.card, role), read.card): read for role, read in self.cards}
+        placed = [(role, read) for (role, _), read in cards.items()]
+        loose = [read for read in self.loose if read.card not in roles]
+        return replace(self, cards=placed, loose=loose, guesses={**self.guesses})
 
     @property
     def is_empty(self) -> bool:

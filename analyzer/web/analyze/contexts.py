@@ -18,6 +18,7 @@ from analyzer.display.parts import ActionTable, LaidDown, ProgressBar, SelectOpt
 from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import EndingShare
+from analyzer.errors import Wording
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
 from analyzer.practice.games import Level
 from analyzer.service.upcards import Offer
@@ -25,6 +26,7 @@ from analyzer.vision.roles import ScreenRole
 from analyzer.web.analyze.chips import Chip
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.analyze.examples import Example
+from analyzer.web.analyze.proof import ProofPart
 from analyzer.web.chrome import Link
 from analyzer.web.streams import Stream
 from analyzer.web.train.words import LEVELS
@@ -189,6 +191,9 @@ class ErrorFragment:
     cure_url: str = "/analyze/grid"
     elsewhere: OtherPage | None = None
     """Another page that can read the text."""
+    asks: tuple[Wording, ...] = ()
+    """The ways in which the text can be read, of which one is to be chosen."""
+    asks_url: str = "/analyze"
     rest: str | None = None
     """The fate of all else that the text says."""
 
@@ -248,6 +253,10 @@ class AnalyzePage:
     refresh: str | None = None
     """After how long the page is asked for again, where scripts are off."""
     chips: tuple[Chip, ...] = ()
+    proof: tuple[ProofPart, ...] = ()
+    """The sentences as they were read."""
+    unused: str | None = None
+    """The statements on cards that are not used."""
     ask: AskFragment | None = None
     layoff: LayoffFragment | None = None
     step: StepFragment | None = None

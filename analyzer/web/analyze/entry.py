@@ -11,7 +11,7 @@ from flask import url_for
 from analyzer.api.records import is_seat_record, open_position, record_form
 from analyzer.api.views import is_seat_view, read_seen
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
-from analyzer.errors import InputError
+from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.chair import Chair
 from analyzer.game.rules import PRESETS
@@ -23,6 +23,7 @@ from analyzer.notation.sentences import Reading, mended, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
+from analyzer.web.analyze.proof import ProofPart, proof_of
 from analyzer.web.visitor import usual_rules
 from analyzer.web.waiting import MELDS, is_ready
 
@@ -41,6 +42,8 @@ class Typed:
     board: BoardFragment
     error: ErrorFragment | None = None
     chips: tuple[Chip, ...] = ()
+    proof: tuple[ProofPart, ...] = ()
+    unused: str | None = None
 
 
 KNOCKED: Final = "They have knocked: Analyze shows what to lay off."
@@ -61,7 +64,18 @@ def read(text: str) -> Typed:
         reading = read_text(text, usual_rules())
     except InputError as error:
         return _unread(text, error)
-    return Typed(of_reading(reading), chips=chips_of(reading, usual_guess()))
+    return Typed(
+        of_reading(reading),
+        chips=chips_of(reading, usual_guess()),
+        proof=proof_of(reading),
+        unused=unused_in(reading),
+    )
+
+
+def unused_in(reading: Reading) -> str | None:
+    """The statements of a text on cards that are not used, as a sentence."""
+    unused = reading.guesses.get("unused")
+    return None if unused is None else _sentence(unused)
 
 
 def _nothing() -> BoardFragment:
@@ -170,7 +184,8 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
     message = _sentence(error.message)
     hint = None if error.hint is None else _sentence(error.hint)
     if error.span is None:
-        return ErrorFragment(message, error.where, hint)
+        asks = error.asks if isinstance(error, UnclearError) else ()
+        return ErrorFragment(message, error.where, hint, asks=asks)
     start, end = error.span
     end = max(start, min(end, len(text)))
     first = text.rfind("\n", 0, start) + 1
@@ -190,6 +205,8 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
         cure=None if cured is None else label,
         cure_text=cured,
         cure_url=url_for("analyze.tap"),
+        asks=error.asks if isinstance(error, UnclearError) else (),
+        asks_url=url_for("analyze.submit"),
     )
 
 

@@ -42,6 +42,7 @@ from analyzer.web.analyze.contexts import (
 from analyzer.web.analyze.examples import examples
 from analyzer.web.analyze.felt import Trail, analyzed, laid_open
 from analyzer.web.analyze.present import advice_result
+from analyzer.web.analyze.proof import proof_of
 from analyzer.web.chrome import drawn_page, wants_fragment
 from analyzer.web.errors import turned_away
 from analyzer.web.state import web_app
@@ -56,6 +57,8 @@ DEEP: Final = 800
 """Worlds of an answer where several play, and of one that is asked for once more."""
 KEPT_KEYS = frozenset({"rules", "score", "dealer"})
 """Lines that the clear button leaves."""
+LONGEST_SAID: Final = 800
+"""Most characters of sentences that go along in the address of their position."""
 REFRESH_SECONDS = 1
 """The interval at which a page reloads while a search runs, where scripts are off."""
 
@@ -93,7 +96,7 @@ def submit_table() -> Response:
 @analyze.post("")
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
-    text = changed(request.form.get("view", ""), request.form)
+    text = request.form.get("chosen") or changed(request.form.get("view", ""), request.form)
     if is_seat_view(text):
         return _chair_in(text)
     if not (formal := is_view(text)):
@@ -112,8 +115,9 @@ def submit() -> Response:
         return _without_search(text, reading)
     guessed = ",".join(sorted(_guesses(reading) & GUESSES)) or None
     address = url_for(
-        "analyze.show", p=encode(reading.view), asked=reading.asked or None, guessed=guessed
-    )
+        "analyze.show", p=encode(reading.view), asked=reading.asked or None, guessed=guessed,
+        said=None if reading.formal or len(text) > LONGEST_SAID else text,
+    )  # fmt: skip
     return redirect(address, 303)
 
 
@@ -183,7 +187,8 @@ def typed_fragments(typed: entry.Typed, text: str | None = None, **more: Any) ->
     if typed.error is not None:
         error = render_template("analyze/_error.html", error=typed.error) + "\n"
     board = replace(typed.board, text=text)
-    return error + render_template("analyze/_board.html", board=board, chips=typed.chips, **more)
+    read = {"chips": typed.chips, "proof": typed.proof, "unused": typed.unused}
+    return error + render_template("analyze/_board.html", board=board, **read, **more)
 
 
 @analyze.get("/random")
@@ -318,15 +323,26 @@ def _chair(chair: Chair) -> Response:
 def _laid_out(view: View) -> AnalyzePage:
     """The page of a position, without an answer."""
     guessed = frozenset(request.args.get("guessed", "").split(",")) & GUESSES
+    said = _said_of(view)
     return AnalyzePage(
         format_view(view),
         entry.of_view(view),
         chips=chips_of(Reading.of(view), guessed),
+        proof=() if said is None else proof_of(said),
+        unused=None if said is None else entry.unused_in(said),
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
         trail=_trail().plus(encode(view)).text,
         play_from=encode(view),
     )
+
+
+def _said_of(view: View) -> Reading | None:
+    """The reading of the sentences that the position came from; None where it did not."""
+    with suppress(InputError):
+        reading = read_text(request.args.get("said", "")[:LONGEST_SAID], usual_rules())
+        return reading if reading.view == view else None
+    return None
 
 
 def with_answer(
@@ -346,6 +362,8 @@ def _empty(text: str, error: ErrorFragment | None = None) -> AnalyzePage:
         text,
         typed.board,
         chips=typed.chips if error is None else (),
+        proof=typed.proof,
+        unused=typed.unused,
         error=None if error is None else entry.beside(error, typed.board, text),
         examples=examples(),
         tables=examples("tables"),

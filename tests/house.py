@@ -179,13 +179,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_400),
         "store": Room(2_800, 2_900),
         "service": Room(3_300, 4_000),
-        "web": Room(12_000, 14_940),
+        "web": Room(12_000, 15_020),
         "cli": Room(3_100, 3_600),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 84_000)
+WHOLE: Final = Room(72_000, 84_400)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

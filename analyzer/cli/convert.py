@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import click
@@ -111,13 +112,12 @@ def _show_reading(reading: Reading) -> None:
         click.echo(f"# {unused}")
 
 
+_WORDS = re.compile(r"\w(?:.*\w)?", re.DOTALL)
+
+
 def _unused(words: str) -> str:
     """Words that were not used, in brackets and, on a terminal, dim."""
-    plain = words.strip(" \t\r\n,.;:!?/|()-")
-    if not any(map(str.isalnum, plain)):
-        return words
-    before, _, behind = words.partition(plain)
-    return before + click.style(f"[{plain}]", dim=True) + behind
+    return _WORDS.sub(lambda found: click.style(f"[{found[0]}]", dim=True), words)
 
 
 def _chair(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from analyzer.game.rules import Rules
 from analyzer.notation._keys import ALIASES
 from analyzer.notation._source import Mark
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.view import rules_text
+from analyzer.notation.ruletexts import rules_text
 
 Span = tuple[int, int]
 Origin = Callable[[int, int], Span]

@@ -34,7 +34,7 @@ from analyzer.api.openapi import ROUTES
 from analyzer.api.records import read_match
 from analyzer.api.views import view_from_json
 from analyzer.errors import InputError
-from analyzer.game.round import deal_round
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.cards import read_pack
@@ -132,9 +132,9 @@ def _piece(rng: Random, text: str, start: int, end: int) -> str:
 
 def table_record() -> str:
     """Some moves of a hand of three players."""
-    here = deal_round(parse_rules(GAME), seed=3)
+    here = deal(parse_rules(GAME), seed=3)
     for _ in range(12):
-        here = here.apply(here.legal_moves()[-1])
+        here = here.apply(here.legal_actions()[-1])
     return format_table_record(record_of_round(here))
 
 

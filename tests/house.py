@@ -205,8 +205,8 @@ IDEAS: Final[Mapping[str, Idea]] = MappingProxyType(
     {
         "rules": Idea("game/rules.py"),
         "move": Idea("game/actions.py"),
-        "table state": Idea("game/table.py", ("game/round.py",)),
-        "view": Idea("game/view.py", ("game/chair.py", "notation/chair.py")),
+        "table state": Idea("game/table.py"),
+        "view": Idea("game/view.py", ("notation/chair.py",)),
         "scoring": Idea("game/scoring.py"),
         "record": Idea("notation/records", ("notation/records/seats.py",)),
         "recorder": Idea("notation/recorder"),
@@ -221,8 +221,6 @@ IDEAS: Final[Mapping[str, Idea]] = MappingProxyType(
 
 SECOND_TYPES: Final = frozenset(
     {
-        "Round",
-        "Chair",
         "TableRecord",
     }
 )

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from analyzer.display import board
 from analyzer.engine import general, warm_up
-from analyzer.game.round import deal_round
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
+from analyzer.game.view import seen_by
 from analyzer.kernel.jit import COMPILED
 
 
@@ -18,7 +19,7 @@ def main() -> None:
         board.warm_up()
         warm_up()
         for game in ("two-jokers", "mahjong"):
-            general.advise(deal_round(parse_rules(game), seed=1).chair(0), worlds=2)
+            general.advise(seen_by(deal(parse_rules(game), seed=1), 0), worlds=2)
 
 
 if __name__ == "__main__":

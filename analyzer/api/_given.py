@@ -15,7 +15,6 @@ from analyzer.api.views import read_seen, read_view
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import read_card_set
@@ -88,9 +87,9 @@ def view_of(given: View | str) -> View:
     return taken(given, View, read_view, "view", "give a View, or its text, JSON or position id")
 
 
-def seen_of(given: View | Chair | str) -> View | Chair:
+def seen_of(given: View | str) -> View:
     """Return what a player sees in a game of any rules, or the one in a text of any form."""
-    if isinstance(given, View | Chair):
+    if isinstance(given, View):
         return given
     if isinstance(given, str):
         return read_seen(given)

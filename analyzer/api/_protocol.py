@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from analyzer.api.answers import CardsText, LayoffJson
-from analyzer.api.documents import ActionText, At, CardText, ErrorDetail
+from analyzer.api.documents import ActionText, At, CardText, ErrorDetail, SideText
 from analyzer.api.evaluations import EvaluationJson
 from analyzer.api.views import (
     EventJson,
@@ -21,7 +21,6 @@ from analyzer.api.views import (
     ViewText,
     Worlds,
 )
-from analyzer.game.view import Side
 
 Id = (
     Annotated[str, msgspec.Meta(max_length=200)]
@@ -109,12 +108,12 @@ class Learn(_Asked, frozen=True):
 
     hand: list[CardText]
     """My cards at the end; eleven after a big gin of mine."""
-    dealer: Side
+    dealer: SideText
     history: list[EventJson]
     """Every turn; the one that laid down has the card discarded face down, none after big gin."""
     upcard: CardText | None = None
     """The first upcard; null where eleven cards are dealt."""
-    knocker: Side | None = None
+    knocker: SideText | None = None
     """The player who laid down; null where nobody did."""
     shown: Annotated[list[CardText] | None, At("opponent")] = None
     """The opponent's cards, if they were shown."""

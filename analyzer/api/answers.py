@@ -26,7 +26,6 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import DECK, NO_CARDS, CardSet, counted_cards
-from analyzer.game.chair import Chair
 from analyzer.game.knocking import (
     KnockChoice,
     knock_choices,
@@ -300,24 +299,22 @@ def knock(asked: KnockRequest) -> KnockJson:
             f"{counted_cards(len(cards))} cannot knock", where="cards",
             hint=f"give {size} or {size + 1}",
         )  # fmt: skip
-    chair = view if isinstance(view, Chair) else None
-    if chair is not None or not game.two_handed:
-        return _table_knock(chair, cards, game)
-    seen = view if isinstance(view, View) else None
-    limit = game.knock_limit if seen is None else seen.limit
+    if not game.two_handed:
+        return _table_knock(view, cards, game)
+    limit = game.knock_limit if view is None else view.limit
     choices = knock_choices(
         cards,
         game,
         limit,
-        seen=NO_CARDS if seen is None else CardSet.from_cards(seen.pile),
-        opponent=NO_CARDS if seen is None else seen.opponent,
-        forbidden=None if seen is None else seen.forbidden,
-        multiplier=1 if seen is None else seen.multiplier,
+        seen=NO_CARDS if view is None else CardSet.from_cards(view.pile),
+        opponent=NO_CARDS if view is None else view.opponent,
+        forbidden=None if view is None else view.forbidden,
+        multiplier=1 if view is None else view.multiplier,
     )
     return knock_to_json(choices, limit)
 
 
-def _table_knock(chair: Chair | None, cards: CardSet, game: Rules) -> KnockJson:
+def _table_knock(chair: View | None, cards: CardSet, game: Rules) -> KnockJson:
     """The knocks of a game with jokers or several defenders."""
     if chair is None:
         return knock_to_json(table_knocks(cards, game), game.limit_for(None))
@@ -370,14 +367,13 @@ def outs_of(asked: OutsRequest) -> OutsJson:
     view, cards, game = _hand(asked)
     if view is None:
         return written(OutsJson, outs_from(cards, game))
-    table = view.table if isinstance(view, Chair) else ()
-    return written(OutsJson, outs_from(cards, game, view.limit, view.unseen, table))
+    return written(OutsJson, outs_from(cards, game, view.limit, view.unseen, view.melds))
 
 
 # ---------------------------------------------------------------- what is asked
 
 
-def _hand(asked: KnockRequest) -> tuple[View | Chair | None, CardSet, Rules]:
+def _hand(asked: KnockRequest) -> tuple[View | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
     view = None if asked.view is None else read_seen(asked.view)
     game = parse_rules(asked.rules) if view is None else view.rules

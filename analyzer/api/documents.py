@@ -37,6 +37,7 @@ from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld, cards_in_order
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules, rules_for_two
+from analyzer.game.view import Side
 from analyzer.game.words import today
 from analyzer.notation.ruletexts import rules_text
 from analyzer.resources import read_json, read_value
@@ -80,6 +81,8 @@ Milliseconds = Annotated[float, msgspec.Meta(extra={"digits": 3})]
 """Also of seconds with these digits."""
 Counted = Annotated[int, msgspec.Meta(extra={"counted": True})]
 """People count from one: hands, turns, and the players of a record."""
+SideText = Annotated[Literal["me", "opp"], msgspec.Meta(extra={"side": True})]
+"""The player whose view it is, or the opponent: seats 0 and 1."""
 PlayerNumber = Annotated[Literal[1, 2], msgspec.Meta(extra={"counted": True})]
 MeldCards = Annotated[list[CardText], msgspec.Meta(extra={"meld": True})]
 """Cards as they are laid down: a run round the corner is K A 2."""
@@ -223,6 +226,8 @@ def _annotated(inner: Any, *notes: Any) -> _Writer:
         return lambda value, exact: rounded(value, EXACT if exact else digits)
     if extra.get("counted"):
         return lambda value, exact: value + 1
+    if extra.get("side"):
+        return lambda value, exact: str(Side(value))
     if extra.get("meld"):
         return lambda value, exact: meld_texts(value)
     return _writer(inner)
@@ -284,31 +289,35 @@ def read(
     parts = dict(derived)
     for name, reader in _readers(kind).items():
         if name not in derived:
-            field, first = shown.get(name, (name, 0))
+            field, back = shown.get(name, (name, None))
             value: Any = getattr(doc, field, msgspec.UNSET)
             if value is msgspec.UNSET and kind.__dataclass_fields__[name].default is not MISSING:
                 continue
-            counted = value - first if first and value is not None else value
-            parts[name] = reader(counted, f"{where}.{field}".lstrip("."), actions)
+            value = back(value) if back is not None and value is not None else value
+            parts[name] = reader(value, f"{where}.{field}".lstrip("."), actions)
     return kind(**parts)
 
 
 @cache
-def _shown(schema: type[msgspec.Struct]) -> dict[str, tuple[str, int]]:
-    """By attribute, the field that shows it, and from what number that counts."""
+def _shown(schema: type[msgspec.Struct]) -> dict[str, tuple[str, Callable[[Any], int] | None]]:
+    """By attribute, the field that shows it, and what makes its number of that."""
     fields = {}
     for name, hint in get_type_hints(schema, include_extras=True).items():
         source, _ = _writers(schema)[name]
         if isinstance(source, At):
-            fields[source.paths[0]] = name, int(_is_counted(hint))
+            fields[source.paths[0]] = name, _number_from(hint)
     return fields
 
 
-def _is_counted(hint: Any) -> bool:
-    notes = getattr(hint, "__metadata__", ())
-    return "counted" in _extra(notes) or any(
-        _is_counted(each) for each in get_args(hint) if get_origin(hint) in (Union, UnionType)
-    )
+def _number_from(hint: Any) -> Callable[[Any], int] | None:
+    """Return what makes a seat or a number from 0 of a field; None where it is one already."""
+    extra = _extra(getattr(hint, "__metadata__", ()))
+    if "counted" in extra:
+        return lambda value: int(value) - 1
+    if "side" in extra:
+        return Side.named
+    within = get_args(hint) if get_origin(hint) in (Union, UnionType, Annotated) else ()
+    return next(filter(None, map(_number_from, within)), None)
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from analyzer.api.documents import At, Chance, written
+from analyzer.api.documents import At, Chance, SideText, written
 from analyzer.api.views import Points, RulesText
 from analyzer.engine.equity import Equity
 from analyzer.game.view import Side
@@ -31,7 +31,7 @@ class EquityJson(msgspec.Struct, frozen=True):
 
     score: tuple[int, int]
     """Mine first."""
-    dealer: Side | None
+    dealer: SideText | None
     """The dealer of the hand to come; null takes the mean of both."""
     rules: Annotated[str, At("rules.name")]
     target: int
@@ -41,7 +41,7 @@ class EquityJson(msgspec.Struct, frozen=True):
     """The value of a point at 0-0, in chance to win the match."""
 
 
-def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -> EquityJson:
+def equity_to_json(table: Equity, score: tuple[int, int], dealer: int | None) -> EquityJson:
     """Look a score up; InputError where it is not a score of a match in progress.
 
     >>> from analyzer.engine.equity import equity_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 
@@ -16,12 +16,12 @@ from analyzer.api.documents import (
     InPoints,
     MeldCards,
     Milliseconds,
+    SideText,
     action_from,
     decode,
     read,
     rounded,
     set_from,
-    written,
 )
 from analyzer.api.views import (
     HalfWidth,
@@ -31,19 +31,17 @@ from analyzer.api.views import (
     ViewJson,
     ViewText,
     Worlds,
+    view_document,
     view_from_json,
-    view_of_chair,
 )
 from analyzer.engine.comparisons.types import Channel, MadeKind, WaitingCurve
-from analyzer.engine.general import Advice
-from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Missing
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld
-from analyzer.game.view import Question, Side
+from analyzer.game.view import Question
 from analyzer.game.words import today
-from analyzer.notation.chair import encode_chair
+from analyzer.notation import encode
 from analyzer.review.coach import comparisons
 
 
@@ -126,7 +124,7 @@ class _ScoreMapJson(msgspec.Struct, frozen=True):
     summary: Annotated[str, comparisons.scores]
     target: int
     step: int
-    dealer: Side | None
+    dealer: SideText | None
     actions: list[ActionText]
     cells: list[_ScoreCellJson]
     worlds: int
@@ -213,10 +211,18 @@ class CausesJson(msgspec.Struct, frozen=True):
     worlds: int
 
 
+def _view_of(evaluation: Evaluation) -> ViewJson:
+    return view_document(evaluation.view)
+
+
+def _id_of(evaluation: Evaluation) -> str | None:
+    return None if evaluation.view.rules.two_handed else encode(evaluation.view)
+
+
 class EvaluationJson(msgspec.Struct, frozen=True):
     """The answer to one question: all legal actions, best first, and those tied for best."""
 
-    view: ViewJson
+    view: Annotated[ViewJson, _view_of]
     question: Question
     actions: list[ActionValueJson]
     best: list[ActionText]
@@ -238,22 +244,8 @@ class EvaluationJson(msgspec.Struct, frozen=True):
     """Left out where the turns are known, or are not read."""
     causes: CausesJson | msgspec.UnsetType = msgspec.UNSET
     """Why the first action is better than the next that is not tied; left out unless asked for."""
-    id: str | msgspec.UnsetType = msgspec.UNSET
+    id: Annotated[str | msgspec.UnsetType, _id_of] = msgspec.UNSET
     """The position id, where several play, with jokers or in mahjong gin."""
-
-
-GREEDY: Final = "greedy"
-"""The name of everybody's way of playing on where several play."""
-
-
-def advice_to_json(advice: Advice) -> EvaluationJson:
-    """Write what everything is worth where several play, with jokers, or in mahjong gin."""
-    chair = advice.view
-    return written(
-        EvaluationJson, advice, view=view_of_chair(chair), question=chair.question, robust=None,
-        models={}, seconds=0.0, engine=ENGINE_VERSION, opponent=GREEDY, done=True,
-        id=encode_chair(chair),
-    )  # fmt: skip
 
 
 def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any]) -> Evaluation:

@@ -58,7 +58,7 @@ from analyzer.engine.sitting import DEGREES, STRANGER, Sitting
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import cards_in_order
-from analyzer.game.position import HandEnd
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.game.view import View
 from analyzer.game.words import before

@@ -26,13 +26,12 @@ from analyzer.api.records import read_match
 from analyzer.api.views import read_seen
 from analyzer.engine import search
 from analyzer.engine.general import WORLDS as SEATS_WORLDS
-from analyzer.engine.general import Advice, advise
+from analyzer.engine.general import advise
 from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.chair import Chair
 from analyzer.game.view import View
 from analyzer.notation.records import Match, Record
 from analyzer.review import Choice, Entry, LayOff, Report, ReviewSettings, run
@@ -42,10 +41,8 @@ from analyzer.review.coach import explain as coach
 _USUAL: Final = ReviewSettings()
 
 
-def parse_view(text: str) -> View | Chair:
-    """Read what one player knows, from a text, a JSON document or a position id.
-
-    A `Chair` is that of several players, of a game with jokers, or of mahjong gin.
+def parse_view(text: str) -> View:
+    """Read what one player knows in a game of any rules: a text, a JSON document, a position id.
 
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c")
     >>> view.question.value, len(view.unseen)
@@ -83,14 +80,14 @@ def belief(
 
 
 def analyze(
-    view: View | Chair | str,
+    view: View | str,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
     error: float | None = None,
     seed: int = 1,
     opponent: str = DEFAULT_OPPONENT,
-) -> Evaluation | Advice:
+) -> Evaluation:
     """Value every legal action, best first, and say how sure that is.
 
     The search ends at the first limit that is reached: `worlds` played, `seconds` passed, or
@@ -104,7 +101,8 @@ def analyze(
     >>> [str(action) for action in analyze(joker, worlds=40).best]
     ['gin Kd']
     """
-    if isinstance(seen := seen_of(view), Chair):
+    seen = seen_of(view)
+    if not seen.rules.two_handed:
         if (seconds, error, opponent) != (None, None, DEFAULT_OPPONENT):
             raise InputError("several play on greedily", where="view", hint="give only worlds")
         return advise(seen, whole(worlds or SEATS_WORLDS, "worlds"), seed_of(seed))

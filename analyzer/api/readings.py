@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from analyzer.api.answers import ArrangementJson, LayoffJson, layoff_to_json
-from analyzer.api.documents import written
+from analyzer.api.documents import SideText, written
 from analyzer.api.views import (
     ViewJson,
     ViewRequest,
@@ -16,10 +16,9 @@ from analyzer.api.views import (
     view_of_chair,
 )
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules
-from analyzer.notation import encode, rules_text
-from analyzer.notation.chair import encode_chair, format_chair
+from analyzer.game.view import Side, View
+from analyzer.notation import encode, format_view, rules_text
 from analyzer.notation.facts import Said, SaidCards, value
 from analyzer.notation.sentences import Reading
 
@@ -69,19 +68,17 @@ def convert(asked: ViewRequest) -> ViewForms:
     """A view of a game of any rules as JSON, as text and as position id."""
     given = asked.view
     if is_seat_view(given) if isinstance(given, str) else not parse_rules(given.rules).two_handed:
-        seen = read_seen(given)
-        assert isinstance(seen, Chair)
-        return chair_forms(seen)
+        return chair_forms(read_seen(given))
     if isinstance(asked.view, str) and not asked.view.lstrip().startswith("{"):
         return forms_of(read_or_decode(asked.view))
     return forms_of(Reading.of(read_view(asked.view)))
 
 
-def chair_forms(chair: Chair) -> ViewForms:
+def chair_forms(chair: View) -> ViewForms:
     """The forms of a view where several play, with jokers, or of mahjong gin."""
-    legal = chair.legal_moves() if chair.turn == chair.player else ()
+    legal = chair.legal_actions() if chair.turn == chair.player else ()
     return ViewForms(
-        view_of_chair(chair), format_chair(chair), encode_chair(chair), chair.question, None,
+        view_of_chair(chair), format_view(chair), encode(chair), chair.question, None,
         chair.limit, moves=list(map(str, legal)),
     )  # fmt: skip
 
@@ -110,6 +107,11 @@ def _set(cards: SaidCards | None) -> CardSet:
     return NO_CARDS if cards is None else cards.set
 
 
+def _side(side: Side | None) -> SideText | None:
+    """The name of a side, as documents have it."""
+    return None if side is None else ("me", "opp")[side]
+
+
 def _known(reading: Reading) -> ViewJson:
     """Return what is known where it makes no whole view."""
     facts, rules = reading.facts, reading.rules
@@ -123,7 +125,7 @@ def _known(reading: Reading) -> ViewJson:
         opponent=list(theirs),
         shown=_texts(facts.shown),
         upcard=next(iter(_single(facts.upcard)), None),
-        dealer=value(facts.dealer, None),
+        dealer=None if facts.dealer is None else _side(facts.dealer.value),
         score=value(facts.score, None),
         their_takes=len(_texts(facts.took)),
         they_passed=value(facts.they_passed, False),

@@ -34,7 +34,7 @@ from analyzer.engine.general import advise
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
-from analyzer.notation.chair import encode_chair
+from analyzer.notation import encode
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Match, format_record
 from analyzer.notation.records.seats import TableRecord, choices_in
@@ -451,7 +451,7 @@ def review_record(
         played = advice.of(move)
         yield PlayedMoveJson(
             number, chair.player + 1, str(move), str(advice.actions[0].action), played.loss,
-            played.loss_se, encode_chair(chair),
+            played.loss_se, encode(chair),
         )  # fmt: skip
 
 

@@ -11,17 +11,21 @@ import msgspec
 
 from analyzer import notation
 from analyzer.api.documents import (
+    At,
     CardText,
+    SideText,
     card_from,
     cards_from,
     decode,
     read,
     set_from,
+    written,
 )
 from analyzer.errors import InputError, placed
-from analyzer.game.chair import Chair, Step
+from analyzer.game.cards import NO_CARDS
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
-from analyzer.game.view import HAND, Event, Question, Side, Turn, View
+from analyzer.game.table import Played, Step
+from analyzer.game.view import HAND, Question, Side, Turn, View
 from analyzer.notation.ruletexts import rules_text
 from analyzer.resources import read_json
 
@@ -67,10 +71,14 @@ SeatTurns = Annotated[list[SeatTurnJson], msgspec.Meta(max_length=500)]
 class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One turn as the player saw it; `card` is the card taken, or drawn by the player."""
 
-    who: Side
+    who: Annotated[SideText, At("player")]
     turn: Turn
     card: CardText | None = None
     discarded: CardText | None = None
+
+
+def _of_seats(view: View) -> None:
+    """Nothing: what only the views of several players say, `view_of_chair` writes."""
 
 
 class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +101,7 @@ class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     taken: CardText | None = None
     drawn: CardText | None = None
     upcard: CardText | None = None
-    dealer: Side | Seat | None = None
+    dealer: SideText | Seat | None = None
     """Of several players the number of one."""
     score: tuple[Points, Points] | None = None
     my_discards: Count = 0
@@ -107,9 +115,9 @@ class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every turn from the upcard on; draws of others have no card."""
     holds: list[Count] | msgspec.UnsetType = msgspec.UNSET
     """The number of cards that each player holds, from here on where the turns are left out."""
-    known: list[FewCards] | msgspec.UnsetType = msgspec.UNSET
+    known: Annotated[list[FewCards] | msgspec.UnsetType, _of_seats] = msgspec.UNSET
     """The cards that each player is known to hold."""
-    laid: list[list[SeatLine]] | msgspec.UnsetType = msgspec.UNSET
+    laid: Annotated[list[list[SeatLine]] | msgspec.UnsetType, _of_seats] = msgspec.UNSET
     """The melds that each player has on the table."""
     took: FewCards | msgspec.UnsetType = msgspec.UNSET
     """The cards taken in this turn."""
@@ -148,6 +156,7 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
         return read(
             View,
             doc,
+            known=(set_from(doc.shown, "shown"), set_from(doc.opponent, "opponent")),
             stock=rest if doc.stock is None else doc.stock,
             question=doc.question or (Question.DISCARD if len(doc.hand) > HAND else Question.DRAW),
         )
@@ -174,7 +183,7 @@ def read_view(given: ViewJson | str) -> View:
     return view
 
 
-def read_seen(given: ViewJson | str) -> View | Chair:
+def read_seen(given: ViewJson | str) -> View:
     """Return what a player sees in a game of any rules, in any form; raises InputError as
     `read_view`.
 
@@ -188,7 +197,7 @@ def read_seen(given: ViewJson | str) -> View | Chair:
     return notation.parse_chair(text) if notation.is_chair_text(text) else read_view(given)
 
 
-def decode_seen(ident: str) -> View | Chair:
+def decode_seen(ident: str) -> View:
     """The view that a position id stands for, in a game of any rules."""
     return notation.decode_chair(ident) if notation.is_chair_text(ident) else notation.decode(ident)
 
@@ -204,11 +213,16 @@ def is_seat_view(text: str) -> bool:
 # ---------------------------------------------------------------- where several play, with jokers
 
 
-def view_of_chair(chair: Chair) -> ViewJson:
+def view_document(view: View) -> ViewJson:
+    """The document of a view of a game of any rules."""
+    return written(ViewJson, view) if view.rules.two_handed else view_of_chair(view)
+
+
+def view_of_chair(chair: View) -> ViewJson:
     """The document of what one of several players sees.
 
-    >>> from analyzer.game.round import deal_round
-    >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
+    >>> from analyzer.game.position import deal
+    >>> chair = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
     >>> chair_of(view_of_chair(chair)) == chair
     True
     """
@@ -216,10 +230,10 @@ def view_of_chair(chair: Chair) -> ViewJson:
         list(map(str, chair.hand)),
         rules_text(chair.rules),
         upcard=None if chair.upcard is None else str(chair.upcard),
-        dealer=chair.dealer + 1,
+        dealer=None if chair.dealer is None else chair.dealer + 1,
         seat=chair.player + 1,
     )
-    if notation.tells_turns(chair):
+    if notation.tells_all_turns(chair):
         return msgspec.structs.replace(document, turns=seat_turns(chair.steps))
     return msgspec.structs.replace(
         document,
@@ -229,8 +243,11 @@ def view_of_chair(chair: Chair) -> ViewJson:
         drawn=None if chair.drawn is None else str(chair.drawn),
         holds=list(chair.counts),
         known=[list(map(str, cards)) for cards in chair.known],
-        laid=[[str(meld) for meld in chair.table if meld <= cards] for cards in chair.laid],
-        took=list(map(str, chair.taken)),
+        laid=[
+            [str(meld) for meld in chair.melds if meld <= cards]
+            for cards in chair.laid or [NO_CARDS] * chair.rules.players
+        ],
+        took=list(map(str, chair.together)),
     )
 
 
@@ -245,7 +262,7 @@ def seat_turns(steps: Sequence[Step]) -> list[SeatTurnJson]:
     ]
 
 
-def chair_of(document: ViewJson) -> Chair:
+def chair_of(document: ViewJson) -> View:
     """Return what one of several players sees; raises InputError for what cannot be."""
     return notation.parse_chair("\n".join(_seat_lines(document)))
 
@@ -323,6 +340,7 @@ def _is_for_seats(rules: str) -> bool:
 _DERIVED: Mapping[str, Callable[[Any, str], Any]] = {
     "pile": cards_from, "opponent": set_from, "shown": set_from,
     "taken": card_from, "drawn": card_from, "upcard": card_from,
+    "dealer": lambda name, _where: Side.named(name),
 }  # fmt: skip
 """The readers of the cards that follow from a history; the other fields are what they are."""
 
@@ -331,7 +349,7 @@ def _followed(document: ViewJson) -> View:
     """The view that follows from a history and agrees with whatever else is given."""
     hand, rules = set_from(document.hand, "hand"), rules_for_two(document.rules)
     history = tuple(
-        read(Event, event, f"history[{i}]") for i, event in enumerate(document.history or ())
+        read(Played, event, f"history[{i}]") for i, event in enumerate(document.history or ())
     )
     try:
         return notation.view_of_turns(rules, hand, history, dict(_beside(document)))

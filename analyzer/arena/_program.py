@@ -24,7 +24,7 @@ from analyzer.engine.bots import Forfeit, Guest
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld
-from analyzer.game.position import HandEnd
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.view import View
 from analyzer.notation import rules_text
 from analyzer.resources import read_value
@@ -195,11 +195,11 @@ class Program:
             return {}
         shown = None if end.opponent is None else [str(card) for card in end.opponent]
         answer = self._answer(
-            _Learned, self.patience, mode="learn", rules=rules_text(end.rules), dealer=end.dealer,
-            hand=[str(card) for card in end.hand],
+            _Learned, self.patience, mode="learn", rules=rules_text(end.rules),
+            dealer=str(end.dealer), hand=[str(card) for card in end.hand],
             upcard=end.upcard and str(end.upcard),
             history=[written(EventJson, event) for event in end.history],
-            knocker=end.knocker, shown=shown, **known,
+            knocker=None if end.knocker is None else str(end.knocker), shown=shown, **known,
         )  # fmt: skip
         if answer.types is None:
             self.conduct += Conduct(errors=1)

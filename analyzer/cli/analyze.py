@@ -11,7 +11,7 @@ from rich.text import Text
 
 from analyzer import engine
 from analyzer.api.documents import written
-from analyzer.api.evaluations import EvaluationJson, advice_to_json
+from analyzer.api.evaluations import EvaluationJson
 from analyzer.api.records import as_text, open_position
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
@@ -38,7 +38,6 @@ from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
-from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation.chair import is_chair_text
@@ -379,9 +378,7 @@ MOST_MOVES = 15
 
 def _advise(text: str, rules: str | None, worlds: int, seed: int, as_json: bool) -> None:
     """Value every move of a chair in so many worlds, all playing on greedily."""
-    chair = seen_under(text, rules)
-    assert isinstance(chair, Chair)
-    advice = advice_to_json(advise(chair, worlds, seed))
+    advice = written(EvaluationJson, advise(seen_under(text, rules), worlds, seed))
     answer(as_json, advice, lambda console: _show_advice(console, advice))
 
 

@@ -6,7 +6,6 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer import notation
 from analyzer.api import answers
 from analyzer.api.answers import (
     KnockChoiceJson,
@@ -20,13 +19,11 @@ from analyzer.api.answers import (
     OutsJson,
     OutsRequest,
 )
-from analyzer.api.documents import written
-from analyzer.api.views import ViewJson
+from analyzer.api.views import ViewJson, view_document
 from analyzer.cli.common import answer, shared, text_of, text_or_stdin
 from analyzer.cli.draw import Pen, table
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
-from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules
 from analyzer.notation.numbers import percent, points, signed
 
@@ -102,7 +99,7 @@ def _asked(
     from analyzer.cli.given import seen_under  # noqa: PLC0415  # all that reads what was seen
 
     seen = seen_under(text_of(view, "view"), rules)
-    document = notation.format_chair(seen) if isinstance(seen, Chair) else written(ViewJson, seen)
+    document = view_document(seen)
     return text_or_stdin(cards, "cards") if cards else None, document, rules or DEFAULT
 
 

@@ -21,7 +21,6 @@ from analyzer.api.records import (
 from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
 from analyzer.cli.given import match_under, reading_under, seen_under
 from analyzer.errors import InputError
-from analyzer.game.chair import Chair
 from analyzer.notation import decode
 from analyzer.notation.chair import is_chair_text
 from analyzer.notation.records import Match, format_match
@@ -122,9 +121,7 @@ def _unused(words: str) -> str:
 
 def _chair(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
     """Print a view of a game of several players, with jokers, or of mahjong gin."""
-    chair = seen_under(text, rules)
-    assert isinstance(chair, Chair)
-    forms = chair_forms(chair)
+    forms = chair_forms(seen_under(text, rules))
     _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
 
 

@@ -53,7 +53,7 @@ def _at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> Non
         raise InputError(
             f"{played.name} has no match to win", where="--rules", hint="add target=100"
         )
-    side = None if dealer is None else Side(dealer)
+    side = None if dealer is None else Side.named(dealer)
     found = equity_to_json(table, _score(score), side)
     answer(as_json, found, lambda console: _show(console, found))
 

@@ -7,7 +7,6 @@ import json
 from analyzer.api.records import RecordForm, as_text, read_match
 from analyzer.api.views import read_or_decode, read_view
 from analyzer.cli.common import check_rules
-from analyzer.game.chair import Chair
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation.chair import is_chair_text, parse_chair
@@ -23,7 +22,7 @@ def view_under(text: str, rules: str | None) -> View:
     return reading_under(text, rules).whole
 
 
-def seen_under(text: str, rules: str | None) -> View | Chair:
+def seen_under(text: str, rules: str | None) -> View:
     """As `view_under`, also of a game of several players, with jokers, or of mahjong gin."""
     plain = as_text(text)
     if is_chair_text(plain):

@@ -3,124 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from analyzer.display.hands import defended, groups, laid_out, meld_group, pictures
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.table import AcrossTable, CardTable, outlined, valued
+from analyzer.display.table import CardTable, outlined, valued
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Chair, Step
-from analyzer.game.round import Round
+from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.position import Position
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome, Pair
-from analyzer.notation.moves import move_words
 from analyzer.notation.numbers import points
-from analyzer.notation.phrases import lower, str_of, upper
-
-NAMES: Final = ("You", "West", "North", "East")
-TWO: Final = ("You", "Opponent")
-
-
-def names_of(rules: Rules, player: int = 0) -> tuple[str, ...]:
-    """Return what the players are called by their seats, clockwise from whoever looks on.
-
-    >>> from analyzer.game.rules import PRESETS
-    >>> names_of(PRESETS["three-hand"], player=1)
-    ('North', 'You', 'West')
-    """
-    around = TWO if rules.players == 2 else NAMES[: rules.players]
-    return tuple(around[(seat - player) % rules.players] for seat in range(rules.players))
-
-
-def seen_from_chair(
-    chair: Chair, scores: Sequence[int] | None = None, names: Sequence[str] = ()
-) -> dict[str, Any]:
-    """Return what every table shows: the others, stock and pile, melds that lie open.
-
-    `names` are those of the seats, where they are not called by how they sit around the player.
-    """
-    knocks = chair.rules.play is GameKind.KNOCK
-    called = names or names_of(chair.rules, chair.player)
-    return {
-        "mine": called[chair.player],
-        "across": _across(chair, scores, called),
-        "stock": chair.stock,
-        "pile": chair.pile,
-        "knock": _limit(chair.limit) if knocks else None,
-        "open": _open(chair),
-        "said": _said(chair),
-        "my_score": None if scores is None else scores[chair.player],
-        "my_deal": chair.dealer == chair.player,
-    }
-
-
-def _limit(limit: int) -> str:
-    return f"{limit} or fewer" if limit else "gin only"
-
-
-def _across(
-    chair: Chair, scores: Sequence[int] | None, names: Sequence[str]
-) -> tuple[AcrossTable, ...]:
-    count = chair.rules.players
-    return tuple(
-        AcrossTable(
-            names[seat], None if scores is None else scores[seat],
-            chair.counts[seat] - len(chair.known[seat]), pictures(chair.known[seat]),
-            chair.dealer == seat, _last(chair, seat),
-        )
-        for seat in ((chair.player + step) % count for step in range(1, count))
-    )  # fmt: skip
-
-
-def _last(chair: Chair, seat: int) -> str | None:
-    """The last turn of a player in a few words."""
-    turns = [words for player, words in _turns(chair.steps, chair.upcard) if player == seat]
-    return upper(", ".join(turns[-1])) if turns else None
-
-
-def _open(chair: Chair) -> tuple[LaidDown, ...]:
-    if not chair.table:
-        return ()
-    return (LaidDown("On the table", tuple(meld_group(meld) for meld in chair.table)),)
-
-
-def _said(chair: Chair) -> str | None:
-    if chair.drawn is not None:
-        return f"You drew {chair.drawn.symbol}."
-    if chair.taken:
-        return f"You took {' '.join(card.symbol for card in chair.taken)}."
-    return None
-
-
-def turns_in_words(
-    steps: Sequence[Step], names: Sequence[str], upcard: Card | None = None
-) -> Iterable[str]:
-    """The moves, a turn a line; a draw with its card where that was seen.
-
-    >>> steps = [Step(0, Action.of("take")), Step(0, Action.of("discard Kd"))]
-    >>> list(turns_in_words(steps, ("You", "They"), Card.of("9h")))
-    ['You took 9♥, discarded K♦']
-    """
-    return (f"{names[player]} {', '.join(words)}" for player, words in _turns(steps, upcard))
-
-
-def _turns(steps: Sequence[Step], upcard: Card | None) -> list[tuple[int, list[str]]]:
-    """(player, what was done) of each turn; the cards taken follow from those discarded."""
-    pile = [] if upcard is None else [upcard]
-    turns: list[tuple[int, list[str]]] = []
-    for step in steps:
-        move = step.move
-        words = move_words(move) if step.drawn is None else f"drew {step.drawn.symbol}"
-        if move.kind is Kind.TAKE and len(pile) >= move.count:
-            words = f"took {str_of(pile[-move.count :])}"
-            del pile[-move.count :]
-        if move.kind is Kind.DISCARD and move.card is not None:
-            pile.append(move.card)
-        if not turns or turns[-1][0] != step.player:
-            turns.append((step.player, []))
-        turns[-1][1].append(words)
-    return turns
+from analyzer.notation.phrases import lower
 
 
 def priced(
@@ -218,7 +112,7 @@ def _owner(name: str) -> str:
     return _PLURAL.get(name, f"{name}’s")
 
 
-def hands_at_end(here: Round, result: Outcome, names: Sequence[str]) -> Iterable[LaidDown]:
+def hands_at_end(here: Position, result: Outcome, names: Sequence[str]) -> Iterable[LaidDown]:
     """The hands as they lie at the end: the knock and the answers, or all that is held then."""
     rules = here.rules
     if result.knock is not None and result.knocker is not None:
@@ -228,8 +122,8 @@ def hands_at_end(here: Round, result: Outcome, names: Sequence[str]) -> Iterable
         for pair in result.pairs:
             yield answered(pair, rules, f"{_owner(names[pair.defender])} {answer}")
         return
-    if here.table:
-        yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
+    if here.melds:
+        yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.melds))
     for name, hand in zip(names, here.hands, strict=True):
         if hand:
             yield LaidDown(f"{_owner(name)} hand", _in_hand(hand, rules))

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from analyzer.display.around import seen_from_chair
 from analyzer.display.hands import Marks, facts_of, groups, held, marks_of, pictures
 from analyzer.display.parts import CardGroup, Fact
 from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import best_layouts
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
@@ -165,12 +163,12 @@ def board_of(view: View, *, solved: bool) -> BoardFragment:
     return BoardFragment(_hand_of(table, felt, tuple(facts)), table.places, _notes_of(table))
 
 
-def board_of_chair(chair: Chair) -> BoardFragment:
+def board_of_chair(chair: View) -> BoardFragment:
     """The board of what one of several players sees; its cards are changed in the text alone."""
     best, *others = best_layouts(chair.hand, chair.rules)
     count = len(chair.hand)
     hand = HandFragment(
-        CardTable(**seen_from_chair(chair), rows=in_rows(held(chair)), heading_id="hand-title"),
+        seen_from(chair, rows=in_rows(held(chair)), heading_id="hand-title"),
         f"{count}/{count}",
         complete=True,
         facts=(

@@ -9,7 +9,6 @@ from typing import Final
 from analyzer.display.parts import CardGroup, Fact, HandCard
 from analyzer.game.arrangement import Arrangement, Defense, Meld, cards_in_order
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules
 from analyzer.game.solving import best_ways
 from analyzer.game.table import Table
@@ -23,14 +22,13 @@ Marks = Mapping[Card, str]
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
-def marks_of(state: View | Table | Chair) -> Marks:
+def marks_of(state: View | Table) -> Marks:
     """The cards just drawn or taken."""
-    taken = state.taken if isinstance(state.taken, tuple) else (state.taken,)
-    marks = {card: "taken" for card in taken if card is not None}
+    marks = dict.fromkeys(state.together, "taken")
     return marks or ({} if state.drawn is None else {state.drawn: "drawn"})
 
 
-def held(seen: View | Chair) -> tuple[CardGroup, ...]:
+def held(seen: View) -> tuple[CardGroup, ...]:
     """The hand that a player holds, the cards just drawn or taken marked in it."""
     return groups(seen.hand, seen.rules, marks_of(seen))
 
@@ -41,7 +39,7 @@ def facts_of(view: View) -> tuple[Fact, ...]:
     if view.score is not None:
         facts.append(Fact("Score", score(*view.score)))
     if view.dealer is not None:
-        facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
+        facts.append(Fact("Dealer", "you" if view.dealer == Side.ME else "opponent"))
     return tuple(facts)
 
 

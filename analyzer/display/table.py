@@ -6,19 +6,21 @@ pile or the place to knock confirms it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
-from analyzer.display.hands import held, pictures
+from analyzer.display.hands import held, meld_group, pictures
 from analyzer.display.parts import Bar, CardGroup, HandCard, LaidDown
+from analyzer.display.turns import last_turn, names_of
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Turn
+from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.view import HAND, Event, Side, View
-from analyzer.notation.phrases import limit_words, upper
+from analyzer.game.rules import GameKind
+from analyzer.game.view import View
+from analyzer.notation.phrases import limit_words
 
 ROW: Final = 6
 """Cards in a row of a phone; one more where a meld would be torn apart otherwise."""
@@ -124,23 +126,65 @@ class CardTable:
         return any(sum(len(group.cards) for group in row) > ROW for row in self.rows)
 
 
-def seen_from(view: View, known: CardSet | None = None, **parts: Any) -> CardTable:
-    """The table as one player sees it; `known` are the opponent's cards, where they lie open."""
-    theirs = view.opponent if known is None else known
-    mine, score = (None, None) if view.score is None else view.score
-    turns = [event for event in view.history or () if event.who is Side.OPPONENT]
-    table = CardTable(
-        across=(AcrossTable(
-            "Opponent", score, HAND - len(theirs), pictures(theirs),
-            deals=view.dealer is Side.OPPONENT, last=last_move(turns[-1]) if turns else None,
-        ),),
-        stock=view.stock,
-        pile=view.pile,
-        knock=limit_words(view),
-        my_score=mine,
-        my_deal=view.dealer is Side.ME,
+def seen_from(
+    view: View,
+    known: CardSet | None = None,
+    scores: Sequence[int] | None = None,
+    names: Sequence[str] = (),
+    **parts: Any,
+) -> CardTable:
+    """The table as one player sees it: the others, stock and pile, melds that lie open.
+
+    `known` are the opponent's cards, where they lie open; `scores` and `names` are those of the
+    seats, where the view does not tell them and they are not called by how they sit around it.
+    """
+    return CardTable(**{**parts_of(view, known, scores, names), **parts})
+
+
+def parts_of(
+    view: View,
+    known: CardSet | None = None,
+    scores: Sequence[int] | None = None,
+    names: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Return what `seen_from` shows, for a table that has more to show."""
+    points = view.score if scores is None else scores
+    called = names or names_of(view.rules, view.player)
+    others = ((view.player + step) % view.rules.players for step in range(1, view.rules.players))
+    open_melds = tuple(meld_group(meld) for meld in view.melds)
+    return {
+        "mine": called[view.player],
+        "across": tuple(
+            _across(view, seat, called[seat], None if points is None else points[seat], known)
+            for seat in others
+        ),
+        "stock": view.stock,
+        "pile": view.pile,
+        "knock": limit_words(view) if view.rules.play is GameKind.KNOCK else None,
+        "open": (LaidDown("On the table", open_melds),) if open_melds else (),
+        "said": None if scores is None and view.rules.two_handed else _said(view),
+        "my_score": None if points is None else points[view.player],
+        "my_deal": view.dealer == view.player,
+    }
+
+
+def _across(
+    view: View, seat: int, name: str, points: int | None, known: CardSet | None
+) -> AcrossTable:
+    """Another player, with the cards that are known or lie open."""
+    theirs = view.known[seat] if known is None else known
+    return AcrossTable(
+        name, points, max(view.counts[seat] - len(theirs), 0), pictures(theirs),
+        view.dealer == seat, last_turn(view, seat),
     )  # fmt: skip
-    return replace(table, **parts)
+
+
+def _said(view: View) -> str | None:
+    if view.drawn is not None:
+        return f"You drew {view.drawn.symbol}."
+    if view.taken is not None:
+        return f"You took {' '.join(card.symbol for card in view.together)}."
+    return None
 
 
 def in_rows(groups: tuple[CardGroup, ...]) -> tuple[tuple[CardGroup, ...], ...]:
@@ -297,15 +341,3 @@ def _each(
         tuple(replace(group, cards=tuple(map(change, group.cards))) for group in row)
         for row in rows
     )
-
-
-def last_move(event: Event) -> str:
-    """A turn of theirs in a few words.
-
-    >>> last_move(Event(Side.OPPONENT, Turn.TAKE, Card.of("Jc"), Card.of("9d")))
-    'Took J♣, discarded 9♦'
-    """
-    did = {Turn.PASS: "passed", Turn.DRAW: "drew", Turn.TAKE: "took"}[event.turn]
-    card = "" if event.card is None else f" {event.card.symbol}"
-    discarded = "" if event.discarded is None else f", discarded {event.discarded.symbol}"
-    return upper(f"{did}{card}{discarded}")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar
-from analyzer.engine.general import Advice
 from analyzer.engine.thresholds import half_width
-from analyzer.engine.types import ActionValue, Ending, EndingShare
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation
 from analyzer.engine.unit import Unit
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
@@ -71,7 +70,7 @@ MOST_MOVES = 15
 """Moves that are listed where several play: with open melds there are dozens."""
 
 
-def move_table(advice: Advice) -> ActionTable:
+def move_table(advice: Evaluation) -> ActionTable:
     """The moves where several play, best first, with their bars on one scale."""
     values, best = advice.actions[:MOST_MOVES], advice.best
     bars = Bar.scale([(value.loss, half_width(value.loss_se)) for value in values])

@@ -38,7 +38,8 @@ from analyzer.engine.selfplay import figures_for
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.view import HAND, Event, Side, View
+from analyzer.game.table import Played
+from analyzer.game.view import HAND, Side, View
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel import worlds as kernel
 from analyzer.kernel.inplay import stage_of
@@ -242,7 +243,7 @@ class Trajectory:
         return Worlds(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
     def chances(
-        self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1,
+        self, view: View, *, hand: CardSet | None = None, last: Played | None = None, seed: int = 1,
         asked: int = ASKED,
     ) -> tuple[float, ...]:  # fmt: skip
         """Return how likely each type is after what was seen; as `learned`.
@@ -263,7 +264,7 @@ class Trajectory:
 
     def learned(
         self, view: View, odds: tuple[float, ...], *, hand: CardSet | None = None,
-        last: Event | None = None, seed: int = 1, asked: int = ASKED,
+        last: Played | None = None, seed: int = 1, asked: int = ASKED,
     ) -> Learned:  # fmt: skip
         """Return what the turns tell of the player; the prior without turns to read.
 

@@ -35,7 +35,7 @@ class Equity:
     chances: NDArray[np.float64]
     """float64[2, target, target]: by dealer (0 me, 1 they), my score, their score."""
 
-    def chance(self, score: tuple[int, int], dealer: Side | None = None) -> float:
+    def chance(self, score: tuple[int, int], dealer: int | None = None) -> float:
         """My chance to win the match at a score (mine first) before a hand is dealt.
 
         `dealer` deals the hand to come; None takes the mean of both. Raises InputError for a
@@ -53,7 +53,7 @@ class Equity:
         return float(self.chances[_index(dealer), mine, theirs])
 
     def after(
-        self, score: tuple[int, int], dealer: Side | None, points: NDArray[np.int64]
+        self, score: tuple[int, int], dealer: int | None, points: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """My chance after a hand dealt by `dealer` that brings me these signed points."""
         dealers = [_index(dealer)] if dealer is not None else [ME_DEALS, THEY_DEAL]
@@ -85,8 +85,8 @@ class Equity:
         return (ahead - behind) / (2 * step)
 
 
-def _index(dealer: Side) -> int:
-    return ME_DEALS if dealer is Side.ME else THEY_DEAL
+def _index(dealer: int) -> int:
+    return ME_DEALS if dealer == Side.ME else THEY_DEAL
 
 
 def _box(rules: Rules) -> int:

@@ -30,9 +30,10 @@ from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.types import Ending
-from analyzer.game.actions import WALL, Action, Kind, Question
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import defenses
+from analyzer.game.legal import WALL
 from analyzer.game.rules import Wall
 from analyzer.game.scoring import Ended, score_points
 from analyzer.game.view import View
@@ -188,7 +189,7 @@ def after_take(view: View) -> View:
         view,
         hand=view.hand.add(card),
         pile=view.pile[:-1],
-        shown=view.shown.add(card),
+        known=(view.shown.add(card), view.opponent),
         taken=card,
         question=Question.DISCARD,
     )

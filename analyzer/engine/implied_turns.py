@@ -47,7 +47,8 @@ from analyzer.engine.types import Assumption, Missing
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import Wall
-from analyzer.game.view import FIRST_STOCK, HAND, Event, Question, Side, Turn, View
+from analyzer.game.table import Played
+from analyzer.game.view import FIRST_STOCK, HAND, Question, Side, Turn, View
 from analyzer.kernel.trajectory import STRETCHES
 
 WAYS: Final = 64
@@ -309,14 +310,13 @@ def _with_turns(layout: Layout, way: Way, cards: Sequence[Card]) -> View | None:
         if after is None or after.level > place.level
     ]
     pile = pile[:-1] if view.taken is not None else pile
-    seat = [event for event in history if event.who is Side.ME]
-    theirs = [event for event in history if event.who is Side.OPPONENT]
+    seat = [event for event in history if event.player == Side.ME]
+    theirs = [event for event in history if event.player == Side.OPPONENT]
     found = replace(
         view,
         pile=tuple(pile),
         stock=layout.stock,
-        opponent=_held(theirs),
-        shown=_held(seat) | taken_now(view),
+        known=(_held(seat) | taken_now(view), _held(theirs)),
         upcard=None if layout.eleven else cards[0],
         dealer=way.opening.dealer,
         my_discards=sum(event.discarded is not None for event in seat),
@@ -328,7 +328,7 @@ def _with_turns(layout: Layout, way: Way, cards: Sequence[Card]) -> View | None:
     return found if readable(found) else None
 
 
-def _held(events: Sequence[Event]) -> CardSet:
+def _held(events: Sequence[Played]) -> CardSet:
     """The cards that a player took and still holds."""
     held: set[Card] = set()
     for event in events:
@@ -337,20 +337,20 @@ def _held(events: Sequence[Event]) -> CardSet:
     return CardSet.from_cards(sorted(held))
 
 
-def _events(layout: Layout, way: Way, cards: Sequence[Card]) -> Iterator[Event]:
+def _events(layout: Layout, way: Way, cards: Sequence[Card]) -> Iterator[Played]:
     """The turns of a way, from the passes to my turn so far."""
     view = layout.view
     for side in way.opening.passes:
-        yield Event(side, Turn.PASS)
+        yield Played(side, Turn.PASS)
     begin = 0 if layout.eleven else 1
     for number in range(begin, len(cards)):
         place = way.places[number]
         side = Side.ME if is_mine(layout, place) else Side.OPPONENT
         before = way.places[number - 1] if number else None
         if before is not None and before.level == place.level:
-            yield Event(side, Turn.TAKE, cards[number - 1], cards[number])
+            yield Played(side, Turn.TAKE, cards[number - 1], cards[number])
         else:
-            yield Event(side, Turn.DRAW, None, cards[number])
+            yield Played(side, Turn.DRAW, None, cards[number])
     if view.question is Question.DISCARD:
         turn = Turn.DRAW if view.taken is None else Turn.TAKE
-        yield Event(Side.ME, turn, view.drawn if view.taken is None else view.taken)
+        yield Played(Side.ME, turn, view.drawn if view.taken is None else view.taken)

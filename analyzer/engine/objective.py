@@ -16,7 +16,7 @@ from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Ending, EndingShare
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, Tie
-from analyzer.game.view import HAND, Side, View
+from analyzer.game.view import HAND, View
 
 MOST_POINTS = 512
 """No hand scores more, doubled or not."""
@@ -57,7 +57,7 @@ def objective_of(view: View) -> Objective:
     return objective_at(view.rules, view.score, view.dealer)
 
 
-def objective_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> Objective:
+def objective_at(rules: Rules, score: tuple[int, int] | None, dealer: int | None) -> Objective:
     """Return what counts for a player: points, or the match if its score (mine first) is known.
 
     Raises InputError for a score at which the match is over, and for rules under which a hand

@@ -2,7 +2,7 @@
 
 Starts from what the fast policy does and by how much it prefers that, and plays worlds until
 more of them would not pay (:mod:`analyzer.engine._budget`). The best of several noisy means
-flatters itself (winner's curse); joined with a guess of their own, they do not. Advice
+flatters itself (winner's curse); joined with a guess of their own, they do not. Evaluation
 (`analyzer.engine.search`) has no such guard; it shows the ties.
 """
 

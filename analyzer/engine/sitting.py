@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from analyzer.engine.belief import ASKED, Trajectory
 from analyzer.engine.policies import PRIOR
 from analyzer.game.cards import CardSet
-from analyzer.game.view import Event, View
+from analyzer.game.table import Played
+from analyzer.game.view import View
 
 DEGREES: Final = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 """The degrees by which a player takes more readily than usual, in log odds."""
@@ -56,7 +57,7 @@ class Sitting:
         return Trajectory(prior=self.types, eager=self.eager)
 
     def after(
-        self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1
+        self, view: View, *, hand: CardSet | None = None, last: Played | None = None, seed: int = 1
     ) -> Sitting:
         """Return what is known once a hand is over.
 

@@ -7,16 +7,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.actions import WALL
 from analyzer.game.cards import CardSet
+from analyzer.game.legal import WALL
 from analyzer.game.rules import Wall
-from analyzer.game.table import Table
-from analyzer.game.view import HAND, Event, Side, Turn, View, tables_of
+from analyzer.game.table import Played, Table
+from analyzer.game.view import HAND, Side, Turn, View, tables_of
 from analyzer.kernel import likelihood
 
 
 @lru_cache(maxsize=256)
-def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
+def timeline_of(view: View, last: Played | None = None) -> NDArray[np.int64]:
     """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 8].
 
     Empty for a view without a history. `last` is one turn more, with which they ended the hand.
@@ -39,14 +39,14 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     rows = [
         _row(event, table)
         for event, table in zip(history, tables, strict=False)
-        if event.who is Side.OPPONENT
+        if event.player == Side.OPPONENT
     ]
     if last is not None:
         rows.append(_row(last, tables[-1], ends=True))
     return np.array(rows, np.int64).reshape(-1, likelihood.COLUMNS)
 
 
-def _row(event: Event, table: Table, *, ends: bool = False) -> tuple[int, ...]:
+def _row(event: Played, table: Table, *, ends: bool = False) -> tuple[int, ...]:
     """A turn in the columns of the kernel; `ends` where it ended the hand."""
     discarded = -1 if event.discarded is None else int(event.discarded)
     pile = CardSet.from_cards(table.pile).mask
@@ -68,18 +68,18 @@ def readable(view: View) -> bool:
     kernel counts on every card having one place.
     """
     history = view.history or ()
-    if view.rules.wall is Wall.RESHUFFLE or all(event.who is Side.ME for event in history):
+    if view.rules.wall is Wall.RESHUFFLE or all(event.player == Side.ME for event in history):
         return False
     return _explained(view, history)
 
 
-def _explained(view: View, history: tuple[Event, ...]) -> bool:
+def _explained(view: View, history: tuple[Played, ...]) -> bool:
     """True if the turns leave the pile, the cards taken and the hidden cards as they are."""
     tables, hidden = tables_of(view.rules, view.upcard, history), HAND
     for event, table, after in zip(history, tables, tables[1:], strict=False):
         if event.turn is Turn.TAKE and (table.top is None or event.card != table.top):
             return False
-        if event.who is Side.OPPONENT:
+        if event.player == Side.OPPONENT:
             # What was discarded and not seen taken came from the hidden cards.
             hidden += event.turn is Turn.DRAW
             hidden -= event.discarded is not None and not _was_known(event, table)
@@ -89,7 +89,7 @@ def _explained(view: View, history: tuple[Event, ...]) -> bool:
     return tables[-1].pile == view.pile and theirs == view.opponent and mine <= view.hand
 
 
-def _was_known(event: Event, before: Table) -> bool:
+def _was_known(event: Played, before: Table) -> bool:
     return event.discarded in before.known[1] or (
         event.turn is Turn.TAKE and event.discarded == before.top
     )

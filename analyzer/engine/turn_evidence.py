@@ -24,8 +24,8 @@ from analyzer.engine.rollout import discards_of
 from analyzer.engine.statistics import clustered_mean
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import deadwood
-from analyzer.game.table import Table, hand_before
-from analyzer.game.view import HAND, Event, Side, Turn, View, tables_of, view_before_draw
+from analyzer.game.table import Played, Table, hand_before
+from analyzer.game.view import HAND, Side, Turn, View, tables_of, view_before_draw
 
 WORLDS: Final = 4_096
 """Worlds of a reading where nothing else is said."""
@@ -111,7 +111,7 @@ class TurnEvidence:
 
     number: int
     """Which of their turns, from 1."""
-    event: Event
+    event: Played
     top: Card
     """The card on the pile that they took or left."""
     before: BeliefSummary
@@ -125,7 +125,7 @@ class _Moment:
     """A turn of the opponent as seen by the player: what they knew before it and after it."""
 
     number: int
-    event: Event
+    event: Played
     before: View
     after: View
 
@@ -293,7 +293,7 @@ def moments(view: View) -> tuple[_Moment, ...]:
     hands = _hands_before(view, history)
     found, number = [], 0
     for place, event in enumerate(history):
-        if event.who is Side.ME:
+        if event.player == Side.ME:
             continue
         number += 1
         hand = hands[place]
@@ -306,12 +306,12 @@ def moments(view: View) -> tuple[_Moment, ...]:
     return tuple(found)
 
 
-def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None]:
+def _hands_before(view: View, history: tuple[Played, ...]) -> list[CardSet | None]:
     """My hand before each turn of the history; None where a draw of mine was not told."""
     hands: list[CardSet | None] = []
     hand: CardSet | None = view.hand
     for event in reversed(history):
-        if event.who is Side.ME and event.turn is not Turn.PASS and hand is not None:
+        if event.player == Side.ME and event.turn is not Turn.PASS and hand is not None:
             before = hand_before(hand, event.card, event.discarded)
             hand = before if len(before) == HAND else None
         hands.append(hand)

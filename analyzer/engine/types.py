@@ -167,3 +167,7 @@ class Evaluation:
     """The assumptions about untold turns; None where they are known, or not read."""
     causes: Causes | None = None
     """Why the first action is better than the next that is not tied, where that was asked."""
+
+    def of(self, action: Action) -> ActionValue:
+        """The value of an action, whatever it spread."""
+        return next(value for value in self.actions if value.action.plain == action.plain)

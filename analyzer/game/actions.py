@@ -1,26 +1,15 @@
-"""The questions and the actions of a decision, and which are legal.
-
-Legality is a matter of one player's own cards and of the rules, so these functions serve
-the table (:mod:`analyzer.game.table`) and one player's knowledge (:mod:`analyzer.game.view`)
-alike.
-"""
+"""The questions and the actions of a decision; :mod:`analyzer.game.legal` says which are legal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Meld, pack_card, pack_cards
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, knocks
-from analyzer.game.rules import Rules, Wall
 from analyzer.game.words import Word
-
-WALL = 2
-"""Cards that stay in the stock."""
 
 
 class Question(Word):
@@ -167,119 +156,3 @@ def _unread(text: str) -> InputError:
 
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
 """The three actions that name no card."""
-
-
-def turn_actions(
-    hand: CardSet,
-    rules: Rules,
-    limit: int,
-    forbidden: Card | None = None,
-    *,
-    must_knock: bool = False,
-) -> tuple[Action, ...]:
-    """All that can be done with eleven cards: discards first, then every way to knock.
-
-    A discard can be knocked with in several arrangements; each is an action of its own, with
-    its melds. `forbidden` is the card that may not be discarded; `must_knock` leaves only the
-    actions that end the hand. Under `must_gin` a hand that can go gin can do nothing else.
-
-    >>> from analyzer.game.rules import PRESETS
-    >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh")
-    >>> found = turn_actions(hand, PRESETS["standard"], limit=0)
-    >>> len(found), [str(action) for action in found if action.ends_hand]
-    (11, [])
-    >>> [str(action) for action in turn_actions(hand, PRESETS["standard"], limit=1)][11:]
-    ['knock Kh']
-    """
-    endings = tuple(_endings(hand, rules, limit, forbidden))
-    if rules.must_gin:
-        gins = tuple(action for action in endings if action.kind is not Kind.KNOCK)
-        endings = gins or endings
-        must_knock = must_knock or bool(gins)
-    if must_knock:
-        return endings
-    discards = (Action(Kind.DISCARD, card) for card in hand if card != forbidden)
-    return (*discards, *endings)
-
-
-def _endings(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None) -> Iterator[Action]:
-    """Every knock, gin and big gin of eleven cards."""
-    least, _ = rules.solver.best_discard(hand.mask, -1 if forbidden is None else forbidden)
-    for knock in knocks(hand, rules, limit) if least <= limit else ():
-        if knock.discard == forbidden:
-            continue
-        kind = Kind.KNOCK if knock.arrangement.points else Kind.GIN
-        yield Action(kind, knock.discard, knock.arrangement.melds)
-    if rules.big_gin_bonus is not None and deadwood(hand, rules) == 0:
-        for arrangement in best_arrangements(hand, rules):
-            if not arrangement.deadwood:
-                yield Action(Kind.BIG_GIN, None, arrangement.melds)
-
-
-def can_knock(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None = None) -> bool:
-    """True if eleven cards can be knocked with, gone gin with or gone big gin with."""
-    return next(_endings(hand, rules, limit, forbidden), None) is not None
-
-
-def last_actions(hand: CardSet, top: Card, rules: Rules, limit: int) -> tuple[Action, ...]:
-    """The choices with the last discard at the tournament wall: pass, or take it to knock."""
-    forbidden = None if rules.may_return_upcard else top
-    return (TAKE, PASS) if can_knock(hand.add(top), rules, limit, forbidden) else (PASS,)
-
-
-class Ruled:
-    """The rules of a hand in play, the same for the table and for one player's view."""
-
-    __slots__ = ()
-
-    if TYPE_CHECKING:  # fields of the dataclasses; in the class itself they would be defaults
-        rules: Rules
-        upcard: Card | None
-        pile: tuple[Card, ...]
-        taken: Card | None
-        question: Question
-
-        @property
-        def left(self) -> int:
-            """Cards left in the stock."""
-
-        @property
-        def must_draw(self) -> bool:
-            """True if only the stock is left, after two passes."""
-
-    @property
-    def limit(self) -> int:
-        """Most deadwood to knock with in this hand."""
-        return self.rules.limit_for(self.upcard)
-
-    @property
-    def multiplier(self) -> int:
-        """The factor of this hand's score."""
-        return self.rules.multiplier_for(self.upcard)
-
-    @property
-    def top(self) -> Card | None:
-        """The card on top of the pile, if one lies there."""
-        return self.pile[-1] if self.pile else None
-
-    @property
-    def forbidden(self) -> Card | None:
-        """The card that may not be discarded in this turn."""
-        return None if self.rules.may_return_upcard else self.taken
-
-    @property
-    def must_knock(self) -> bool:
-        """True if the last discard was taken at the wall, which is allowed only to knock."""
-        at_wall = self.rules.wall is Wall.LAST_DISCARD and self.left == WALL
-        return at_wall and self.question is Question.DISCARD and self.taken is not None
-
-    def choices(self, hand: CardSet) -> tuple[Action, ...]:
-        """All that the player to act can do with a hand, each way to knock as its own action."""
-        if self.question is Question.DISCARD:
-            must_knock = self.must_knock
-            return turn_actions(hand, self.rules, self.limit, self.forbidden, must_knock=must_knock)
-        if self.question is Question.LAST:
-            return last_actions(hand, self.pile[-1], self.rules, self.limit)
-        if self.question is Question.UPCARD:
-            return TAKE, PASS
-        return (DRAW,) if self.must_draw else (TAKE, DRAW)

@@ -206,9 +206,9 @@ def laid_off(table: tuple[Meld, ...], hand: CardSet, off: CardSet, rules: Rules)
     """
     if off - hand:
         raise InputError(
-            f"{off - hand} cannot be laid off",
+            f"{_named(off - hand)} {'is' if len(off - hand) == 1 else 'are'} not in your hand",
             where="the answer to the knock",
-            hint="choose among the cards in the hand",
+            hint="choose among your cards",
         )
     stack: list[_State] = [(off, table, ())]
     seen: set[tuple[CardSet, tuple[Meld, ...]]] = set()
@@ -225,10 +225,14 @@ def laid_off(table: tuple[Meld, ...], hand: CardSet, off: CardSet, rules: Rules)
             after = (*lying[:at], lying[at].add(card, stands), *lying[at + 1 :])
             stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
     raise InputError(
-        f"{nearest} fits none of the melds",
+        f"{_named(nearest)} {'fits' if len(nearest) == 1 else 'fit'} none of their melds",
         where="the answer to the knock",
         hint="leave it out" if len(nearest) == 1 else "leave them out",
     )
+
+
+def _named(cards: CardSet) -> str:
+    return " and ".join(card.symbol for card in cards)
 
 
 def useful_layouts(cards: CardSet, rules: Rules, most: int = 6) -> tuple[Arrangement, ...]:

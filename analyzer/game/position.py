@@ -1,4 +1,4 @@
-"""The full truth of one hand in play, immutable: what is legal, what follows, how it ends.
+"""The full truth of one hand in play, whoever plays: what is legal, what follows, how it ends.
 
 Only referees and recorders hold a `Position`; all that thinks takes a
 :class:`analyzer.game.view.View`, made from it by :func:`analyzer.game.view.view_of`. How a hand
@@ -7,26 +7,23 @@ goes is told in :mod:`analyzer.game.table`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.arrangement import Arrangement, Defense
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.melds import best_arrangements, deadwood, discards, is_meld, lay_off
-from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.scoring import Ended, Outcome, Pair, score_knock
-from analyzer.game.table import Played, Table, hand_before
+from analyzer.game.arrangement import Arrangement, Defense, Meld
+from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
+from analyzer.game.melds import best_arrangements, deadwood, discards
+from analyzer.game.rules import PRESETS, GameKind, Rules, check_open
+from analyzer.game.scoring import Ended, Outcome, Pair, score_mahjong, settled_pair
+from analyzer.game.solving import best_answer, best_ways, chosen_answer, makes_meld
+from analyzer.game.table import Played, Step, Table, changed, steps_of
 from analyzer.game.view import (
-    Event,
-    Side,
     Turn,
     View,
-    history_of,
-    tables_of,
-    view_before_draw,
     view_of,
 )
 
@@ -44,14 +41,20 @@ class Position(Table):
     (1, 11, True)
     """
 
-    hands: tuple[CardSet, CardSet]
-    """Of player 0 and player 1."""
+    hands: tuple[CardSet, ...]
+    """Of each seat."""
     stock: tuple[Card, ...]
     """The next card to draw first."""
     seed: int = 0
     """Of the shuffles that the rules ask for during the hand."""
     outcome: Outcome | None = None
     """The end of the hand; None while it goes on."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every move so far, oldest first."""
+        eleven = self.rules.deals_eleven
+        return tuple(steps_of(self.played, self.outcome, dealt_eleven=eleven))
 
     def legal_actions(self) -> tuple[Action, ...]:
         """All that the player to act can do; nothing once the hand is over."""
@@ -63,19 +66,55 @@ class Position(Table):
         """The position after an action; raises InputError for one that is not legal.
 
         A knock without melds is spread with the least deadwood. It is answered by the best
-        defense unless another one is given, as it is when a record is replayed.
+        defense unless another one is given, as it is when a record of two is replayed.
         """
         if self.over:
             raise InputError(f"`{action}` comes after the end of the hand", hint="leave it out")
+        if self.rules.two_handed:
+            self._check_two_handed(action)
+        elif action.plain not in (legal := self.legal_actions()):
+            raise InputError(
+                f"`{action}` is not possible",
+                where=f"player {self.turn + 1}",
+                hint="possible: " + ", ".join(map(str, legal[:12])),
+            )
+        return self.after_action(action, defense)
+
+    def after_action(self, action: Action, defense: Defense | None = None) -> Position:
+        """The position after an action that is known to be legal."""
+        match action.kind:
+            case Kind.PASS:
+                return self.after_pass()
+            case Kind.TAKE:
+                return self.after_take(count=action.count)
+            case Kind.DRAW:
+                return self.after_draw()
+            case Kind.DISCARD:
+                return self._after_discard(action)
+            case Kind.MELD | Kind.ADD:
+                return self._after_laying(action)
+            case _:
+                return self._after_knock(action, defense)
+
+    # ---- what two with the plain pack may do
+
+    def _check_two_handed(self, action: Action) -> None:
         if action.kind in {Kind.TAKE, Kind.DRAW, Kind.PASS}:
             if action not in self.legal_actions():
                 raise self._illegal(action, "it is not one of the choices here")
-            return self.after(Played(self.turn, Turn(str(action.kind))))
+            return
         if self.question is not Question.DISCARD:
             raise self._illegal(action, "no card has been taken or drawn")
         if action.kind is not Kind.DISCARD and not action.ends_hand:
             raise self._illegal(action, "it is not one of the choices here")
-        return self._lay_down(action, defense) if action.ends_hand else self._discard(action)
+        if action.kind is not Kind.BIG_GIN:
+            self._check_card(action)
+        if action.ends_hand:
+            return
+        if self.must_knock:
+            raise self._illegal(action, "the last discard may be taken only to knock")
+        if self._gin_is_forced:
+            raise self._illegal(action, "a hand without deadwood has to go gin")
 
     def _illegal(self, action: Action, why: str) -> InputError:
         legal = self.legal_actions()
@@ -91,24 +130,55 @@ class Position(Table):
             action.kind in {Kind.GIN, Kind.BIG_GIN} for action in self.legal_actions()
         )
 
-    def _check_discard(self, action: Action) -> Card:
-        """The card of an action, where it may be discarded now."""
-        card = action.card
-        if card is None or card not in self.hands[self.turn]:
+    def _check_card(self, action: Action) -> None:
+        """See that the card of an action may be discarded now."""
+        if action.card is None or action.card not in self.hands[self.turn]:
             raise self._illegal(action, "the card is not in the hand")
-        if card == self.forbidden:
+        if action.card == self.forbidden:
             raise self._illegal(action, "a card just taken may not be discarded in the same turn")
-        return card
 
-    def _discard(self, action: Action) -> Position:
-        if self.must_knock:
-            raise self._illegal(action, "the last discard may be taken only to knock")
-        if self._gin_is_forced:
-            raise self._illegal(action, "a hand without deadwood has to go gin")
-        return self.after_discard(self._check_discard(action))
+    # ---- discards and open melds
+
+    def _after_discard(self, action: Action) -> Position:
+        assert action.card is not None
+        if len(self.hands[self.turn]) == 1:
+            return self.put_down(action.card)._gone_out()
+        return self.after_discard(action.card)
+
+    def _after_laying(self, action: Action) -> Position:
+        """After a meld is laid on the table, or a card added to one."""
+        meld = action.melds[0]
+        if action.card is None:
+            return self._laid(action, meld, (*self.melds, meld))
+        at = self.melds.index(meld)
+        grown = (*self.melds[:at], meld.add(action.card), *self.melds[at + 1 :])
+        return self._laid(action, CardSet(action.card.mask), grown)
+
+    def _laid(self, action: Action, cards: CardSet, melds: tuple[Meld, ...]) -> Position:
+        after = replace(
+            self._saying(action),
+            hands=changed(self.hands, self.turn, self.hands[self.turn] - cards),
+            known=changed(self.known, self.turn, self.known[self.turn] - cards),
+            laid=changed(self.laid, self.turn, self.laid[self.turn] | cards),
+            melds=melds,
+        )
+        return after if after.hands[self.turn] else after._gone_out()
+
+    def _saying(self, action: Action) -> Position:
+        """The position with an action told of the turn that goes on."""
+        turn = self.played[-1]
+        told = replace(turn, laid=(*turn.laid, action))
+        return replace(self, played=(*self.played[:-1], told))
+
+    # ---- the end
+
+    def _gone_out(self) -> Position:
+        return self._ended(score_mahjong(self.rules, self.laid, self.hands, self.turn))
 
     def _void(self) -> Position:
-        return self._ended(Outcome(Ended.VOID, (0, 0)))
+        if self.rules.play is GameKind.MAHJONG:
+            return self._ended(score_mahjong(self.rules, self.laid, self.hands, None))
+        return self._ended(Outcome(Ended.VOID, (0,) * self.rules.players))
 
     def _ended(self, outcome: Outcome) -> Position:
         return replace(self, outcome=outcome, over=True)
@@ -118,15 +188,62 @@ class Position(Table):
         Random(f"{self.seed}/{self.shuffles}").shuffle(order)
         return tuple(order)
 
-    def _lay_down(self, action: Action, defense: Defense | None) -> Position:
-        big = action.kind is Kind.BIG_GIN
-        after = self if big else self.put_down(self._check_discard(action))
-        knock = self._spread(action, after.hands[self.turn])
-        other = after.hands[1 - self.turn]
-        answer = lay_off(knock, other, self.rules) if defense is None else defense
-        hand = score_knock(knock, answer, self.rules, self.multiplier)
-        pair = Pair(1 - self.turn, answer, hand)
-        return after._ended(Outcome.settled(self.turn, knock, [pair], 2))
+    def _after_knock(self, action: Action, defense: Defense | None) -> Position:
+        here = self if self.rules.two_handed else self._saying(action)
+        after = here if action.card is None else here.put_down(action.card)
+        hand = after.hands[self.turn]
+        checked = self.rules.two_handed or action.melds
+        spread = self._spread(action, hand) if checked else best_ways(hand, self.rules)[0]
+        given = {} if defense is None else {1 - self.turn: defense}
+        return after._settled(spread, action.kind is Kind.BIG_GIN, given)
+
+    def _settled(
+        self, spread: Arrangement, big_gin: bool, given: Mapping[int, Defense | CardSet]
+    ) -> Position:
+        """The end of the hand after a knock.
+
+        `given` are the defenses of seats that are known, or the cards that they chose to lay off;
+        who has not chosen lays off what is best.
+        """
+        pairs, onto = list[Pair](), spread.melds
+        for step in range(1, self.rules.players):
+            seat = (self.turn + step) % self.rules.players
+            hand, said = self.hands[seat], given.get(seat)
+            if isinstance(said, CardSet):
+                best = chosen_answer(spread, hand, said, self.rules, onto)
+            else:
+                best = best_answer(spread, hand, self.rules, onto) if said is None else said
+            onto = best.table or onto
+            pair = settled_pair(
+                seat, spread, best, self.rules, upcard=self.upcard, big_gin=big_gin,
+                chosen=isinstance(said, CardSet),
+            )  # fmt: skip
+            pairs.append(pair)
+        return self._ended(Outcome.settled(self.turn, spread, pairs, self.rules.players))
+
+    def answered(self, player: int, off: CardSet) -> Position:
+        """The hand after a knock with the cards that a defender has chosen to lay off, maybe none.
+
+        A knock is settled at once with the best answers; this settles it anew. Defenders choose in
+        turn order. Raises InputError where there is no knock to answer, and for what does not fit.
+        """
+        outcome = self.outcome
+        chosen: dict[int, Defense | CardSet] = {
+            pair.defender: CardSet.from_cards(card for card, _ in pair.answer.laid_off)
+            for pair in (() if outcome is None else outcome.pairs)
+            if pair.chosen
+        }
+        order = [(seat - self.turn) % self.rules.players for seat in (*chosen, player)]
+        spread = None if outcome is None else outcome.knock
+        wrong = 0 in order or len(set(order)) < len(order) or order != sorted(order)
+        if outcome is None or spread is None or wrong:
+            raise InputError(
+                f"player {player + 1} has no knock to answer",
+                where="lay-off",
+                hint="lay off after a knock, in turn order and once",
+            )
+        big = any(pair.scored.kind is Ended.BIG_GIN for pair in outcome.pairs)
+        return self._settled(spread, big, {**chosen, player: off})
 
     def _spread(self, action: Action, hand: CardSet) -> Arrangement:
         """The arrangement that an action lays down; raises InputError if it is no such thing."""
@@ -144,10 +261,10 @@ class Position(Table):
 
     def _arranged(self, action: Action, hand: CardSet) -> Arrangement:
         if not action.melds:
-            return best_arrangements(hand, self.rules)[0]
+            return best_ways(hand, self.rules)[0]
         laid = NO_CARDS
         for meld in action.melds:
-            if not is_meld(meld, self.rules):
+            if not makes_meld(meld, self.rules):
                 raise self._illegal(action, f"{meld} is not a meld")
             if not meld <= hand - laid:
                 raise self._illegal(action, f"{meld} is not in the hand, or is used twice")
@@ -157,36 +274,41 @@ class Position(Table):
 
 def start(
     rules: Rules,
-    hands: tuple[CardSet, CardSet],
+    hands: tuple[CardSet, ...],
     upcard: Card | None,
-    stock: tuple[Card, ...],
+    stock: Sequence[Card],
     *,
-    dealer: int = 1,
+    dealer: int | None = None,
     score: tuple[int, int] | None = None,
     seed: int = 0,
 ) -> Position:
     """A hand as dealt; a misdeal, where the rules know one, is over at once.
 
-    The hands are of player 0 and player 1, the stock has the next card first. Raises
-    InputError unless they and the upcard are the whole deck, ten cards each (eleven for the
-    non-dealer, and no upcard, where eleven are dealt).
+    The hands are of each seat, the stock has the next card first; without a dealer the last seat
+    deals. Raises InputError unless they and the upcard are the whole pack, as many cards each as
+    the rules say (one more for the non-dealer, and no upcard, where eleven are dealt).
     """
-    eleven = rules.deals_eleven
+    if not rules.two_handed:
+        check_open(rules)
     pile = () if upcard is None else (upcard,)
-    _check_deal(hands, pile, stock, eleven_to=1 - dealer if eleven else None)
-    opening = Position.opening(rules, upcard, hands, stock, dealer=dealer, score=score)
+    deals = rules.players - 1 if dealer is None else dealer
+    first = (deals + 1) % rules.players
+    _check_deal(rules, hands, pile, stock, eleven_to=first if rules.deals_eleven else None)
+    opening = Position.opening(rules, upcard, hands, tuple(stock), dealer=deals, score=score)
     position = replace(opening, seed=seed)
-    return position._ended(Outcome(Ended.MISDEAL, (0, 0))) if position.misdealt else position
+    misdeal = Outcome(Ended.MISDEAL, (0,) * rules.players)
+    return position._ended(misdeal) if position.misdealt else position
 
 
 def _check_deal(
-    hands: tuple[CardSet, CardSet],
+    rules: Rules,
+    hands: tuple[CardSet, ...],
     pile: tuple[Card, ...],
-    stock: tuple[Card, ...],
+    stock: Sequence[Card],
     eleven_to: int | None,
 ) -> None:
     for player, hand in enumerate(hands):
-        wanted = 11 if player == eleven_to else 10
+        wanted = rules.cards + (player == eleven_to)
         if len(hand) != wanted:
             raise InputError(
                 f"player {player + 1} is dealt {counted_cards(len(hand))}", hint=f"deal {wanted}"
@@ -196,9 +318,11 @@ def _check_deal(
             "an upcard is turned only where ten cards are dealt to each player",
             hint="give one with ten cards each, none with eleven",
         )
-    cards = [*hands[0], *hands[1], *pile, *stock]
-    if len(cards) != len(DECK) or CardSet.from_cards(cards) != DECK:
-        raise InputError("the deal is not the whole deck", hint="deal each of the 52 cards once")
+    cards = [*chain(*hands), *pile, *stock]
+    if len(cards) != len(rules.pack) or CardSet.from_cards(cards) != rules.pack:
+        raise InputError(
+            "the deal is not the whole deck", hint=f"deal each of the {len(rules.pack)} cards once"
+        )
 
 
 def position_behind(view: View, seed: int) -> Position:
@@ -219,12 +343,12 @@ def position_behind(view: View, seed: int) -> Position:
         pile=view.pile,
         turn=0,
         question=view.question,
-        dealer=0 if view.dealer is Side.ME else 1,
+        dealer=1 if view.dealer is None else view.dealer,
         upcard=view.upcard,
         score=view.score,
         taken=view.taken,
         drawn=view.drawn,
-        known=(view.shown, view.opponent),
+        known=view.known,
         played=_played(view),
         seed=seed,
     )
@@ -233,10 +357,7 @@ def position_behind(view: View, seed: int) -> Position:
 def _played(view: View) -> tuple[Played, ...]:
     """The turns of a view; where they are not known, as much as the rules ask about."""
     if view.history is not None:
-        return tuple(
-            Played(int(event.who is Side.OPPONENT), event.turn, event.card, event.discarded)
-            for event in view.history
-        )
+        return view.history
     if view.question is Question.DISCARD:
         turn = Turn.DRAW if view.taken is None else Turn.TAKE
         return (Played(0, turn, view.drawn if view.taken is None else view.taken),)
@@ -248,102 +369,35 @@ def deal(
     seed: int = 0,
     *,
     order: Sequence[Card] | None = None,
-    dealer: int = 1,
+    dealer: int | None = None,
     score: tuple[int, int] | None = None,
 ) -> Position:
-    """Deal a hand: the shuffle of a seed, or the given order of all 52 cards.
+    """Deal a hand: the shuffle of a seed, or the given order of the whole pack.
 
-    The first ten cards of the order go to the non-dealer, the next ten to the dealer, then
-    comes the upcard (or the non-dealer's eleventh card), then the stock. The seed also
-    shuffles the pile where the rules make a new stock of it.
+    The player after the dealer (without a dealer the last seat deals) has the first cards of the
+    order, then the next one; after all hands come the upcard (or the eleventh card of the first
+    hand), then the stock. The seed also shuffles the pile where the rules make a new stock of it.
     """
     rules = rules.with_knock_card(str(seed))
-    cards = list(DECK if order is None else order)
+    cards = list(rules.pack if order is None else order)
     if order is None:
         Random(seed).shuffle(cards)
-    eleven = rules.deals_eleven
-    first = CardSet.from_cards([*cards[:10], *(cards[20:21] if eleven else ())])
-    second = CardSet.from_cards(cards[10:20])
+    count, size = rules.players, rules.cards
+    deals = count - 1 if dealer is None else dealer
+    turned = cards[count * size :][:1]
+    hands = [NO_CARDS] * count
+    for step in range(count):
+        extra = turned if rules.deals_eleven and not step else []
+        dealt = [*cards[step * size :][:size], *extra]
+        hands[(deals + 1 + step) % count] = CardSet.from_cards(dealt)
     return start(
         rules,
-        (first, second) if dealer == 1 else (second, first),
-        None if eleven or len(cards) < 21 else cards[20],
-        tuple(cards[21:]),
-        dealer=dealer,
+        tuple(hands),
+        turned[0] if turned and not rules.deals_eleven else None,
+        cards[count * size + 1 :],
+        dealer=deals,
         score=score,
         seed=seed,
-    )
-
-
-# ---------------------------------------------------------------- what a player knows at the end
-
-
-@dataclass(frozen=True, slots=True)
-class HandEnd:
-    """One player's knowledge of a hand that is over."""
-
-    rules: Rules
-    hand: CardSet
-    """My cards at the end; eleven where I was to discard."""
-    opponent: CardSet | None
-    """Theirs, which are seen once somebody lays down; None after a dead hand."""
-    knocker: Side | None
-    """The side that laid down; None where nobody did."""
-    upcard: Card | None
-    dealer: Side
-    history: tuple[Event, ...]
-    """Every turn, oldest first. The last one of a hand that was laid down has the card discarded
-    face down, none after big gin."""
-
-    @property
-    def last(self) -> Event | None:
-        """The turn that ended the hand; None where nobody laid down."""
-        return None if self.knocker is None else self.history[-1]
-
-    def before_last(self) -> View:
-        """Return my view before the turn that ended the hand, as if I were to draw.
-
-        Raises InputError where nothing had been discarded before it, and for turns that cannot be.
-        """
-        turns = self.history if self.last is None else self.history[:-1]
-        tables = tables_of(self.rules, self.upcard, turns)
-        for table, event in zip(tables, turns, strict=False):
-            if event.turn is Turn.TAKE and event.card != table.top:
-                raise InputError(
-                    f"{event.card} is taken but is not on top of the pile",
-                    where="history",
-                    hint="a turn takes the top of the pile, or draws",
-                )
-        hand, last = self.hand, self.last
-        if last is not None and last.who is Side.ME:
-            hand = hand_before(hand, last.card, last.discarded)
-        return replace(view_before_draw(tables[-1], hand), dealer=self.dealer)
-
-
-def hand_end_of(position: Position, player: int) -> HandEnd:
-    """Return a player's knowledge after the end of a hand; raises ValueError while it goes on.
-
-    >>> from analyzer.game.actions import Action, Kind
-    >>> from analyzer.game.position import deal
-    >>> from analyzer.game.rules import PRESETS
-    >>> here = deal(PRESETS["classic"], seed=1)
-    >>> while not here.over:
-    ...     here = here.apply(here.legal_actions()[-1])
-    >>> found = hand_end_of(here, 0)
-    >>> found.knocker, found.opponent, len(found.history) > 20
-    (None, None, True)
-    """
-    if position.outcome is None:
-        raise ValueError("the hand is not over")
-    knocker = position.outcome.knocker
-    return HandEnd(
-        rules=position.rules,
-        hand=position.hands[player],
-        opponent=None if knocker is None else position.hands[1 - player],
-        knocker=None if knocker is None else Side.ME if knocker == player else Side.OPPONENT,
-        upcard=position.upcard,
-        dealer=Side.ME if position.dealer == player else Side.OPPONENT,
-        history=history_of(position.played, player),
     )
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -180,7 +180,8 @@ class Rules:
     @property
     def two_handed(self) -> bool:
         """True if the fast two-handed kernel plays it: two players, the plain pack, knocking."""
-        return self.duel and self.cards == 10 and not self.jokers
+        knocking = self.players == 2 and self.play is GameKind.KNOCK
+        return knocking and self.cards == 10 and not self.jokers
 
     @property
     def duel(self) -> bool:
@@ -293,6 +294,7 @@ def _prices(ace: int, court: int, play: GameKind) -> tuple[int, ...]:
     return (*ranks, JOKER, 0, 0) * 4
 
 
+@cache
 def pack_of(jokers: int) -> CardSet:
     """The deck and so many jokers.
 

@@ -164,6 +164,8 @@ class Pair:
     defender: int
     answer: Defense
     scored: HandResult
+    chosen: bool = False
+    """True if the defender said what to lay off, rather than lay off what is best."""
 
 
 def settled_pair(
@@ -174,11 +176,12 @@ def settled_pair(
     *,
     upcard: Card | None = None,
     big_gin: bool = False,
+    chosen: bool = False,
 ) -> Pair:
     """A knock settled with one defender by the rules of a game."""
     factor = rules.multiplier_for(upcard)
     scored = score_points(spread.points, best.points, rules, multiplier=factor, big_gin=big_gin)
-    return Pair(defender, best, scored)
+    return Pair(defender, best, scored, chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,25 @@ from itertools import chain
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import answer, best_layouts, least, melds_in
-from analyzer.game.melds import Discard, KnockKind, Outs, best_arrangements, discards, outs
+from analyzer.game.jokers import (
+    answer,
+    best_layouts,
+    is_table_meld,
+    laid_off,
+    least,
+    melds_in,
+)
+from analyzer.game.melds import (
+    Discard,
+    KnockKind,
+    Outs,
+    best_arrangements,
+    deadwood,
+    discards,
+    is_meld,
+    lay_off,
+    outs,
+)
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Outcome, Pair, settled_pair
 
@@ -29,6 +46,58 @@ def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...]:
     if not game.two_handed:
         return best_layouts(cards, game)
     return best_arrangements(cards, game)
+
+
+def least_left(cards: CardSet, game: Rules) -> int:
+    """The least points that cards can leave unmelded.
+
+    >>> from analyzer.game.arrangement import pack_cards
+    >>> from analyzer.game.rules import parse_rules
+    >>> least_left(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))
+    10
+    """
+    return deadwood(cards, game) if game.two_handed else least(cards, game)
+
+
+def makes_meld(meld: Meld, game: Rules) -> bool:
+    """True if cards are one meld; a joker among them has to name its card."""
+    return is_meld(meld, game) if game.two_handed else is_table_meld(meld, game)
+
+
+def best_answer(
+    spread: Arrangement, hand: CardSet, game: Rules, onto: tuple[Meld, ...] | None = None
+) -> Defense:
+    """A defender's best answer to a knock; `onto` are its melds after others have laid off."""
+    if game.two_handed:
+        return lay_off(spread, hand, game)
+    return answer(_open_to(spread, onto), hand, game)
+
+
+def chosen_answer(
+    spread: Arrangement,
+    hand: CardSet,
+    off: CardSet,
+    game: Rules,
+    onto: tuple[Meld, ...] | None = None,
+) -> Defense:
+    """A defender's answer that lays off just these cards, and melds the rest as well as it can.
+
+    Raises InputError for cards that are not in the hand or do not fit.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> spread = Meld.of("6h 7h 8h"), Meld.of("Qc Qd Qs")
+    >>> knock = Arrangement(spread, CardSet.of("Ad 3c 2s 2d"), 8)
+    >>> cards = CardSet.of("9h Th Jh Kc Ks Kd 4c 5c 9c Qh")
+    >>> answered = chosen_answer(knock, cards, CardSet.of("Th 9h"), PRESETS["standard"])
+    >>> [str(card) for card, _ in answered.laid_off], str(answered.deadwood), answered.points
+    (['9h', 'Th'], '4c 5c 9c Jh Qh', 38)
+    """
+    return laid_off(_open_to(spread, onto), hand, off, game)
+
+
+def _open_to(spread: Arrangement, onto: tuple[Meld, ...] | None) -> tuple[Meld, ...]:
+    """The melds that may be laid off on: none after gin."""
+    return () if not spread.points else spread.melds if onto is None else onto
 
 
 def discards_from(cards: CardSet, game: Rules) -> tuple[Discard, ...]:
@@ -110,17 +179,12 @@ def answered_in_turn(spread: Arrangement, hands: Sequence[CardSet], game: Rules)
         )  # fmt: skip
     for cards in laid:
         check_pack(cards, game)
-    pairs = list[Pair]()
+    pairs, onto = list[Pair](), spread.melds
     for seat, hand in enumerate(hands, start=1):
-        best = answer(_lies_open(spread, pairs), hand, game)
+        best = answer(_open_to(spread, onto), hand, game)
+        onto = best.table or onto
         pairs.append(settled_pair(seat, spread, best, game))
     return Outcome.settled(0, spread, pairs, len(hands) + 1)
-
-
-def _lies_open(spread: Arrangement, pairs: Sequence[Pair]) -> tuple[Meld, ...]:
-    """The melds that the next defender may lay off on: none after gin."""
-    before: Defense | None = pairs[-1].answer if pairs else None
-    return () if not spread.points else spread.melds if before is None else before.table
 
 
 def check_pack(cards: CardSet, game: Rules) -> None:

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from analyzer.errors import InputError
-from analyzer.game.actions import WALL, Action, Kind, Question, Turn
+from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.legal import WALL
 from analyzer.game.rules import FirstUpcard, Wall
-from analyzer.game.view import FIRST_STOCK, Event, Side, View
+from analyzer.game.table import Played
+from analyzer.game.view import FIRST_STOCK, Side, View
 
 
 def after_mine(view: View, action: Action, drawn: Card | None = None) -> View:
@@ -61,7 +63,7 @@ def after_theirs(between: View, turn: Turn, discarded: Card | None = None) -> Vi
     Raises InputError for a card that they cannot hold, and where the hand ends.
     """
     taken = between.top if turn is Turn.TAKE else None
-    history = _with(between, Event(Side.OPPONENT, turn, taken, discarded))
+    history = _with(between, Played(Side.OPPONENT, turn, taken, discarded))
     if turn is Turn.PASS:
         return replace(between, history=history, they_passed=True)
     if discarded is None or discarded not in their_discards(between, turn) or discarded == taken:
@@ -74,7 +76,7 @@ def after_theirs(between: View, turn: Turn, discarded: Card | None = None) -> Vi
     held = between.opponent if taken is None else between.opponent.add(taken)
     after = replace(
         between,
-        opponent=held.remove(discarded),
+        known=(between.shown, held.remove(discarded)),
         pile=(*(between.pile if taken is None else between.pile[:-1]), discarded),
         stock=between.stock - (taken is None),
         their_takes=between.their_takes + (taken is not None),
@@ -90,8 +92,9 @@ def after_theirs(between: View, turn: Turn, discarded: Card | None = None) -> Vi
 def _taken(view: View, _card: Card | None) -> View:
     top = view.pile[-1]
     return replace(
-        view, hand=view.hand.add(top), pile=view.pile[:-1], shown=view.shown.add(top), taken=top,
-        question=Question.DISCARD, history=_with(view, Event(Side.ME, Turn.TAKE, top)),
+        view, hand=view.hand.add(top), pile=view.pile[:-1], taken=top,
+        known=(view.shown.add(top), view.opponent), question=Question.DISCARD,
+        history=_with(view, Played(Side.ME, Turn.TAKE, top)),
     )  # fmt: skip
 
 
@@ -103,7 +106,7 @@ def _drawn(view: View, card: Card | None) -> View:
     return replace(
         view, hand=view.hand.add(card), stock=view.stock - 1, drawn=card,
         question=Question.DISCARD, they_passed=view.they_passed or _opens(view),
-        history=_with(view, Event(Side.ME, Turn.DRAW, card)),
+        history=_with(view, Played(Side.ME, Turn.DRAW, card)),
     )  # fmt: skip
 
 
@@ -122,13 +125,13 @@ def _discarded(view: View, card: Card | None) -> View:
         history = (*history[:-1], replace(history[-1], discarded=card))
     return replace(
         view, hand=view.hand.remove(card), pile=(*view.pile, card),
-        shown=view.shown.remove(card), taken=None, drawn=None, question=Question.DRAW,
-        my_discards=view.my_discards + 1, history=history,
+        known=(view.shown.remove(card), view.opponent), taken=None, drawn=None,
+        question=Question.DRAW, my_discards=view.my_discards + 1, history=history,
     )  # fmt: skip
 
 
 def _passed(view: View, _card: Card | None) -> View:
-    return replace(view, question=Question.DRAW, history=_with(view, Event(Side.ME, Turn.PASS)))
+    return replace(view, question=Question.DRAW, history=_with(view, Played(Side.ME, Turn.PASS)))
 
 
 _MINE: dict[Kind, Callable[[View, Card | None], View]] = {
@@ -142,7 +145,7 @@ _MINE: dict[Kind, Callable[[View, Card | None], View]] = {
 # ---------------------------------------------------------------- both
 
 
-def _with(view: View, event: Event) -> tuple[Event, ...] | None:
+def _with(view: View, event: Played) -> tuple[Played, ...] | None:
     return None if view.history is None else (*view.history, event)
 
 

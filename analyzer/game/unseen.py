@@ -14,16 +14,16 @@ from random import Random
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import is_table_meld, table_fits
-from analyzer.game.round import Round, opened
+from analyzer.game.position import Position, start
 from analyzer.game.rules import GameKind, Rules
+from analyzer.game.view import View
 
 MOST_DEALS = 30
 """Deals that are laid out where the rules throw in a hand that could knock at once."""
 
 
-def opened_unseen(rules: Rules, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Round:
+def opened_unseen(rules: Rules, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Position:
     """A hand as dealt, in which empty hands have any cards.
 
     >>> from analyzer.game.arrangement import pack_cards
@@ -44,15 +44,15 @@ def opened_unseen(rules: Rules, hands: Sequence[CardSet], upcard: Card, dealer: 
         dealt = [
             hand or CardSet.from_cards(cards.pop() for _ in range(rules.cards)) for hand in hands
         ]
-        here = opened(rules, tuple(dealt), upcard, cards, dealer)
+        here = start(rules, tuple(dealt), upcard, cards, dealer=dealer)
         if not here.over:
             break
     return here
 
 
 def holding(
-    here: Round, seat: int, cards: CardSet, hidden: Collection[int], fixed: CardSet = NO_CARDS
-) -> Round:
+    here: Position, seat: int, cards: CardSet, hidden: Collection[int], fixed: CardSet = NO_CARDS
+) -> Position:
     """The same hand as far as it was seen, in which a hidden player holds some cards.
 
     `fixed` are cards whose place has been shown. Raises InputError where it cannot be.
@@ -68,7 +68,7 @@ def holding(
     return here
 
 
-def next_draw(here: Round, card: Card, hidden: Collection[int]) -> Round:
+def next_draw(here: Position, card: Card, hidden: Collection[int]) -> Position:
     """The same hand as far as it was seen, with this card on top of the stock."""
     if here.stock and card in unseen(here, hidden) and card not in here.stock:
         here = _swapped(here, here.stock[0], card)
@@ -79,7 +79,7 @@ def next_draw(here: Round, card: Card, hidden: Collection[int]) -> Round:
     return replace(here, stock=(card, *(other for other in here.stock if other != card)))
 
 
-def unseen(here: Round, hidden: Collection[int]) -> CardSet:
+def unseen(here: Position, hidden: Collection[int]) -> CardSet:
     """The cards of the stock and of hidden hands, but those that were seen taken."""
     cards = CardSet.from_cards(here.stock)
     for seat in hidden:
@@ -87,7 +87,7 @@ def unseen(here: Round, hidden: Collection[int]) -> CardSet:
     return cards
 
 
-def _swapped(here: Round, one: Card, other: Card) -> Round:
+def _swapped(here: Position, one: Card, other: Card) -> Position:
     """The hand with two cards in each other's place."""
     pair = CardSet(one.mask | other.mask)
     hands = (CardSet(h.mask ^ pair.mask) if len(h & pair) == 1 else h for h in here.hands)
@@ -97,42 +97,53 @@ def _swapped(here: Round, one: Card, other: Card) -> Round:
     )
 
 
-def check_unseen(chair: Chair, move: Action) -> None:
+def check_unseen(view: View, move: Action) -> None:
     """See that a move is legal as far as a hand that was not seen can tell; else InputError."""
-    mahjong = chair.rules.play is GameKind.MAHJONG
-    if chair.question is not Question.DISCARD:
-        several = mahjong and chair.question is Question.DRAW and move.kind is Kind.TAKE
-        possible = several and 0 < move.count <= len(chair.pile)
+    mahjong = view.rules.play is GameKind.MAHJONG
+    if view.question is not Question.DISCARD:
+        several = mahjong and view.question is Question.DRAW and move.kind is Kind.TAKE
+        possible = several and 0 < move.count <= len(view.pile)
         if not possible:
-            chair.check(move)
+            _check(view, move)
         return
-    possible = _may_lay(chair, move) if mahjong else _may_end(chair, move)
+    possible = _may_lay(view, move) if mahjong else _may_end(view, move)
     if not possible:
         raise InputError(
-            f"`{move}` is not possible", where=f"player {chair.player + 1}",
+            f"`{move}` is not possible", where=f"player {view.player + 1}",
             hint="see the cards taken, the melds on the table and the game's rules",
         )  # fmt: skip
 
 
-def _may_end(chair: Chair, move: Action) -> bool:
+def _check(view: View, move: Action) -> None:
+    """See that a move is legal; raises InputError if it is not."""
+    legal = view.legal_actions()
+    if move.plain not in legal:
+        raise InputError(
+            f"`{move}` is not possible",
+            where=f"player {view.player + 1}",
+            hint="possible: " + ", ".join(map(str, legal[:12])),
+        )
+
+
+def _may_end(view: View, move: Action) -> bool:
     if move.kind is Kind.BIG_GIN:
-        return chair.rules.big_gin_bonus is not None
-    if move.kind is Kind.KNOCK and not chair.limit:
+        return view.rules.big_gin_bonus is not None
+    if move.kind is Kind.KNOCK and not view.limit:
         return False
     ends = move.kind is Kind.DISCARD or move.ends_hand
-    return ends and move.card != chair.forbidden
+    return ends and move.card != view.forbidden
 
 
-def _may_lay(chair: Chair, move: Action) -> bool:
+def _may_lay(view: View, move: Action) -> bool:
     if move.kind is Kind.DISCARD:
-        return chair.bound is None and move.card != chair.forbidden
+        return view.bound(view.hand) is None and move.card != view.forbidden
     if move.kind is Kind.MELD:
         laid: CardSet = move.melds[0]
-        fits = is_table_meld(move.melds[0], chair.rules)
+        fits = is_table_meld(move.melds[0], view.rules)
     else:
         laid = NO_CARDS if move.card is None else CardSet(move.card.mask)
-        onto = tuple(meld for meld in move.melds if meld in chair.table)
-        fits = move.kind is Kind.ADD and bool(table_fits(laid, onto, chair.rules))
-    left = chair.hand - laid
-    stuck = chair.forbidden is not None and left == CardSet(chair.forbidden.mask)
+        onto = tuple(meld for meld in move.melds if meld in view.melds)
+        fits = move.kind is Kind.ADD and bool(table_fits(laid, onto, view.rules))
+    left = view.hand - laid
+    stuck = view.forbidden is not None and left == CardSet(view.forbidden.mask)
     return fits and not stuck

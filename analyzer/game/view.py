@@ -2,14 +2,16 @@
 
 A `View` is what everything that thinks takes; the full truth is a
 :class:`analyzer.game.position.Position`, which only referees and recorders hold. "I" and "me"
-are the player whose view it is.
+are the player whose view it is. Of two with the plain pack I am in seat 0 and the opponent in
+seat 1, whoever sat where; elsewhere everybody keeps their seat.
 
 Cards are in one of these places::
 
-    hand       mine, ten before the draw, eleven after it
+    hand       mine; of two ten before the draw, eleven after it
     pile       discarded and not taken, oldest first, the top last
-    opponent   taken from the pile by the opponent and not discarded again
-    unseen     all others: the opponent's hidden cards, the stock, and pile cards that
+    known      taken from the pile by another player and not discarded again
+    melds      open on the table, in mahjong gin
+    unseen     all others: the others' hidden cards, the stock, and pile cards that
                nobody told us (`buried`, where only the top of the pile is known)
 """
 
@@ -17,53 +19,70 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import IntEnum
 from itertools import accumulate, combinations
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Question, Ruled, Turn
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
+from analyzer.game.actions import Action, Question, Turn
+from analyzer.game.arrangement import Meld
+from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
+from analyzer.game.legal import Ruled
 from analyzer.game.rules import ANY_CARD, Rules
-from analyzer.game.table import FIRST_STOCK, HAND, Played, Table
+from analyzer.game.scoring import Ended, Outcome
+from analyzer.game.table import (
+    FIRST_STOCK,
+    HAND,
+    Played,
+    Step,
+    Table,
+    leading_passes,
+    steps_of,
+)
 
 __all__ = [
     "FIRST_STOCK",
     "HAND",
-    "Event",
     "Question",
     "Side",
     "Turn",
     "View",
     "history_of",
     "legal_actions",
+    "seen_by",
     "tables_of",
     "view_before_draw",
     "view_of",
 ]
 
 
-class Side(StrEnum):
-    """One of the two players, as seen by the one who asks."""
+class Side(IntEnum):
+    """The seats of two players, as seen by one of them; prints as texts and documents name it.
 
-    ME = "me"
-    OPPONENT = "opp"
+    >>> str(Side.OPPONENT), Side.named("me") == 0
+    ('opp', True)
+    """
+
+    ME = 0
+    OPPONENT = 1
+
+    @classmethod
+    def named(cls, name: str) -> Side:
+        """The side of a name as `str` prints it; raises ValueError for any other."""
+        return cls(("me", "opp").index(name))
 
     @property
     def other(self) -> Side:
         """The other player."""
         return Side.OPPONENT if self is Side.ME else Side.ME
 
+    def __bool__(self) -> bool:
+        return True  # a side is somebody, and None nobody
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One turn as this player saw it: pass, take or draw, and the card discarded after it."""
+    def __str__(self) -> str:
+        return ("me", "opp")[self]
 
-    who: Side
-    turn: Turn
-    card: Card | None = None
-    """The card taken from the pile, or the card I drew; None for a draw of theirs."""
-    discarded: Card | None = None
-    """The card discarded; None after a pass, and for a turn still going on."""
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,30 +103,46 @@ class View(Ruled):
     stock: int
     """Cards left in the stock."""
     question: Question
-    opponent: CardSet = NO_CARDS
-    """Cards the opponent is known to hold."""
-    shown: CardSet = NO_CARDS
-    """Cards of mine that the opponent saw me take."""
+    known: tuple[CardSet, ...] = (NO_CARDS, NO_CARDS)
+    """Cards of each seat that the others saw taken, mine too."""
     taken: Card | None = None
     """The card I took from the pile in this turn, which most rules forbid to discard."""
     drawn: Card | None = None
     """The card I drew from the stock in this turn, if it is known."""
     upcard: Card | None = None
     """The first upcard, if it is known; Oklahoma reads the knock limit off it."""
-    dealer: Side | None = None
+    dealer: int | None = None
+    """The seat that dealt; None where nobody said."""
     score: tuple[int, int] | None = None
-    """Match points, mine first; None outside a match."""
+    """Match points of two, mine first; None outside a match."""
     my_discards: int = 0
     their_discards: int = 0
     their_takes: int = 0
     they_passed: bool = False
-    """True if the opponent has passed the first upcard."""
-    history: tuple[Event, ...] | None = None
-    """Every turn so far, oldest first; None where the turns are not known."""
+    """True if another player has passed the first upcard."""
+    history: tuple[Played, ...] | None = None
+    """Every turn so far as I saw it, oldest first; None where the turns are not known."""
+    player: int = 0
+    """My seat."""
+    turn: int = 0
+    """The seat that is to act; mine, unless I look on."""
+    above: tuple[Card, ...] = ()
+    """The cards taken above `taken` in this turn, in mahjong gin."""
+    melds: tuple[Meld, ...] = ()
+    """The melds that lie open, in mahjong gin."""
+    laid: tuple[CardSet, ...] = ()
+    """Cards of each seat among them; empty in other games."""
+    held: tuple[int, ...] = ()
+    """Cards that each seat holds, where that does not follow from the rules and the turn."""
+    shuffles: int = 0
+    """Number of times the pile has become the stock."""
+    outcome: Outcome | None = None
+    """The end of the hand; None while it goes on."""
 
     def __post_init__(self) -> None:
-        self._check_cards()
-        self._check_counts()
+        if self.rules.two_handed and self.deciding:
+            self._check_cards()
+            self._check_counts()
 
     def _check_cards(self) -> None:
         places = {
@@ -156,14 +191,80 @@ class View(Ruled):
         return self.stock
 
     @property
+    def over(self) -> bool:
+        """True if the hand has ended."""
+        return self.outcome is not None
+
+    @property
+    def deciding(self) -> bool:
+        """True if the decision is mine."""
+        return self.turn == self.player and not self.over
+
+    @property
+    def shown(self) -> CardSet:
+        """Cards of mine that the others saw me take."""
+        return self.known[self.player]
+
+    @property
+    def opponent(self) -> CardSet:
+        """Cards that others are known to hold: of two, the opponent."""
+        before, after = self.known[: self.player], self.known[self.player + 1 :]
+        first, *others = (*before, *after)
+        for cards in others:
+            first |= cards
+        return first
+
+    def knowing(self, opponent: CardSet) -> View:
+        """The view of two with these cards known of the opponent."""
+        return replace(self, known=(self.shown, opponent))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Cards that each seat holds."""
+        return self.held or tuple(
+            len(self.hand) if seat == self.player else self._usual_count(seat)
+            for seat in range(self.rules.players)
+        )
+
+    def _usual_count(self, seat: int) -> int:
+        """Cards that another player holds by the rules: one more between draw and discard."""
+        if self.outcome is None:
+            return self.rules.cards + (seat == self.turn and self.question is Question.DISCARD)
+        big = self.outcome.kind is Ended.BIG_GIN and seat == self.outcome.knocker
+        return self.rules.cards + big
+
+    @property
     def unseen(self) -> CardSet:
         """Cards whose place this player does not know."""
-        return DECK - self.hand - CardSet.from_cards(self.pile) - self.opponent
+        seen = self.hand.mask
+        for card in self.pile:
+            seen |= card.mask
+        for cards in (*self.laid, *self.known):
+            seen |= cards.mask
+        return CardSet(self.rules.pack.mask & ~seen)
 
     @property
     def hidden(self) -> int:
-        """Number of the opponent's ten cards that are unseen."""
-        return HAND - len(self.opponent)
+        """Number of the others' cards that are unseen."""
+        rules = self.rules
+        if self.held or not self.deciding:
+            return sum(self.counts) - self.counts[self.player] - len(self.opponent)
+        return (rules.players - 1) * rules.cards - len(self.opponent)
+
+    @property
+    def passes(self) -> int:
+        """Number of players who have passed the first upcard, as far as that is known."""
+        if self.history is not None:
+            return leading_passes(self.history)
+        if self.question is not Question.UPCARD or self.dealer is None:
+            return 0
+        return (self.player - self.dealer - 1) % self.rules.players
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every move so far that is known, oldest first."""
+        eleven = self.rules.deals_eleven
+        return tuple(steps_of(self.history or (), self.outcome, dealt_eleven=eleven))
 
     @property
     def buried(self) -> int:
@@ -179,32 +280,45 @@ class View(Ruled):
 
     @property
     def must_draw(self) -> bool:
-        """True if both have passed the first upcard, so that only the stock is left.
+        """True if all have passed the first upcard, so that only the stock is left.
 
-        Before anybody has discarded and with the stock untouched, a player is asked about the
-        draw only then.
+        Of two, before anybody has discarded and with the stock untouched, a player is asked about
+        the draw only then.
         """
+        if not self.rules.two_handed:
+            turns = self.history or ()
+            return leading_passes(turns) == len(turns) == self.rules.players
         nothing_yet = self.stock == FIRST_STOCK and not self.my_discards and not self.their_discards
         offered = not self.rules.deals_eleven and self.they_passed
         return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1
 
+    def legal_actions(self) -> tuple[Action, ...]:
+        """All that I can do, as `Position.legal_actions` has it; raises ValueError if not my turn.
+
+        >>> from analyzer.game.rules import PRESETS
+        >>> view = View(
+        ...     rules=PRESETS["classic"], hand=CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
+        ...     pile=(Card.of("9c"),), stock=31, question=Question.UPCARD,
+        ... )
+        >>> [str(action) for action in view.legal_actions()]
+        ['take', 'pass']
+        """
+        if not self.deciding:
+            raise ValueError("only the player who is to act has a decision")
+        return self.choices(self.hand)
+
+    def moves(self) -> tuple[Action, ...]:
+        """The same without the spread of a knock, each once."""
+        return tuple(dict.fromkeys(action.plain for action in self.legal_actions()))
+
 
 def legal_actions(view: View) -> tuple[Action, ...]:
-    """All that the player can do, each way to knock as an action of its own.
-
-    The same actions in the same order as `Position.legal_actions` of the truth behind it.
-
-    >>> from analyzer.game.rules import PRESETS
-    >>> view = View(rules=PRESETS["classic"], hand=CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
-    ...             pile=(Card.of("9c"),), stock=31, question=Question.UPCARD)
-    >>> [str(action) for action in legal_actions(view)]
-    ['take', 'pass']
-    """
-    return view.choices(view.hand)
+    """All that the player can do, each way to knock as an action of its own."""
+    return view.legal_actions()
 
 
 def view_of(table: Table, player: int | None = None) -> View:
-    """Return the view of the player to act; raises ValueError for the other one, or at the end.
+    """Return the view of the player to act; raises ValueError for another one, or at the end.
 
     The view is of a decision, so only the player to act has one, and their hand has to be known.
     It is complete: no card is buried, unless the pile has become the stock, whose old cards then
@@ -214,37 +328,61 @@ def view_of(table: Table, player: int | None = None) -> View:
     >>> from analyzer.game.rules import PRESETS
     >>> view = view_of(deal(PRESETS["classic"], seed=1))
     >>> view.question, view.dealer, len(view.hand), view.stock, view.buried
-    (<Question.UPCARD: 'upcard'>, <Side.OPPONENT: 'opp'>, 10, 31, 0)
+    (<Question.UPCARD: 'upcard'>, <Side.OPPONENT: 1>, 10, 31, 0)
     """
     me = table.turn if player is None else player
     if table.over or me != table.turn:
         raise ValueError("only the player who is to act has a decision to view")
-    hand, score = table.hands[me], table.score
+    return seen_by(table, me)
+
+
+def seen_by(table: Table, me: int) -> View:
+    """Return what a player knows, who may look on; raises ValueError where their hand is unknown.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import parse_rules
+    >>> view = seen_by(deal(parse_rules("three-hand"), seed=1), 1)
+    >>> view.player, view.turn, view.counts, len(view.unseen)
+    (1, 0, (7, 7, 7), 44)
+    """
+    hand, rules = table.hands[me], table.rules
     if hand is None:
         raise ValueError("a view needs the hand of the player to act")
-    history = history_of(table.played, me)
-    theirs = [event for event in history if event.who is Side.OPPONENT]
-    offered = not table.rules.deals_eleven
+    seats = (me, 1 - me) if rules.two_handed else tuple(range(rules.players))
+    history = history_of(table.played, me, None if rules.two_handed else seats)
+    seat, deals = seats.index(me), seats.index(table.dealer)
+    theirs = [turn for turn in history if turn.player != seat]
+    offered = not rules.deals_eleven
     passes_left_out = offered and history[:1] != () and history[0].turn is Turn.DRAW
-    return View(
-        rules=table.rules,
+    view = View(
+        rules=rules,
         hand=hand,
         pile=table.pile,
         stock=len(table.stock),
         question=table.question,
-        opponent=table.known[1 - me],
-        shown=table.known[me],
+        known=tuple(table.known[each] for each in seats),
         taken=table.taken,
-        drawn=table.drawn,
+        drawn=table.drawn if me == table.turn else None,
         upcard=table.upcard,
-        dealer=Side.ME if table.dealer == me else Side.OPPONENT,
-        score=None if score is None else (score[me], score[1 - me]),
+        dealer=Side(deals) if rules.two_handed else deals,
+        score=None if table.score is None else (table.score[me], table.score[1 - me]),
         my_discards=_discards(table, me),
-        their_discards=_discards(table, 1 - me),
-        their_takes=sum(event.turn is Turn.TAKE for event in theirs),
-        they_passed=passes_left_out or any(event.turn is Turn.PASS for event in theirs),
+        their_discards=sum(_discards(table, each) for each in seats if each != me),
+        their_takes=sum(turn.turn is Turn.TAKE for turn in theirs),
+        they_passed=passes_left_out or any(turn.turn is Turn.PASS for turn in theirs),
         history=None if table.has_gaps else history,
+        player=seat,
+        turn=seats.index(table.turn),
+        above=table.above,
+        melds=table.melds,
+        laid=table.laid,
+        shuffles=0 if rules.two_handed else table.shuffles,
+        outcome=getattr(table, "outcome", None),
     )
+    if rules.two_handed:
+        return view
+    counts = tuple(len(cards) for cards in table.hands if cards is not None)
+    return view if counts == view.counts else replace(view, held=counts)
 
 
 def _discards(table: Table, player: int) -> int:
@@ -255,7 +393,7 @@ def _discards(table: Table, player: int) -> int:
 
 
 def view_before_draw(table: Table, hand: CardSet) -> View:
-    """Return player 0's view with these ten cards between two turns, were they to draw."""
+    """Return player 0's view of two with these cards between two turns, were they to draw."""
     table = replace(
         table, hands=(hand, None), turn=0, question=Question.DRAW, taken=None, drawn=None,
         over=False,
@@ -263,28 +401,31 @@ def view_before_draw(table: Table, hand: CardSet) -> View:
     return view_of(table)
 
 
-def history_of(played: Sequence[Played], me: int) -> tuple[Event, ...]:
-    """The turns as player `me` saw them: a card that the other one drew is hidden."""
+def history_of(
+    played: Sequence[Played], me: int, seats: Sequence[int] | None = None
+) -> tuple[Played, ...]:
+    """The turns as player `me` saw them: a card that another one drew is hidden.
+
+    `seats` are the players in the order in which the view counts them; without it the one who sees
+    is in seat 0 and the other in seat 1.
+    """
     return tuple(
-        Event(
-            Side.ME if turn.player == me else Side.OPPONENT,
+        Played(
+            Side(turn.player != me) if seats is None else seats.index(turn.player),
             turn.turn,
             turn.card if turn.player == me or turn.turn is Turn.TAKE else None,
             turn.discarded,
+            above=turn.above,
+            laid=turn.laid,
         )
         for turn in played
     )
 
 
-def tables_of(rules: Rules, upcard: Card | None, history: Sequence[Event]) -> list[Table]:
-    """The table before each turn of a history, and after the last; I am player 0.
+def tables_of(rules: Rules, upcard: Card | None, history: Sequence[Played]) -> list[Table]:
+    """The table before each turn of a history of two, and after the last; I am player 0.
 
     Nothing is checked: a history that contradicts itself gives tables that nobody has seen.
     """
-    players = [int(event.who is Side.OPPONENT) for event in history]
-    opening = Table.opening(rules, upcard, dealer=1 - players[0] if players else 1)
-    turns = (
-        Played(player, event.turn, event.card, event.discarded)
-        for player, event in zip(players, history, strict=True)
-    )
-    return list(accumulate(turns, Table.after, initial=opening))
+    opening = Table.opening(rules, upcard, dealer=1 - history[0].player if history else 1)
+    return list(accumulate(history, Table.after, initial=opening))

@@ -11,14 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from analyzer.notation._seats import tells_all_turns
     from analyzer.notation.cards import read_card_set, read_cards
-    from analyzer.notation.chair import (
-        decode_chair,
-        format_chair,
-        is_chair_text,
-        parse_chair,
-        tells_turns,
-    )
+    from analyzer.notation.chair import decode_chair, is_chair_text, parse_chair
     from analyzer.notation.ident import decode, encode
     from analyzer.notation.ruletexts import rules_text
     from analyzer.notation.sentences import Reading, read_text
@@ -30,7 +25,6 @@ __all__ = [
     "decode",
     "decode_chair",
     "encode",
-    "format_chair",
     "format_view",
     "is_chair_text",
     "parse_chair",
@@ -39,7 +33,7 @@ __all__ = [
     "read_cards",
     "read_text",
     "rules_text",
-    "tells_turns",
+    "tells_all_turns",
     "view_of_turns",
 ]
 
@@ -48,14 +42,13 @@ _ELSEWHERE = {
     "decode": "ident",
     "decode_chair": "chair",
     "encode": "ident",
-    "format_chair": "chair",
     "is_chair_text": "chair",
     "parse_chair": "chair",
     "read_card_set": "cards",
     "read_cards": "cards",
     "read_text": "sentences",
     "rules_text": "ruletexts",
-    "tells_turns": "chair",
+    "tells_all_turns": "_seats",
 }
 """The modules of the names that are not those of `view`."""
 

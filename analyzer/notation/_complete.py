@@ -9,8 +9,8 @@ from typing import Any
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet, counted_cards
 from analyzer.game.rules import Rules
-from analyzer.game.table import Table
-from analyzer.game.view import HAND, Event, Question, Side, Turn, View, history_of, view_of
+from analyzer.game.table import Played, Table
+from analyzer.game.view import HAND, Question, Side, Turn, View, history_of, view_of
 from analyzer.notation._from_cards import from_cards
 from analyzer.notation._referee import Referee, SaidTurn
 from analyzer.notation._source import NOWHERE, Mark, clash
@@ -33,7 +33,7 @@ def from_history(facts: Facts, hand: SaidCards) -> View:
         for name in _LABELS:
             _agree(name, getattr(facts, name), getattr(view, name), referee.last)
         opponent = view.opponent | (facts.opponent or SaidCards()).set
-        return replace(view, opponent=opponent, dealer=dealer)
+        return replace(view.knowing(opponent), dealer=dealer)
 
 
 def _played(facts: Facts, hand: SaidCards) -> Referee:
@@ -53,7 +53,7 @@ def _played(facts: Facts, hand: SaidCards) -> Referee:
     return referee
 
 
-def _implied(referee: Referee, hand: CardSet, drawn: Card | None) -> Event | None:
+def _implied(referee: Referee, hand: CardSet, drawn: Card | None) -> Played | None:
     """My turn so far, where eleven cards are held and the turns end before it.
 
     The top of the pile in the hand was taken; otherwise a card came from the stock (or is the
@@ -63,8 +63,8 @@ def _implied(referee: Referee, hand: CardSet, drawn: Card | None) -> Event | Non
         return None
     top = referee.table.top
     if top is not None and top in hand:
-        return Event(Side.ME, Turn.TAKE, top)
-    return Event(Side.ME, Turn.DRAW, drawn)
+        return Played(Side.ME, Turn.TAKE, top)
+    return Played(Side.ME, Turn.DRAW, drawn)
 
 
 def _last_mover(referee: Referee) -> int | None:
@@ -144,11 +144,11 @@ def _opening_card(facts: Facts) -> Said[Card] | None:
 
 def _dealer(facts: Facts, referee: Referee) -> Side | None:
     """Return who dealt: without a turn played it is my decision, so the opponent did."""
-    derived = Side.OPPONENT if referee.table.dealer else Side.ME
+    derived = Side(referee.table.dealer)
     dealer = facts.dealer
     if dealer is None or dealer.value is None:
         return derived if dealer is None else None
-    if dealer.value is not derived:
+    if dealer.value != derived:
         upcard = referee.table.upcard
         mark = NOWHERE if upcard is None else referee.marks.get(upcard, NOWHERE)
         raise clash(
@@ -266,7 +266,7 @@ def followed(
     score: tuple[int, int] | None,
     hand: CardSet,
     upcard: Card | None,
-    history: tuple[Event, ...],
+    history: tuple[Played, ...],
 ) -> View:
     """The View that follows from a hand and its history alone; the last ones are kept.
 

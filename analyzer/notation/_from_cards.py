@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analyzer.game.actions import WALL
 from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.legal import WALL
 from analyzer.game.rules import Wall
 from analyzer.game.view import FIRST_STOCK, HAND, Question, Side, View
 from analyzer.notation._source import clash
@@ -47,8 +47,7 @@ def from_cards(facts: Facts, hand: SaidCards) -> View:
             pile=pile.cards,
             stock=stock,
             question=question,
-            opponent=opponent.set,
-            shown=_shown(facts, hand, taken),
+            known=(_shown(facts, hand, taken), opponent.set),
             taken=taken,
             drawn=value(facts.drawn, None),
             upcard=_first_upcard(facts, hand, pile, stock, first),

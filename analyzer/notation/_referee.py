@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from analyzer.game.actions import WALL, Question, can_knock
+from analyzer.game.actions import Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.legal import WALL, can_knock
 from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.game.table import Played, Table
-from analyzer.game.view import HAND, Event, Side, Turn
+from analyzer.game.view import HAND, Side, Turn
 from analyzer.notation._source import NOWHERE, Mark, clash
 
 
@@ -38,16 +39,15 @@ class SaidTurn:
     """True if a card that is None here was forgotten."""
 
     @classmethod
-    def of(cls, event: Event, mark: Mark = NOWHERE, *, bare: bool = False) -> SaidTurn:
+    def of(cls, event: Played, mark: Mark = NOWHERE, *, bare: bool = False) -> SaidTurn:
         """A turn of a history, in which I am player 0; `bare` where only a discard was said."""
-        turn, player = None if bare else event.turn, int(event.who is Side.OPPONENT)
+        turn, player = None if bare else event.turn, int(event.player)
         return cls(turn, event.card, event.discarded, mark, player=player)
 
     @property
-    def event(self) -> Event:
+    def event(self) -> Played:
         """The turn of a history."""
-        who = Side.OPPONENT if self.player else Side.ME
-        return Event(who, self.turn or Turn.DRAW, self.card, self.discarded)
+        return Played(Side(self.player or 0), self.turn or Turn.DRAW, self.card, self.discarded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import re
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.view import Event, Side, Turn
+from analyzer.game.table import Played
+from analyzer.game.view import Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source, clash
 from analyzer.notation.cards import read_part
@@ -61,7 +62,7 @@ def read_turn(source: Source, start: int, end: int) -> SaidTurn:
     card = None if bare else _card(source, head.end(), discard.start() if discard else end, mark)
     discarded = _card(source, discard.end(), end, mark) if discard else None
     _check(who, turn, card, discarded, mark, named=discard is not None)
-    return SaidTurn.of(Event(who, turn, card, discarded), mark, bare=bare)
+    return SaidTurn.of(Played(who, turn, card, discarded), mark, bare=bare)
 
 
 def _check(
@@ -99,13 +100,13 @@ def _error(message: str, mark: Mark, hint: str | None = None) -> InputError:
     return clash(message, mark, hint=hint or "write a turn as `opp: draws, discards Kh`")
 
 
-def describe(event: Event) -> str:
+def describe(event: Played) -> str:
     """One turn as a line of a view.
 
-    >>> describe(Event(Side.ME, Turn.DRAW, Card.of("4s"), Card.of("Jd")))
+    >>> describe(Played(Side.ME, Turn.DRAW, Card.of("4s"), Card.of("Jd")))
     'me: draws 4s, discards Jd'
     """
-    who = event.who
+    who = event.player
     if event.turn is Turn.PASS:
         return f"{who}: pass"
     verb = "takes" if event.turn is Turn.TAKE else "draws"

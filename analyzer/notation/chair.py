@@ -30,21 +30,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Chair, Step
 from analyzer.game.jokers import is_table_meld
 from analyzer.game.rules import GameKind, Rules, Wall, parse_rules
-from analyzer.notation._packed import pack, unpack
+from analyzer.game.table import Step
+from analyzer.game.view import View, seen_by
+from analyzer.notation._packed import unpack
+from analyzer.notation._seats import VERSION, dealt_stock
 from analyzer.notation.cards import read_pack, read_pack_in_order
 from analyzer.notation.records.seats import (
     TableRecord,
     cards_of,
-    format_turns,
     hand_of,
     read_turns,
     replay_rounds,
@@ -52,7 +54,8 @@ from analyzer.notation.records.seats import (
     upcard_of,
 )
 
-VERSION: Final = "g1"
+__all__ = ["WITH_TURNS", "decode_chair", "is_chair_text", "parse_chair"]
+
 _SAME: Final = {"rules": "game", "upcard": "offered", "top": "pile"}
 _NAMED: Final = re.compile(
     r"(game|rules|seat|dealer|hand|pile|top|first upcard|upcard|stock|drew|took|drawn|taken)"
@@ -81,81 +84,24 @@ def is_chair_text(text: str) -> bool:
         return False
 
 
-# ---------------------------------------------------------------- written
+# ---------------------------------------------------------------- read
 
 
-def format_chair(chair: Chair) -> str:
-    """Print what a player sees; `parse_chair` reads the same from it."""
-    lines = [
-        f"game: {chair.rules.name}", f"seat: {chair.player + 1}", f"dealer: {chair.dealer + 1}",
-        f"hand: {chair.hand}",
-    ]  # fmt: skip
-    if not tells_turns(chair):
-        return "\n".join((*lines, *_placed_lines(chair)))
-    turns = (f"  {turn}" for turn in format_turns(chair.steps, ":"))
-    return "\n".join((*lines, "history:", f"  upcard {chair.upcard}", *turns))
-
-
-def tells_turns(chair: Chair) -> bool:
-    """True if every turn is known: none before the first, or all."""
-    return bool(chair.steps) or (
-        chair.pile == ((chair.upcard,) if chair.upcard is not None else None)
-        and chair.stock == _dealt_stock(chair.rules)
-        and len(chair.hand) == chair.rules.cards
-        and chair.turn == (chair.dealer + 1) % chair.rules.players
-        and not any((*chair.known, *chair.laid))
-    )
-
-
-def _placed_lines(chair: Chair) -> Iterator[str]:
-    """The lines of a position whose turns are not known."""
-    offered = chair.question is Question.UPCARD
-    yield f"{'upcard' if offered else 'pile'}: {_in_order(chair.pile)}"
-    yield f"stock: {chair.stock}"
-    if chair.upcard is not None and not offered:
-        yield f"first upcard: {chair.upcard}"
-    if chair.drawn is not None:
-        yield f"drew: {chair.drawn}"
-    if chair.taken:
-        yield f"took: {_in_order(chair.taken)}"
-    for seat, count in enumerate(chair.counts):
-        if seat != chair.player and count != chair.rules.cards:
-            yield f"{seat + 1} holds: {count}"
-    for seat, cards in enumerate(chair.known):
-        if cards:
-            yield f"{seat + 1} has: {cards}"
-    for seat, cards in enumerate(chair.laid):
-        melds = [str(meld) for meld in chair.table if meld <= cards]
-        if melds:
-            yield f"{seat + 1} laid: {' / '.join(melds)}"
-
-
-def _in_order(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards)) or "none"
-
-
-def encode_chair(chair: Chair) -> str:
-    """The id of what a player sees; `decode_chair` gives it back."""
-    return pack(VERSION, format_chair(chair))
-
-
-def decode_chair(text: str) -> Chair:
+def decode_chair(text: str) -> View:
     """The view that an id stands for; raises InputError if it was cut or altered."""
     return parse_chair(unpack(VERSION, text))
 
 
-# ---------------------------------------------------------------- read
-
-
-def parse_chair(text: str) -> Chair:
+def parse_chair(text: str) -> View:
     """Read what a player sees, as text or id; raises InputError for what cannot be.
 
-    >>> from analyzer.game.round import deal_round
-    >>> chair = deal_round(parse_rules("mahjong"), seed=1).chair(0)
-    >>> parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.notation import encode, format_view
+    >>> chair = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
+    >>> parse_chair(format_view(chair)) == chair == decode_chair(encode(chair))
     True
     >>> joker = parse_chair("rules: two-jokers, hand: X1 7h 8h 9h 4c 4d 4s Kd Qd 2c, top: 9c")
-    >>> joker.question.value, joker.stock, parse_chair(format_chair(joker)) == joker
+    >>> joker.question.value, joker.stock, parse_chair(format_view(joker)) == joker
     ('draw', 33, True)
     """
     if text.strip().startswith(f"{VERSION}."):
@@ -225,7 +171,7 @@ class _Position:
         self.known = tuple(self._of_seat(seat, "has") for seat in range(rules.players))
         self.pile = self._cards("offered") or self._cards("pile")
 
-    def chair(self) -> Chair:
+    def chair(self) -> View:
         """The view; raises InputError for cards in two places, and for counts that cannot be."""
         self._check()
         counts = tuple(self._count(seat) for seat in range(self.rules.players))
@@ -239,14 +185,16 @@ class _Position:
             )
         first = self._cards("first upcard") or (self.pile if question is Question.UPCARD else ())
         drawn = self._cards("drew") or self._cards("drawn")
-        passes = (self.player - self.dealer - 1) % self.rules.players
-        return Chair(
-            self.rules, self.player, self.hand, counts, self.pile, stock, question, self.player,
-            self.dealer, first[-1] if first else None, self.known,
-            tuple(meld for melds in self.melds for meld in melds), laid,
-            self._cards("took") or self._cards("taken"), drawn[0] if drawn else None,
-            passes if question is Question.UPCARD else 0,
+        taken, *above = self._cards("took") or self._cards("taken") or (None,)
+        view = View(
+            self.rules, self.hand, self.pile, stock, question, self.known,
+            taken=taken, drawn=drawn[0] if drawn else None, upcard=first[-1] if first else None,
+            dealer=self.dealer, player=self.player, turn=self.player,
+            above=tuple(card for card in above if card is not None),
+            melds=tuple(meld for melds in self.melds for meld in melds),
+            laid=laid if self.rules.play is GameKind.MAHJONG else (),
         )  # fmt: skip
+        return view if counts == view.counts else replace(view, held=counts)
 
     def _cards(self, key: str) -> tuple[Card, ...]:
         text = self.said.get(key, "none")
@@ -333,7 +281,7 @@ def _union(melds: Sequence[Meld]) -> CardSet:
 # ---------------------------------------------------------------- with its turns
 
 
-def _replayed(rules: Rules, player: int, dealer: int, hand: CardSet, history: str) -> Chair:
+def _replayed(rules: Rules, player: int, dealer: int, hand: CardSet, history: str) -> View:
     """The view at the end of its turns, seen that they can have been played."""
     first, *turns = [line for line in history.splitlines() if line.strip()] or [""]
     word, _, upcard = first.strip().partition(" ")
@@ -345,7 +293,7 @@ def _replayed(rules: Rules, player: int, dealer: int, hand: CardSet, history: st
     hands = [NO_CARDS] * rules.players
     hands[player] = _dealt_to(player, hand, upcard_of(upcard), steps, rules)
     record = TableRecord(rules, tuple(hands), upcard_of(upcard), dealer, steps)
-    chair = replay_rounds(record)[-1].chair(player)
+    chair = seen_by(replay_rounds(record)[-1], player)
     if chair.hand != hand:
         raise InputError(
             f"the history leaves {chair.hand}", where="hand", hint="say it as held now"
@@ -376,7 +324,7 @@ def _dealt_to(
 def _openly(upcard: Card, steps: Sequence[Step], rules: Rules) -> Iterator[tuple[Card, ...]]:
     """For each move the cards that it is known to have brought its player."""
     pile = [upcard]
-    stock = _dealt_stock(rules)
+    stock = dealt_stock(rules)
     again = rules.wall is Wall.RESHUFFLE
     for step in steps:
         move = step.move
@@ -388,8 +336,3 @@ def _openly(upcard: Card, steps: Sequence[Step], rules: Rules) -> Iterator[tuple
             if again and stock == 0:
                 stock, pile = len(pile) - 1, pile[-1:]
         yield (*taken, *(() if step.drawn is None else (step.drawn,)))
-
-
-def _dealt_stock(rules: Rules) -> int:
-    """Cards in the stock as a hand begins."""
-    return len(rules.pack) - rules.players * rules.cards - 1

@@ -25,9 +25,11 @@ from typing import Any, Final, NamedTuple
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import ENTRIES, PRESETS, Rules, rules_for_two
-from analyzer.game.view import Event, Question, Side, Turn, View
+from analyzer.game.table import Played
+from analyzer.game.view import Question, Side, Turn, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
+from analyzer.notation._seats import encode_seat_view
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.ruletexts import rules_text
 
@@ -51,6 +53,8 @@ def encode(view: View) -> str:
     >>> encode(parse_view("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac upcard 9c"))
     'AQBoAEBgcBAEgEg-EAAADg'
     """
+    if not view.rules.two_handed:
+        return encode_seat_view(view)
     short = _follows(view)
     bits = _Writer()
     bits.number(short, 1)
@@ -81,9 +85,14 @@ def decode(text: str) -> View:
     rules = _get_rules(bits)
     stored = _COMMON if by_history else _WHOLE
     parts: dict[str, Any] = {name: code.get(bits) for name, code in stored.items()}
-    view = _derived(rules, **parts) if by_history else View(rules, **parts)
+    view = _derived(rules, **parts) if by_history else _whole(rules, **parts)
     bits.finish()
     return view
+
+
+def _whole(rules: Rules, *, opponent: CardSet, shown: CardSet, **parts: Any) -> View:
+    """The view of all that an id says."""
+    return View(rules, known=(shown, opponent), **parts)
 
 
 def _crc8(body: bytes) -> int:
@@ -143,7 +152,7 @@ def _derived(
     dealer: Side | None,
     hand: CardSet,
     upcard: Card | None,
-    history: tuple[Event, ...] | None,
+    history: tuple[Played, ...] | None,
 ) -> View:
     """The view that follows from what is stored, its dealer and first upcard as they are told."""
     if history is not None and not rules.deals_eleven:
@@ -317,8 +326,8 @@ _POINTS = _row(
     _COUNT,
 )
 _EVENT = _row(
-    Event,
-    attrgetter("who", "turn", "card", "discarded"),
+    Played,
+    attrgetter("player", "turn", "card", "discarded"),
     _one_of(Side.OPPONENT, Side.ME),
     _one_of(Turn.PASS, Turn.TAKE, Turn.DRAW),
     _some(_CARD),

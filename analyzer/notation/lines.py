@@ -156,7 +156,7 @@ class _Reader:
         turns, said, place = self.facts.turns, self.facts.they_passed, self.turns_before_pass
         if not turns or said is None or not said.value or place is None or place > 1:
             return
-        if turns[0].event.who is Side.OPPONENT or (place == 1 and not _needs_pass(turns)):
+        if turns[0].event.player == Side.OPPONENT or (place == 1 and not _needs_pass(turns)):
             return
         turns.insert(place, SaidTurn(Turn.PASS, mark=said.mark, player=1))
         self.facts.they_passed = None
@@ -169,7 +169,7 @@ class _Reader:
         turn = facts.turns[0]
         event = turn.event
         beside = (facts.pile, facts.stock, facts.seen, facts.took, facts.opponent, facts.top)
-        if event.who is not Side.ME or event.turn is Turn.PASS:
+        if event.player != Side.ME or event.turn is Turn.PASS:
             return
         if event.discarded is not None or not any(beside):
             return
@@ -306,7 +306,7 @@ class _Reader:
 def _needs_pass(turns: list[SaidTurn]) -> bool:
     """True if I passed first and what the opponent did then is missing."""
     mine = turns[0].event.turn is Turn.PASS
-    return mine and (len(turns) == 1 or turns[1].event.who is Side.ME)
+    return mine and (len(turns) == 1 or turns[1].event.player == Side.ME)
 
 
 def _score(word: str) -> object:

@@ -49,9 +49,11 @@ from typing import Any
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import Rules
-from analyzer.game.view import Event, Question, View
+from analyzer.game.table import Played
+from analyzer.game.view import Question, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
+from analyzer.notation._seats import format_seat_view
 from analyzer.notation._turns import describe
 from analyzer.notation.cards import format_cards
 from analyzer.notation.facts import Facts, Said, SaidCards
@@ -81,6 +83,8 @@ def format_view(view: View) -> str:
     hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s
     upcard: 9c
     """
+    if not view.rules.two_handed:
+        return format_seat_view(view)
     facts = _least(view)
     lines = [f"rules: {rules_text(view.rules)}"]
     lines += [line for write in _LINES if (line := write(view, facts))]
@@ -112,7 +116,7 @@ _SAID_ALONE = (
 
 
 def view_of_turns(
-    rules: Rules, hand: CardSet, history: tuple[Event, ...], said: Mapping[str, Any]
+    rules: Rules, hand: CardSet, history: tuple[Played, ...], said: Mapping[str, Any]
 ) -> View:
     """The view that follows from a hand and its turns; raises InputError where `said` disagrees.
 
@@ -121,7 +125,7 @@ def view_of_turns(
     >>> from analyzer.game.cards import Card
     >>> from analyzer.game.view import Side, Turn
     >>> hand, card = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"), Card.of
-    >>> history = (Event(Side.OPPONENT, Turn.TAKE, card("5s"), card("Kh")),)
+    >>> history = (Played(Side.OPPONENT, Turn.TAKE, card("5s"), card("Kh")),)
     >>> from analyzer.game.rules import PRESETS
     >>> view = view_of_turns(PRESETS["eaai"], hand, history, {})
     >>> view.pile, view.question.value, view.opponent
@@ -175,7 +179,7 @@ def _base(view: View) -> Facts:
     return facts
 
 
-def _bare(view: View, event: Event) -> bool:
+def _bare(view: View, event: Played) -> bool:
     eleven = view.rules.deals_eleven
     return eleven and view.history is not None and event is view.history[0]
 

@@ -11,18 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from analyzer.engine.bots import bot_named
-from analyzer.engine.general import Advice, advise, costly, greedy_move
+from analyzer.engine.general import advise, costly, greedy_move
 from analyzer.engine.thresholds import Z95
-from analyzer.engine.types import ActionValue
+from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question
-from analyzer.game.chair import Chair
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
-from analyzer.notation.chair import encode_chair
 from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import counted, estimate, signed_estimate
 from analyzer.notation.phrases import full_phrase, listed, lower, phrase
@@ -70,7 +68,7 @@ def remark_on(game: Game, move: Action, threshold: float) -> Note | None:
     """
     if game.for_two:
         return remark(game.view, Action.of(move.full), threshold)
-    return remark_on_move(game.chair, move, threshold)
+    return remark_on_move(game.seen, move, threshold)
 
 
 def praise_of(game: Game, move: Action) -> Note | None:
@@ -80,12 +78,12 @@ def praise_of(game: Game, move: Action) -> Note | None:
     """
     if game.for_two:
         return praise(game.view, Action.of(move.full))
-    return _praise_of_move(game.chair, move)
+    return _praise_of_move(game.seen, move)
 
 
 def hints_for(game: Game) -> Hints:
     """The hints for a decision, the first of them shown: a thought, the move and why, its worth."""
-    return hints_of(game.view) if game.for_two else hints_of_chair(game.chair)
+    return hints_of(game.view) if game.for_two else hints_of_chair(game.seen)
 
 
 # ---------------------------------------------------------------- two players
@@ -187,7 +185,7 @@ def _number(view: View, finding: Finding) -> str:
 # ---------------------------------------------------------------- around a table
 
 
-def remark_on_move(chair: Chair, played: Action, threshold: float) -> Note | None:
+def remark_on_move(chair: View, played: Action, threshold: float) -> Note | None:
     """A remark on a move around a table, as `remark_on` has it.
 
     >>> from analyzer.notation.chair import parse_chair
@@ -201,7 +199,7 @@ def remark_on_move(chair: Chair, played: Action, threshold: float) -> Note | Non
     >>> remark_on_move(chair, Action.of("gin Kd"), threshold=3) is None
     True
     """
-    if len(chair.legal_moves()) < 2:
+    if len(chair.legal_actions()) < 2:
         return None
     advice = costly(chair, played, threshold)
     if advice is None:
@@ -214,7 +212,7 @@ def remark_on_move(chair: Chair, played: Action, threshold: float) -> Note | Non
     return Note(words, lost.loss, half, _place(chair), _losses(advice))
 
 
-def _praise_of_move(chair: Chair, played: Action) -> Note | None:
+def _praise_of_move(chair: View, played: Action) -> Note | None:
     tempting = greedy_move(chair)
     if tempting.plain == played.plain:
         return None
@@ -226,7 +224,7 @@ def _praise_of_move(chair: Chair, played: Action) -> Note | None:
     return _well_played(move_label(tempting.plain, chair.pile), cost, _place(chair))
 
 
-def hints_of_chair(chair: Chair) -> Hints:
+def hints_of_chair(chair: View) -> Hints:
     """The hints for a decision around a table.
 
     >>> from analyzer.notation.chair import parse_chair
@@ -249,14 +247,14 @@ def hints_of_chair(chair: Chair) -> Hints:
     return Hints((_thought(advice), headline, f"{worth} {detail}".rstrip()), _losses(advice))
 
 
-def _compared(advice: Advice) -> Action | None:
+def _compared(advice: Evaluation) -> Action | None:
     """The move that the best is compared with: the first thought, or the next that is worse."""
     worse = [value.action for value in advice.actions if value.action not in advice.best]
     tempting = greedy_move(advice.view).plain
     return tempting if tempting in worse else next(iter(worse), None)
 
 
-def verdict_of(advice: Advice) -> tuple[str, str]:
+def verdict_of(advice: Evaluation) -> tuple[str, str]:
     """The answer in a line, and the one that comes next."""
     pile, best = advice.view.pile, advice.best
     if len(best) > 1:
@@ -278,7 +276,7 @@ def too_close(names: Sequence[str]) -> str:
     return f"Too close to call: {listed(names[:NAMED])}."
 
 
-def _thought(advice: Advice) -> str:
+def _thought(advice: Evaluation) -> str:
     chair = advice.view
     greedy = greedy_move(chair).plain
     if greedy not in set(advice.best):
@@ -290,14 +288,14 @@ def _thought(advice: Advice) -> str:
     return _THINK[chair.question].format(them="the others", next="the next player")
 
 
-def _losses(advice: Advice) -> tuple[tuple[str, float], ...]:
+def _losses(advice: Evaluation) -> tuple[tuple[str, float], ...]:
     return tuple((str(value.action), round(value.loss, 2)) for value in advice.actions)
 
 
-def _place(chair: Chair) -> str | None:
+def _place(chair: View) -> str | None:
     """The id under which the decision can be analyzed; None where it is too long."""
     try:
-        return encode_chair(chair)
+        return encode(chair)
     except InputError:
         return None
 
@@ -310,7 +308,7 @@ def remark_on_lay_off(before: Game, after: Game) -> Note | None:
 
     Counted out: a knock is settled with the best answers until a defender has chosen.
     """
-    best, made = before.round.result, after.round.result
+    best, made = before.position.outcome, after.position.outcome
     if best is None or made is None:
         return None
     cost = best.points[PLAYER] - made.points[PLAYER]

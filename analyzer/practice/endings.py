@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import singledispatch
 
 from analyzer.game.actions import Action, Kind
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import best_layouts, useful_layouts
 from analyzer.game.melds import useful_knocks
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.phrases import knock_points
 
 
-@singledispatch
-def endings_of(seen: View | Chair) -> tuple[Action, ...]:
+def endings_of(view: View) -> tuple[Action, ...]:
     """Ways to end the hand, least deadwood first; of those that surely differ in nothing, one."""
-    raise TypeError(f"{seen!r} is nothing that a player sees")
+    return _of_two(view) if view.rules.two_handed else _of_several(view)
 
 
-@endings_of.register
-def _of_view(view: View) -> tuple[Action, ...]:
+def _of_two(view: View) -> tuple[Action, ...]:
     useful = {
         (knock.discard, frozenset(knock.arrangement.melds))
         for knock in useful_knocks(view.hand, view.rules, view.limit)
@@ -37,15 +33,14 @@ def _of_view(view: View) -> tuple[Action, ...]:
     return tuple(Action.of(ending.full) for ending in (*kept, *missed))
 
 
-@endings_of.register
-def _of_chair(chair: Chair) -> tuple[Action, ...]:
-    endings = (move for move in chair.legal_moves() if move.ends_hand)
+def _of_several(chair: View) -> tuple[Action, ...]:
+    endings = (move for move in chair.legal_actions() if move.ends_hand)
     ways = [way for move in endings for way in _ways(chair, move)]
     ways.sort(key=lambda way: (way.kind is not Kind.BIG_GIN, left_by(way, chair)))
     return tuple(ways)
 
 
-def left_by(ending: Action, chair: Chair) -> int:
+def left_by(ending: Action, chair: View) -> int:
     """The deadwood of a hand that is laid down so."""
     left = chair.hand if ending.card is None else chair.hand.remove(ending.card)
     for meld in ending.melds:
@@ -53,7 +48,7 @@ def left_by(ending: Action, chair: Chair) -> int:
     return 0 if ending.kind is Kind.BIG_GIN else chair.rules.points(left)
 
 
-def _ways(chair: Chair, move: Action) -> Iterable[Action]:
+def _ways(chair: View, move: Action) -> Iterable[Action]:
     if move.card is None:
         return (move,)
     left, rules = chair.hand.remove(move.card), chair.rules

@@ -10,12 +10,11 @@ from analyzer.engine.thresholds import grade
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld, cards_in_order
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import best_arrangements, is_meld, lay_off
+from analyzer.game.melds import is_meld, lay_off
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.scoring import score_knock
+from analyzer.game.solving import chosen_answer
 from analyzer.notation import rules_text
-from analyzer.notation.phrases import listed
-from analyzer.notation.records import lay_offs, misfits
 from analyzer.review import LayOff, Verdict
 
 WORD: Final = "knock"
@@ -68,7 +67,7 @@ class KnockToAnswer:
 
         Raises InputError for cards that do not fit.
         """
-        played = laid_down(self.knock, self.cards, off, self.rules)
+        played = chosen_answer(self.knock, self.cards, off, self.rules)
         best = lay_off(self.knock, self.cards, self.rules)
         worth, mine = (self._worth(answer) for answer in (best, played))
         grade_, close = grade(worth - mine, 0.0)
@@ -83,38 +82,3 @@ class KnockToAnswer:
 
     def _worth(self, answer: Defense) -> float:
         return -float(score_knock(self.knock, answer, self.rules, 1).knocker_points)
-
-
-def laid_down(knock: Arrangement, cards: CardSet, off: CardSet, rules: Rules) -> Defense:
-    """The defence that lays off just these cards, and melds the rest with the least deadwood.
-
-    Raises InputError for cards that are not in the hand or do not fit.
-
-    >>> spread = Meld.of("6h 7h 8h"), Meld.of("Qc Qd Qs")
-    >>> knock = Arrangement(spread, CardSet.of("Ad 3c 2s 2d"), 8)
-    >>> from analyzer.game.rules import PRESETS
-    >>> cards = CardSet.of("9h Th Jh Kc Ks Kd 4c 5c 9c Qh")
-    >>> found = laid_down(knock, cards, CardSet.of("Th 9h"), PRESETS["standard"])
-    >>> [str(card) for card, _ in found.laid_off], str(found.deadwood), found.points
-    (['9h', 'Th'], '4c 5c 9c Jh Qh', 38)
-    """
-
-    def named(some: CardSet) -> str:
-        return listed([card.symbol for card in some], "and")
-
-    if wrong := off - cards:
-        raise InputError(
-            f"{named(wrong)} {'is' if len(wrong) == 1 else 'are'} not in your hand",
-            hint="choose among your cards",
-        )
-    lying = knock.melds if knock.deadwood else ()
-    moves = lay_offs(tuple(off), lying, rules)
-    if moves is None:
-        unfit = CardSet.from_cards(misfits(tuple(off), lying, rules))
-        verb = "fits" if len(unfit) == 1 else "fit"
-        raise InputError(
-            f"{named(unfit)} {verb} none of their melds",
-            hint="leave it out" if len(unfit) == 1 else "leave them out",
-        )
-    rest = best_arrangements(cards - off, rules)[0]
-    return Defense(rest.melds, moves, rest.deadwood, rest.points)

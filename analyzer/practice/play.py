@@ -5,7 +5,7 @@ whoever knows the seed knows the cards, so it stays where it is kept. In a match
 player's table is one of several: the others are played by greedy players.
 
 Two play the presets with the whole engine behind them; every other game is played around a table of
-two to four. A `Game` is the same for both, and so is its `round`; only a game of two has a `view`.
+two to four. A `Game` is the same for both.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import CardSet
-from analyzer.game.chair import Chair
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.jokers import table_fits
-from analyzer.game.position import Position, deal, hand_end_of, position_behind
-from analyzer.game.round import Round, deal_round
+from analyzer.game.position import Position, deal, position_behind
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
-from analyzer.game.view import View, view_of
+from analyzer.game.view import View, seen_by, view_of
 from analyzer.notation import decode
 from analyzer.notation.records import Match, match_of, record_of
 from analyzer.notation.records.seats import TableRecord, record_of_round
-from analyzer.practice._round import ANSWERS, replayed, round_of
+from analyzer.practice._round import ANSWERS, after_move
 from analyzer.practice._tables import played_elsewhere
 from analyzer.practice.endings import endings_of
 from analyzer.practice.games import (
@@ -122,29 +121,24 @@ class Game:
     # ---- the hand in play
 
     @property
-    def round(self) -> Round:
+    def position(self) -> Position:
         """The truth of the last hand; a knock is settled with the best answers to it."""
         return _replayed(self)
 
     @property
-    def chair(self) -> Chair:
-        """The player's view of it."""
-        return self.round.chair(PLAYER)
-
-    @property
-    def position(self) -> Position:
-        """The truth of the last hand in a game of two."""
-        return _position(self)
+    def seen(self) -> View:
+        """The player's sight of it, who may look on."""
+        return seen_by(self.position, PLAYER)
 
     @property
     def view(self) -> View:
-        """The player's view in a game of two; raises ValueError where nothing is due."""
-        return _seen(self, PLAYER)
+        """The player's view of a decision; raises ValueError where nothing is due."""
+        return _view(self, PLAYER)
 
     @property
     def stage(self) -> GameStage:
         """The next input."""
-        if not self.round.over:
+        if not self.position.over:
             return GameStage.DECIDE
         if self.asked:
             return GameStage.DEFEND
@@ -154,17 +148,17 @@ class Game:
     @property
     def asked(self) -> bool:
         """True if the player is to answer a knock: some card could be laid off on it."""
-        result = self.round.result
+        result = self.position.outcome
         if result is None or result.knock is None or not result.knock.points:
             return False
         if result.knocker == PLAYER or self.hands[-1][-1].startswith(ANSWERS):
             return False
-        return bool(table_fits(self.round.hands[PLAYER], self.lying, self.table_rules))
+        return bool(table_fits(self.position.hands[PLAYER], self.lying, self.table_rules))
 
     @property
     def lying(self) -> tuple[Meld, ...]:
         """The knocker's melds when it is the player's turn to lay off."""
-        result = self.round.result
+        result = self.position.outcome
         if result is None or result.knock is None:
             return ()
         earlier = takewhile(lambda pair: pair.defender != PLAYER, result.pairs)
@@ -173,7 +167,7 @@ class Game:
     @property
     def best_off(self) -> CardSet:
         """The cards that it is best to lay off on a knock that is to be answered."""
-        result = self.round.result
+        result = self.position.outcome
         if result is None or not self.asked:
             raise InputError("there is no knock to answer", hint="play on")
         answer = next(pair.answer for pair in result.pairs if pair.defender == PLAYER)
@@ -199,7 +193,7 @@ class Game:
     @property
     def results(self) -> tuple[Outcome, ...]:
         """The result of each hand that is over at the player's table."""
-        results = (here.result for here in _rounds(self, len(self.hands)))
+        results = (here.outcome for here in _positions(self, len(self.hands)))
         played = tuple(result for result in results if result is not None)
         return played[:-1] if self.asked else played
 
@@ -248,15 +242,12 @@ class Game:
     @property
     def endings(self) -> tuple[Action, ...]:
         """Ways to lay the hand down, least deadwood first; of those that differ in nothing, one."""
-        return endings_of(self.view if self.for_two else self.chair)
+        return endings_of(self.view)
 
     @property
     def moves(self) -> tuple[Action, ...]:
         """All that the player can do, without the spread of a knock."""
-        if not self.for_two:
-            return self.round.legal_moves()
-        legal = (Action.of(str(action)) for action in self.position.legal_actions())
-        return tuple(dict.fromkeys(legal))
+        return self.view.moves()
 
     def move_of(self, name: str, card: str = "") -> Action:
         """The move that is meant, with its spread: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s".
@@ -306,7 +297,7 @@ class Game:
     @property
     def before(self) -> Game | None:
         """The game before the player's last move, where nothing new has been seen since."""
-        here = self.round
+        here = self.position
         if here.over or here.turn != PLAYER or not self.hands[-1] or not here.steps:
             return None
         last = here.steps[-1]
@@ -331,7 +322,7 @@ class Game:
 
     def record(self, names: tuple[str, ...]) -> TableRecord:
         """The record of the last hand around a table, once it is over."""
-        return record_of_round(self.round, names)
+        return record_of_round(self.position, names)
 
     def check(self) -> None:
         """See that it is a game that is played here; raises InputError if it is not."""
@@ -368,7 +359,7 @@ def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:
 
 def _answered(game: Game) -> Game:
     """The game once the bots have done all that they can do now."""
-    while not game.round.over and game.round.turn != PLAYER:
+    while not game.position.over and game.position.turn != PLAYER:
         place = f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}"
         game = game._with(_chosen(game, Random(place).getrandbits(31)))
     return game
@@ -377,34 +368,25 @@ def _answered(game: Game) -> Game:
 def _chosen(game: Game, seed: int) -> Action:
     """The move of the bot that is to act."""
     if not game.for_two:
-        return table_bot(game.level).choose(game.round.chair(game.round.turn), seed)
+        return table_bot(game.level).choose(view_of(game.position), seed)
     bot = _learned(replace(game, hands=game.hands[:-1]))
-    return Action.of(bot.decide(_seen(game, BOT), seed).full)
+    return Action.of(bot.decide(_view(game, BOT), seed).full)
 
 
 # ---------------------------------------------------------------- replaying
 
 
 @lru_cache(maxsize=512)
-def _replayed(game: Game) -> Round:
-    if game.for_two:
-        return round_of(_position(game))
+def _replayed(game: Game) -> Position:
     if not game.hands[-1]:
-        return _around_a_table(game)
+        return _dealt(game)
     *before, last = game.hands[-1]
     here = _replayed(replace(game, hands=(*game.hands[:-1], tuple(before))))
-    move = Action.of(last)
-    return here.answered(PLAYER, move.off) if move.kind is Kind.LAY_OFF else here.apply(move)
+    return after_move(here, last, PLAYER)
 
 
-@lru_cache(maxsize=256)
-def _position(game: Game) -> Position:
-    return replayed(_dealt(game), game.hands[-1])
-
-
-def _seen(game: Game, player: int) -> View:
-    """Return what a player of two knows; nothing of turns before a view that says nothing of
-    them."""
+def _view(game: Game, player: int) -> View:
+    """The view of the player to act; where the start says nothing of its turns, nothing does."""
     view = view_of(game.position, player)
     if game.start is None or decode(game.start).history is not None:
         return view
@@ -414,12 +396,11 @@ def _seen(game: Game, player: int) -> View:
 def _dealt(game: Game) -> Position:
     if game.start is not None:
         return position_behind(decode(game.start), game.seed)
-    first, second = _sheet(game, len(game.hands) - 1).score
-    return deal(game.rules, _hand_seed(game), dealer=_dealer(game), score=(first, second))
-
-
-def _around_a_table(game: Game) -> Round:
-    return deal_round(game.table_rules, _hand_seed(game), dealer=_dealer(game))
+    rules, seed, score = game.table_rules, _hand_seed(game), None
+    if game.for_two:
+        first, second = _sheet(game, len(game.hands) - 1).score
+        rules, score = game.rules, (first, second)
+    return deal(rules, seed, dealer=_dealer(game), score=score)
 
 
 def _hand_seed(game: Game) -> int:
@@ -433,19 +414,15 @@ def _dealer(game: Game) -> int:
     dealer = Random(f"{game.seed}/dealer").randrange(players)
     if not game.for_two:
         return (dealer + number) % players
-    for here in _rounds(game, number - 1):
-        if here.result is not None:
-            dealer = next_dealer(game.rules, dealer, here.result.scored)
+    for here in _positions(game, number - 1):
+        if here.outcome is not None:
+            dealer = next_dealer(game.rules, dealer, here.outcome.scored)
     return dealer
 
 
-def _rounds(game: Game, count: int) -> list[Round]:
-    """Return how each of the first so many hands came out."""
-    return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
-
-
 def _positions(game: Game, count: int) -> list[Position]:
-    return [_position(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
+    """Each of the first so many hands as it came out."""
+    return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
 
 
 @lru_cache(maxsize=64)
@@ -463,9 +440,9 @@ def _learned(game: Game) -> Bot:
 def _sheet(game: Game, count: int) -> ScoreSheet:
     """The sheet of the first so many hands, those that are over."""
     sheet = ScoreSheet(game.rules)
-    for at, here in enumerate(_rounds(game, count)):
-        if here.result is not None:
-            sheet = sheet.add(_written(game, at, here.result))
+    for at, here in enumerate(_positions(game, count)):
+        if here.outcome is not None:
+            sheet = sheet.add(_written(game, at, here.outcome))
     return sheet
 
 
@@ -478,7 +455,7 @@ def _written(game: Game, at: int, result: Outcome) -> Result:
 
 def _tables(game: Game, at: int) -> tuple[Scored, ...]:
     """Return what the tables of the teams came to in a hand."""
-    result = _rounds(game, at + 1)[at].result
+    result = _positions(game, at + 1)[at].outcome
     assert result is not None
     elsewhere = (
         played_elsewhere(f"{game.seed}/{at}/{table}", game.table_rules, (at + table) % 2)

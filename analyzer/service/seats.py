@@ -1,4 +1,4 @@
-"""Advice in the other games on a request's own thread: a few at a time, kept for who asks again."""
+"""Answers where several play, on a request's own thread; kept for who asks again."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from time import monotonic
 
-from analyzer.engine.general import Advice, advise
-from analyzer.engine.types import ActionValue
+from analyzer.engine.general import advise
+from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.chair import Chair
+from analyzer.game.view import View
 from analyzer.notation.records.seats import TableRecord, choices_in
 from analyzer.service.admission import COSTLY, BusyError
 
@@ -19,14 +19,14 @@ KEPT = 2_000
 """Answers that are kept."""
 
 
-def advised(chair: Chair, worlds: int, seed: int = 1) -> Advice:
+def advised(chair: View, worlds: int, seed: int = 1) -> Evaluation:
     """Return what every move is worth; raises InputError where it is not this player's turn.
 
     Raises BusyError where too many ask.
 
-    >>> from analyzer.game.round import deal_round
+    >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
-    >>> advised(deal_round(parse_rules("mahjong"), seed=1).chair(0), worlds=2).worlds
+    >>> advised(seen_by(deal(parse_rules("mahjong"), seed=1), 0), worlds=2).worlds
     2
     """
     if chair.turn != chair.player:
@@ -43,7 +43,7 @@ class JudgedMove:
 
     number: int
     """Of the move in the hand, from 1."""
-    advice: Advice
+    advice: Evaluation
     move: Action
 
     @property
@@ -59,11 +59,11 @@ def judged_so_far(
 
     At least one more is judged each time, unless others keep the machine busy.
 
-    >>> from analyzer.game.round import deal_round
+    >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
     >>> from analyzer.notation.records.seats import record_of_round
-    >>> here = deal_round(parse_rules("three-hand"), seed=1)
-    >>> record = record_of_round(here.apply(here.legal_moves()[-1]))
+    >>> here = deal(parse_rules("three-hand"), seed=1)
+    >>> record = record_of_round(here.apply(here.legal_actions()[-1]))
     >>> judged, number = judged_so_far(record, worlds=2, seconds=1)
     >>> len(judged), number, str(judged[0].move)
     (1, 1, 'pass')
@@ -81,5 +81,5 @@ def judged_so_far(
 
 
 @lru_cache(maxsize=KEPT)
-def _advised(chair: Chair, worlds: int, seed: int) -> Advice:
+def _advised(chair: View, worlds: int, seed: int) -> Evaluation:
     return COSTLY.run(lambda: advise(chair, worlds, seed))

@@ -27,7 +27,7 @@ from analyzer.api.answers import (
 from analyzer.api.beliefs import BeliefRequest
 from analyzer.api.documents import decode, pretty, written
 from analyzer.api.equities import EquityJson, EquityRequest, equity_to_json
-from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson, advice_to_json
+from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
 from analyzer.api.records import TableRecordRequest, convert_record
 from analyzer.api.screens import ScreenRequest, screen_to_json
@@ -37,7 +37,6 @@ from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
-from analyzer.game.chair import Chair
 from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.game.view import View
 from analyzer.service import beliefs
@@ -158,7 +157,7 @@ def games_analyze() -> Response:
     """The answer of `analyze` where several play, in the words of version 0.3."""
     asked: AnalyzeRequest = sent(AnalyzeRequest, _GAME_IS_RULES)
     seen = read_seen(asked.view)
-    if not isinstance(seen, Chair):
+    if seen.rules.two_handed:
         raise InputError("this is a game for two", where="view", hint="ask `analyze`")
     return json_response(_moves_of(_advised(asked, seen)))
 
@@ -216,7 +215,7 @@ def analyze() -> Response:
     """A whole analysis, answered when it is done."""
     app, asked = web_app(), sent(AnalyzeRequest)
     seen = read_seen(asked.view)
-    if isinstance(seen, Chair):
+    if not seen.rules.two_handed:
         return json_response(_advised(asked, seen))
     search = app.searches.ask(_task(asked, seen), again=True)
     gone = reader_left()
@@ -244,7 +243,7 @@ WORLDS, MOST_WORLDS = 200, 1_000
 """Worlds in which every move is played out where several play."""
 
 
-def _advised(asked: AnalyzeRequest, chair: Chair) -> EvaluationJson:
+def _advised(asked: AnalyzeRequest, chair: View) -> EvaluationJson:
     """The answer where several play; raises InputError for what is asked of two alone."""
     for name in ("seconds", "error", "opponent", "scores", "waiting", "causes"):
         if getattr(asked, name):
@@ -254,7 +253,7 @@ def _advised(asked: AnalyzeRequest, chair: Chair) -> EvaluationJson:
     worlds = asked.worlds or WORLDS
     if worlds > MOST_WORLDS:
         raise InputError(f"{worlds} worlds are asked for", where="worlds", hint="at most 1,000")
-    return advice_to_json(advised(chair, worlds, asked.seed))
+    return written(EvaluationJson, advised(chair, worlds, asked.seed))
 
 
 def _task(asked: AnalyzeRequest, view: View) -> SearchTask:

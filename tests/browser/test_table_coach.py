@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
 from analyzer.game.jokers import best_layouts
+from analyzer.game.view import seen_by
 from analyzer.practice.games import Level
 from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.web.train import table as traintable
@@ -50,8 +51,8 @@ def answer(page: Page, place: str, *, finger: bool) -> None:
 
 def a_costly_card(game: Game) -> str:
     """A card of a meld, or the cheapest where there is none: to discard it is a mistake here."""
-    chair = game.round.chair(PLAYER)
-    left = chair.hand.remove(chair.best_discard()[1])
+    chair = seen_by(game.position, PLAYER)
+    left = chair.hand.remove(chair.best_discard(chair.hand)[1])
     melds = best_layouts(left, chair.rules)[0].melds
     return str(min(melds[0].cards if melds else left, key=chair.rules.value))
 
@@ -60,7 +61,7 @@ def coached(page: Page, house: House, *, finger: bool) -> None:
     """Three degrees of a hint; a costly discard that waits, is taken back, and is played on."""
     game = sit_down(page, house, "three-hand", 3, "off")
     expect(page.get_by_text("Hand 1, to 50")).to_be_visible()
-    while str(game.round.question) != "discard":
+    while str(game.position.question) != "discard":
         game = go_on(page, game, finger=finger)
     page.locator("#coach-set").select_option("1")
     answer(page, "Set", finger=finger)
@@ -87,7 +88,7 @@ def coached(page: Page, house: House, *, finger: bool) -> None:
 def defended(page: Page, house: House, *, finger: bool) -> None:
     """A knock that is answered by choice: a card too few, and what the coach says then."""
     game = sit_down(page, house, "teams of 2", 1, "off")
-    while not game.round.over:
+    while not game.position.over:
         game = go_on(page, game, finger=finger)
     expect(page.locator("#due")).to_contain_text("What do you lay off?", timeout=PATIENCE)
     page.locator("#coach-set").select_option("1")
@@ -106,7 +107,7 @@ def defended(page: Page, house: House, *, finger: bool) -> None:
 def laid_down(page: Page, house: House, *, finger: bool) -> None:
     """A knock laid down in another way than the usual one."""
     game = sit_down(page, house, "teams of 2", 21, "off")
-    while greedy_move(game.round.chair(PLAYER)).kind != "knock":
+    while greedy_move(seen_by(game.position, PLAYER)).kind != "knock":
         game = go_on(page, game, finger=finger)
     summary = page.get_by_text("Choose how to lay it down")
     summary.tap() if finger else summary.click()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from analyzer.engine.general import greedy_move
 from analyzer.game.cards import NO_CARDS
+from analyzer.game.view import seen_by
 from analyzer.notation.numbers import points
 from analyzer.notation.records.seats import format_table_record
 from analyzer.practice.games import GAMES, GameStage, Level
@@ -33,7 +34,7 @@ def house(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def move_of(game: Game) -> tuple[str, str | None]:
     """What a greedy player presses, and the card that is chosen for it."""
-    move = greedy_move(game.round.chair(PLAYER))
+    move = greedy_move(seen_by(game.position, PLAYER))
     if move.card is None or move.kind == "add":
         return str(move), None
     return ("knock" if move.ends_hand else "discard"), str(move.card)

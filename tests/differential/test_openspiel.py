@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.game.actions import Action, Kind, Question, turn_actions
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.legal import turn_actions
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules, Wall
 from analyzer.game.scoring import Ended, score_points

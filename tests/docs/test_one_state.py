@@ -26,9 +26,7 @@ WORDS = {
 KEPT = {
     "game/table.py Table": "the one state: what is public and what is hidden",
     "game/position.py Position": "the one state with both hands and the stock: a table",
-    "game/round.py Round": "the general game of two to four, with the same face",
     "game/view.py View": "a table as one player sees it",
-    "game/chair.py Chair": "a round as one player sees it",
     "api/views.py ViewJson": "the public JSON of a view: read and written, never played",
     "display/table.py CardTable": "what a page draws: sizes, words and pictures, nothing to play",
     "notation/facts.py Facts": "what sentences say of a hand, before it is a view",
@@ -37,8 +35,8 @@ KEPT = {
     "workshop/mini/game.py _Seen": "one node of the small game's tree, while it is built",
 }
 
-PLAYED = {"game/position.py Position", "game/round.py Round"}
-"""What says what is legal and gives what follows: two players, and two to four."""
+PLAYED = {"game/position.py Position"}
+"""What says what is legal and gives what follows."""
 
 
 def classes() -> Iterator[tuple[str, ast.ClassDef]]:

@@ -20,9 +20,9 @@ from analyzer.engine.general import advise, greedy_move, likelihood, played_out,
 from analyzer.engine.thresholds import Z95
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Chair
-from analyzer.game.round import Round, deal_round
+from analyzer.game.position import Position, deal
 from analyzer.game.rules import GameKind, parse_rules
+from analyzer.game.view import View, seen_by
 
 GAMES = (
     "one-joker", "two-jokers", "mahjong", "mahjong,players=3", "mahjong,players=4",
@@ -34,34 +34,34 @@ MOST, LEAST = 130, 20
 ALIKE = 1e-9
 
 
-def a_move(here: Round, rng: Random) -> Action:
+def a_move(here: Position, rng: Random) -> Action:
     """A move of a player who never knocks, greedy in most turns."""
     if here.question is Question.UPCARD:
         return Action(Kind.PASS)
     mahjong = here.rules.play is GameKind.MAHJONG
     if mahjong and Random(f"{len(here.stock)}/{here.turn}").random() < 0.5:
-        return greedy_move(here.chair(here.turn))
+        return greedy_move(seen_by(here, here.turn))
     if here.question is Question.DRAW:
         return Action(Kind.DRAW)
-    chair = here.chair(here.turn)
+    chair = seen_by(here, here.turn)
     if not mahjong and rng.random() < 0.8:
-        return Action(Kind.DISCARD, chair.best_discard()[1])
+        return Action(Kind.DISCARD, chair.best_discard(chair.hand)[1])
     cards = [card for card in chair.hand if card != chair.forbidden]
     return Action(Kind.DISCARD, rng.choice(cards))
 
 
-def late(name: str, seed: int) -> Round | None:
+def late(name: str, seed: int) -> Position | None:
     """A hand played until few cards are in the stock, if it comes to that."""
     rules, rng = parse_rules(name), Random(f"{name}/{seed}")
-    here, left = deal_round(rules, seed), rng.choice((3, 4))
+    here, left = deal(rules, seed), rng.choice((3, 4))
     turns = rng.choice((0, 1))
     while not here.over and (len(here.stock) > left or turns > 0):
         turns -= len(here.stock) <= left
-        here = here.played(a_move(here, rng))
+        here = here.after_action(a_move(here, rng))
     return None if here.over else here
 
 
-def number_of_worlds(chair: Chair) -> int:
+def number_of_worlds(chair: View) -> int:
     """Ways in which the cards that a chair has not seen can lie."""
     ways, unseen = factorial(chair.stock), len(chair.unseen)
     for seat, number in enumerate(chair.counts):
@@ -71,11 +71,11 @@ def number_of_worlds(chair: Chair) -> int:
     return ways
 
 
-def opened(here: Round, rng: Random) -> Chair:
+def opened(here: Position, rng: Random) -> View:
     """What the player to act sees where the others have shown cards until few worlds are left."""
     known = list(here.known)
     while True:
-        chair = replace(here, known=tuple(known)).chair(here.turn)
+        chair = seen_by(replace(here, known=tuple(known)), here.turn)
         hidden = [
             (seat, card)
             for seat, hand in enumerate(here.hands)
@@ -88,7 +88,7 @@ def opened(here: Round, rng: Random) -> Chair:
         known[seat] |= CardSet(card.mask)
 
 
-def all_worlds(chair: Chair) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, ...]]]:
+def all_worlds(chair: View) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, ...]]]:
     """Every way in which the unseen cards can lie: hands and stock."""
 
     def dealt(seat: int, left: CardSet) -> Iterator[tuple[tuple[CardSet, ...], CardSet]]:
@@ -107,9 +107,9 @@ def all_worlds(chair: Chair) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, 
             yield hands, order
 
 
-def truth(chair: Chair) -> dict[Action, float]:
+def truth(chair: View) -> dict[Action, float]:
     """The exact worth of each move."""
-    moves = chair.legal_moves()
+    moves = chair.legal_actions()
     total, weights = np.zeros(len(moves)), 0.0
     for hands, stock in all_worlds(chair):
         world, weight = world_of(chair, hands, stock), likelihood(chair, hands)
@@ -118,14 +118,14 @@ def truth(chair: Chair) -> dict[Action, float]:
     return dict(zip(moves, (total / weights).tolist(), strict=True))
 
 
-def ends(name: str) -> Iterator[tuple[int, Chair]]:
+def ends(name: str) -> Iterator[tuple[int, View]]:
     """Ends of a game in which there is a choice, and a seed for each."""
     for seed in count():
         here = late(name, seed)
         if here is None:
             continue
         chair = opened(here, Random(seed))
-        if LEAST <= number_of_worlds(chair) <= MOST and len(chair.legal_moves()) > 1:
+        if LEAST <= number_of_worlds(chair) <= MOST and len(chair.legal_actions()) > 1:
             yield seed, chair
 
 
@@ -170,7 +170,7 @@ def test_all_worlds_are_as_many_as_there_are() -> None:
     _, chair = next(ends("two-jokers"))
     worlds = list(all_worlds(chair))
     assert len(set(worlds)) == len(worlds) == number_of_worlds(chair)
-    assert all(world_of(chair, *world).chair(chair.player) == chair for world in worlds[:20])
+    assert all(seen_by(world_of(chair, *world), chair.player) == chair for world in worlds[:20])
 
 
 @pytest.mark.parametrize("name", ["one-joker", "mahjong,players=3"])

@@ -12,16 +12,18 @@ from random import Random
 
 import pytest
 
-from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.jokers import answer, best_layouts, least, meld_rules
-from analyzer.game.round import Round, deal_round
+from analyzer.game.position import Position, deal
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
+from analyzer.game.view import seen_by
 from analyzer.kernel.general import discard_of
-from analyzer.notation.chair import decode_chair, encode_chair, format_chair, parse_chair
+from analyzer.notation import decode, encode, format_view, parse_view
+from analyzer.notation.chair import decode_chair, parse_chair
 from analyzer.notation.records.seats import (
     format_table_record,
     parse_table_record,
@@ -145,9 +147,9 @@ def test_defenders_of_many_knocks(rules: str) -> None:
 # ---------------------------------------------------------------- games
 
 
-def choose(here: Round, rng: Random) -> Action:
+def choose(here: Position, rng: Random) -> Action:
     """At random, but toward less deadwood, and melds mostly laid down."""
-    moves = here.legal_moves()
+    moves = here.legal_actions()
     melds = [move for move in moves if move.kind in {Kind.MELD, Kind.ADD}]
     endings = [move for move in moves if move.ends_hand]
     if endings and rng.random() < 0.7:
@@ -159,23 +161,23 @@ def choose(here: Round, rng: Random) -> Action:
         and here.rules.play is GameKind.KNOCK
         and rng.random() < 0.9
     ):
-        best = Action(Kind.DISCARD, here.chair(here.turn).best_discard()[1])
+        best = Action(Kind.DISCARD, here.best_discard(here.hands[here.turn])[1])
         return best if best in moves else rng.choice(moves)
     return rng.choice(moves)
 
 
-def rounds(name: str, seed: int) -> Iterator[Round]:
+def rounds(name: str, seed: int) -> Iterator[Position]:
     played, rng = parse_rules(name), Random(f"{name}/{seed}")
-    here = deal_round(played, seed, dealer=seed % played.players)
+    here = deal(played, seed, dealer=seed % played.players)
     yield here
     for _ in range(600):
         if here.over:
             return
-        here = here.played(choose(here, rng))  # a legal one; the record's referee looks again
+        here = here.after_action(choose(here, rng))  # a legal one; the record's referee looks again
         yield here
 
 
-def check_cards(here: Round) -> None:
+def check_cards(here: Position) -> None:
     """Each card of the pack lies in one place."""
     places = [
         *here.hands,
@@ -186,12 +188,12 @@ def check_cards(here: Round) -> None:
     assert sum(map(len, places)) == len(here.rules.pack)
     assert all(known <= hand for known, hand in zip(here.known, here.hands, strict=True))
     on_table = sum(map(len, here.laid))
-    assert on_table == sum(len(meld) for meld in here.table)
+    assert on_table == sum(len(meld) for meld in here.melds)
 
 
-def swapped(here: Round, player: int, rng: Random) -> Round:
+def swapped(here: Position, player: int, rng: Random) -> Position:
     """The hand with all that a player cannot see dealt anew."""
-    chair = here.chair(player)
+    chair = seen_by(here, player)
     hidden = list(chair.unseen)
     rng.shuffle(hidden)
     hands = []
@@ -200,47 +202,52 @@ def swapped(here: Round, player: int, rng: Random) -> Round:
         known = hand if seat == player else here.known[seat]
         hands.append(known | CardSet.from_cards(hidden[:free]))
         hidden = hidden[free:]
-    steps = tuple(s if s.player == player else replace(s, drawn=None) for s in here.steps)
-    return replace(here, hands=tuple(hands), stock=tuple(hidden), steps=steps)
+    played = tuple(
+        replace(turn, card=None) if turn.player != player and turn.turn is Turn.DRAW else turn
+        for turn in here.played
+    )
+    return replace(here, hands=tuple(hands), stock=tuple(hidden), played=played)
 
 
 def check_game(name: str, seed: int) -> Ended | None:
-    result = checked_end(name, seed).result
+    result = checked_end(name, seed).outcome
     return None if result is None else result.kind
 
 
-def checked_end(name: str, seed: int) -> Round:
+def checked_end(name: str, seed: int) -> Position:
     """The last state of a random game, each of which and the record of which are looked at."""
     last = played_lawfully(name, seed)
     record = record_of_round(last, ("Ann",) * last.rules.players)
     read = parse_table_record(format_table_record(record))
     assert read == record
     if seed % 10 == 0:  # format and parse have replayed it too, and compared the points
-        assert replay_rounds(read)[-1].result == last.result
-    if last.result is not None:
-        check_points(last, last.result)
+        assert replay_rounds(read)[-1].outcome == last.outcome
+    if last.outcome is not None:
+        check_points(last, last.outcome)
     return last
 
 
-def played_lawfully(name: str, seed: int) -> Round:
+def played_lawfully(name: str, seed: int) -> Position:
     rng = Random(seed)
     last = None
     for last in rounds(name, seed):
         check_cards(last)
         if last.over:
             break
-        moves = last.legal_moves()
+        moves = last.legal_actions()
         assert moves and len(set(moves)) == len(moves)
-        assert all(Action.of(str(move)) == move for move in moves)
+        assert all(Action.of(move.full) == move for move in moves)
         if rng.random() < 0.03:
-            chair = last.chair(last.turn)
-            assert chair == swapped(last, last.turn, rng).chair(last.turn)
-            assert parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
+            chair = seen_by(last, last.turn)
+            assert chair == seen_by(swapped(last, last.turn, rng), last.turn)
+            two = last.rules.two_handed
+            parse, back = (parse_view, decode) if two else (parse_chair, decode_chair)
+            assert parse(format_view(chair)) == chair == back(encode(chair))
     assert last is not None
     return last
 
 
-def check_points(last: Round, result: Outcome) -> None:
+def check_points(last: Position, result: Outcome) -> None:
     """What the players have from a hand adds up."""
     if last.rules.play is GameKind.KNOCK:
         assert sum(result.points) == 0
@@ -277,7 +284,7 @@ def check_team_match(size: int, seed: int) -> int:
     won: list[tuple[int, int]] = []
     while not sheet.finished:
         first = 1_000_000 * size + 10_000 * seed + hands
-        results = [checked_end("standard", first + table).result for table in range(size)]
+        results = [checked_end("standard", first + table).outcome for table in range(size)]
         hands += size
         played = [result for result in results if result is not None]  # a few never end
         if len(played) < size:
@@ -320,10 +327,10 @@ def check_mahjong(number: int) -> None:
                 continue
             hand = texts(here.hands[here.turn])
             wanted = others.mahjong_moves(
-                hand, tuple(map(lying, here.table)), tuple(map(str, here.pile)), len(here.stock),
-                tuple(map(str, here.taken)), here.question is Question.DISCARD, game,
+                hand, tuple(map(lying, here.melds)), tuple(map(str, here.pile)), len(here.stock),
+                tuple(map(str, here.together)), here.question is Question.DISCARD, game,
             )  # fmt: skip
-            assert {_words(move) for move in here.legal_moves()} == wanted
+            assert {_words(move) for move in here.legal_actions()} == wanted
             looked_at += 1
         seed += 1
 

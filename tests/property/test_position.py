@@ -22,7 +22,7 @@ from analyzer.game.cards import DECK, CardSet
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended
-from analyzer.game.view import View, legal_actions, view_of
+from analyzer.game.view import Side, View, legal_actions, view_of
 from analyzer.kernel.deadwood import best_discard
 
 VARIANTS = {
@@ -167,9 +167,11 @@ def test_a_view_tells_what_is_so(games: list[list[tuple[Position, Action]]]) -> 
 def assert_counts(view: View) -> None:
     """The counts are those of the history."""
     assert view.history is not None
-    discards = Counter(event.who for event in view.history if event.discarded is not None)
-    assert (view.my_discards, view.their_discards) == (discards["me"], discards["opp"])
-    takes = [event for event in view.history if (event.who, event.turn) == ("opp", "take")]
+    discards = Counter(event.player for event in view.history if event.discarded is not None)
+    assert (view.my_discards, view.their_discards) == (discards[Side.ME], discards[Side.OPPONENT])
+    takes = [
+        event for event in view.history if (event.player, event.turn) == (Side.OPPONENT, "take")
+    ]
     assert view.their_takes == len(takes)
 
 

@@ -13,9 +13,11 @@ from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card
-from analyzer.game.round import Round, deal_round
+from analyzer.game.position import Position, deal
 from analyzer.game.rules import parse_rules
-from analyzer.notation.chair import encode_chair, parse_chair
+from analyzer.game.view import seen_by
+from analyzer.notation import encode
+from analyzer.notation.chair import parse_chair
 from analyzer.notation.recorder import Awaited, read_sheet, redo, undo
 from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._taps import tap
@@ -39,24 +41,26 @@ GAMES = (
 )  # fmt: skip
 
 
-def played(name: str, seed: int) -> Round:
+def played(name: str, seed: int) -> Position:
     """A hand to its end, played well enough to end soon and badly enough to go astray."""
-    here, rng = deal_round(parse_rules(name), seed), Random(seed)
+    here, rng = deal(parse_rules(name), seed), Random(seed)
     while not here.over:
         astray = rng.random() < 0.25
-        move = rng.choice(here.legal_moves()) if astray else greedy_move(here.chair(here.turn))
+        move = rng.choice(here.legal_actions()) if astray else greedy_move(seen_by(here, here.turn))
         here = here.apply(move)
     return here
 
 
-def seen_by(record: TableRecord, last: Round, seat: int, *, shown: bool = True) -> TableRecord:
+def record_seen_by(
+    record: TableRecord, last: Position, seat: int, *, shown: bool = True
+) -> TableRecord:
     """A record as one player can have written it."""
     mine = [other == seat for other in range(last.rules.players)]
     steps = tuple(
         step if step.player == seat else replace(step, drawn=None) for step in record.steps
     )
     ends = tuple(NO_CARDS if own else hand for own, hand in zip(mine, last.hands, strict=True))
-    void = last.result is not None and not any(last.result.points)
+    void = last.outcome is not None and not any(last.outcome.points)
     return replace(
         record,
         steps=steps,
@@ -67,7 +71,7 @@ def seen_by(record: TableRecord, last: Round, seat: int, *, shown: bool = True) 
     )
 
 
-def taps_of(record: TableRecord, last: Round) -> Iterator[str]:
+def taps_of(record: TableRecord, last: Position) -> Iterator[str]:
     """What is tapped for a record once its game and dealer are set up."""
     for hand in record.hands:
         yield from map(str, hand)
@@ -83,7 +87,7 @@ def taps_of(record: TableRecord, last: Round) -> Iterator[str]:
             yield from map(str, record.shown[player] - known)
 
 
-def move_taps(here: Round, move: Action, drawn: Card | None, hidden: bool) -> Iterator[str]:
+def move_taps(here: Position, move: Action, drawn: Card | None, hidden: bool) -> Iterator[str]:
     """What is tapped for one move; several cards are taken by tapping the deepest."""
     match move.kind:
         case Kind.DRAW:
@@ -115,7 +119,7 @@ def begun(record: TableRecord) -> str:
     return "\n".join((*tags, *hands))
 
 
-def entered(record: TableRecord, last: Round) -> str:
+def entered(record: TableRecord, last: Position) -> str:
     text = begun(record)
     for what in taps_of(record, last):
         text = tap(text, what)
@@ -136,7 +140,7 @@ def test_what_is_tapped_is_the_record(name: str, number: int) -> None:
         whole = record_of_round(last, ("Ann",) * last.rules.players)
         assert recorded(entered(whole, last)) == whole
         seat = Random(seed).randrange(last.rules.players)
-        mine = seen_by(whole, last, seat)
+        mine = record_seen_by(whole, last, seat)
         text = entered(mine, last)
         sheet = read_sheet(text)
         assert sheet.ask is Awaited.NOTHING and recorded(text) == mine, format_table_record(mine)
@@ -151,16 +155,16 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
         last = played(name, seed)
         whole = record_of_round(last)
         for seat in range(last.rules.players):
-            mine = seen_by(whole, last, seat)
+            mine = record_seen_by(whole, last, seat)
             assert parse_table_record(format_table_record(mine)) == mine
             result = result_of(mine)
-            assert result is not None and last.result is not None
-            assert (result.points, result.kind) == (last.result.points, last.result.kind)
+            assert result is not None and last.outcome is not None
+            assert (result.points, result.kind) == (last.outcome.points, last.outcome.kind)
             choices = list(choices_in(mine))
             assert choices == list(choices_in(whole, (seat,)))
             for _, chair, _ in choices[:: 1 + len(choices) // 3]:
-                assert parse_chair(encode_chair(chair)) == chair
-            unshown = seen_by(whole, last, seat, shown=False)
+                assert parse_chair(encode(chair)) == chair
+            unshown = record_seen_by(whole, last, seat, shown=False)
             assert parse_table_record(format_table_record(unshown)) == unshown
             assert list(choices_in(unshown)) == choices
 
@@ -168,7 +172,7 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
 @pytest.mark.parametrize("name", GAMES)
 def test_every_tap_offered_is_possible_and_every_other_refused(name: str) -> None:
     last = played(name, 5)
-    mine = seen_by(record_of_round(last), last, 0)
+    mine = record_seen_by(record_of_round(last), last, 0)
     pack, rng = last.rules.pack, Random(name)
     text = set_up("", {"rules": name, "dealer": str(mine.dealer + 1)})
     for what in taps_of(mine, last):
@@ -188,7 +192,7 @@ def test_every_tap_offered_is_possible_and_every_other_refused(name: str) -> Non
 @pytest.mark.parametrize("name", ["three-hand", "mahjong", "two-jokers"])
 def test_taking_back_goes_tap_by_tap_and_to_a_turn(name: str) -> None:
     last = played(name, 2)
-    mine = seen_by(record_of_round(last), last, 0)
+    mine = record_seen_by(record_of_round(last), last, 0)
     whole = text = set_up("", {"rules": name, "dealer": str(mine.dealer + 1)})
     texts = [text]
     for what in taps_of(mine, last):
@@ -234,7 +238,7 @@ def test_whatever_is_typed_is_read_or_refused_in_words(number: int) -> None:
     for seed in range(number):
         rng = Random(seed)
         last = played(GAMES[seed % len(GAMES)], seed % 3)
-        mine = seen_by(record_of_round(last), last, 0)
+        mine = record_seen_by(record_of_round(last), last, 0)
         text = damages(format_table_record(mine), rng)
         try:
             step = next_step(text)

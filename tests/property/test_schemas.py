@@ -27,7 +27,8 @@ from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import DECK, CardSet
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
-from analyzer.game.view import Event, Side, View, view_of
+from analyzer.game.table import Played
+from analyzer.game.view import Side, View, view_of
 from analyzer.notation import rules_text
 
 CARDS = list(DECK)
@@ -50,7 +51,7 @@ rules = st.one_of(
 )
 
 events = st.builds(
-    Event,
+    Played,
     sides,
     st.sampled_from(Turn),
     maybe(st.sampled_from(CARDS)),
@@ -76,8 +77,7 @@ def views(draw: st.DrawFn) -> View:
         pile=pile,
         stock=draw(st.integers(0, 52 - size - piled - 10)),
         question=question,
-        opponent=opponent,
-        shown=CardSet.from_cards(draw(st.lists(own, max_size=4))),
+        known=(CardSet.from_cards(draw(st.lists(own, max_size=4))), opponent),
         taken=draw(maybe(own)),
         drawn=draw(maybe(own)),
         upcard=draw(maybe(st.sampled_from(CARDS))),

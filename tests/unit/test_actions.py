@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.game.actions import (
-    Action,
-    Kind,
-    Question,
-    Turn,
-    can_knock,
-    last_actions,
-    turn_actions,
-)
+from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.legal import can_knock, last_actions, turn_actions
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import Played, Table
 

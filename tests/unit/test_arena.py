@@ -29,7 +29,8 @@ from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.position import HandEnd, start
+from analyzer.game.hand_end import HandEnd
+from analyzer.game.position import start
 from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
 from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
@@ -338,9 +339,9 @@ def test_what_a_bot_is_told_of_a_hand_is_its_own_side() -> None:
     assert len(seated.hands) == 12
     for told in seated.hands:
         assert (told.opponent is None) == (told.knocker is None)
-        theirs = [event for event in told.history if event.who is Side.OPPONENT]
+        theirs = [event for event in told.history if event.player == Side.OPPONENT]
         assert all(event.card is None for event in theirs if event.turn is Turn.DRAW)
-        assert told.dealer is Side.ME
+        assert told.dealer == Side.ME
 
 
 def test_few_pairs_have_intervals_that_hold() -> None:

@@ -21,7 +21,7 @@ from analyzer.engine.bots.tables import ForfeitedDeal, _ViewTable
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, CardSet
-from analyzer.game.position import HandEnd
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side
 from analyzer.jobs import Jobs

@@ -13,9 +13,11 @@ from analyzer.engine.policies import PRIOR, TYPES, Style
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.position import HandEnd, Position
+from analyzer.game.hand_end import HandEnd
+from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import Event, Side, Turn, legal_actions, view_of
+from analyzer.game.table import Played
+from analyzer.game.view import Side, Turn, legal_actions, view_of
 from analyzer.notation import parse_view
 
 EAAI = PRESETS["eaai"]
@@ -223,8 +225,8 @@ def test_the_engine_learns_from_a_single_discard_of_any_card(discarded: str) -> 
         upcard=Card.of("5s"),
         dealer=Side.ME,
         history=(
-            Event(Side.OPPONENT, Turn.TAKE, Card.of("5s"), Card.of(discarded)),
-            Event(Side.ME, Turn.DRAW, Card.of("Ks"), Card.of("Kd")),
+            Played(Side.OPPONENT, Turn.TAKE, Card.of("5s"), Card.of(discarded)),
+            Played(Side.ME, Turn.DRAW, Card.of("Ks"), Card.of("Kd")),
         ),
     )
     assert EngineBot().after(end).sitting.types != PRIOR

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from analyzer.game.round import deal_round
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
-from analyzer.notation.chair import format_chair
+from analyzer.game.view import seen_by
+from analyzer.notation import format_view
 from analyzer.notation.records.seats import format_table_record, record_of_round
 from tests.unit.test_cli import document, error_of, run
 
@@ -32,18 +33,18 @@ def shown(*arguments: str) -> str:
 
 def hand_of(name: str) -> str:
     """A hand of a few moves, as a record."""
-    here = deal_round(parse_rules(name), seed=3)
+    here = deal(parse_rules(name), seed=3)
     for _ in range(6):
-        here = here.apply(here.legal_moves()[-1])
+        here = here.apply(here.legal_actions()[-1])
     return format_table_record(record_of_round(here))
 
 
 def chair_text(name: str) -> str:
     """What the player to act sees after a few moves."""
-    here = deal_round(parse_rules(name), seed=3)
+    here = deal(parse_rules(name), seed=3)
     for _ in range(6):
-        here = here.apply(here.legal_moves()[-1])
-    return format_chair(here.chair(here.turn))
+        here = here.apply(here.legal_actions()[-1])
+    return format_view(seen_by(here, here.turn))
 
 
 def test_melds_with_jokers() -> None:

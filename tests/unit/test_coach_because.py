@@ -9,8 +9,9 @@ import pytest
 from analyzer.engine.general import costly, greedy_move
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.jokers import least
-from analyzer.game.round import deal_round
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
+from analyzer.game.view import seen_by
 from analyzer.notation.chair import parse_chair
 from analyzer.practice.coach import remark_on_move
 from analyzer.review.coach.because import because, melding
@@ -22,7 +23,7 @@ DEADWOOD = re.compile(r"leaves (\d+) points? of deadwood, discarding \S+ (\d+)")
 @pytest.mark.parametrize("text", [one for one, _ in CLEAR.values()], ids=list(CLEAR))
 def test_a_clear_decision_has_a_reason_or_none_and_no_wrong_one(text: str) -> None:
     chair = parse_chair(text)
-    moves = chair.legal_moves()
+    moves = chair.legal_actions()
     for best in moves[:6]:
         for other in moves[:6]:
             reason = because(chair, best, other)
@@ -34,23 +35,23 @@ def test_a_clear_decision_has_a_reason_or_none_and_no_wrong_one(text: str) -> No
 def test_what_is_said_of_deadwood_is_counted() -> None:
     said = 0
     for name in ("three-hand", "two-jokers"):
-        here = deal_round(parse_rules(name), seed=5)
+        here = deal(parse_rules(name), seed=5)
         while not here.over and said < 60:
-            chair = here.chair(here.turn)
+            chair = seen_by(here, here.turn)
             if chair.question is Question.DISCARD:
-                one, other = [m for m in chair.legal_moves() if m.kind is Kind.DISCARD][:2]
+                one, other = [m for m in chair.legal_actions() if m.kind is Kind.DISCARD][:2]
                 match = DEADWOOD.search(because(chair, one, other) or "")
                 if match:
                     cards = [move.card for move in (other, one) if move.card is not None]
                     left = [least(chair.hand.remove(card), chair.rules) for card in cards]
                     assert [int(match[1]), int(match[2])] == left and left[0] > left[1]
                     said += 1
-            here = here.played(greedy_move(chair))
+            here = here.after_action(greedy_move(chair))
     assert said > 3
 
 
 def test_cards_that_meld_do_meld() -> None:
-    chair = deal_round(parse_rules("one-joker"), seed=2).chair(0)
+    chair = seen_by(deal(parse_rules("one-joker"), seed=2), 0)
     points = least(chair.hand, chair.rules)
     bring = [card for card in chair.unseen if least(chair.hand.add(card), chair.rules) < points]
     assert melding(chair, chair.hand) == len(bring)

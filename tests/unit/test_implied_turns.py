@@ -28,7 +28,8 @@ from analyzer.engine.turn_evidence import model_for, read
 from analyzer.engine.types import Missing
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import Event, Question, Side, Turn, View, legal_actions, view_of
+from analyzer.game.table import Played
+from analyzer.game.view import Question, Side, Turn, View, legal_actions, view_of
 from analyzer.notation import parse_view
 from analyzer.notation.records import decisions
 from tests.sizes import more_at_night
@@ -80,13 +81,13 @@ def test_the_ways_are_those_that_brute_force_finds(told: str) -> None:
     assert plain == set(sequences(view))
 
 
-def _returns(turns: tuple[Event, ...]) -> bool:
+def _returns(turns: tuple[Played, ...]) -> bool:
     """Whether somebody discards a card that they had taken."""
-    taken = {(event.who, event.card) for event in turns if event.turn is Turn.TAKE}
-    return any((event.who, event.discarded) in taken for event in turns)
+    taken = {(event.player, event.card) for event in turns if event.turn is Turn.TAKE}
+    return any((event.player, event.discarded) in taken for event in turns)
 
 
-def sequences(view: View) -> Iterator[tuple[Event, ...]]:
+def sequences(view: View) -> Iterator[tuple[Played, ...]]:
     """Orders of all discards in which the cards taken are mixed into the pile in every way."""
     taken = [*((card, THEIRS) for card in view.opponent), *((card, MINE) for card in view.shown)]
     for cards in _mixed(list(view.pile), taken):
@@ -98,17 +99,17 @@ def sequences(view: View) -> Iterator[tuple[Event, ...]]:
         if cards[-1] in takers:
             continue
         events = tuple(
-            Event(who[at], Turn.TAKE if cards[at - 1] in takers else Turn.DRAW,
+            Played(who[at], Turn.TAKE if cards[at - 1] in takers else Turn.DRAW,
                   cards[at - 1] if cards[at - 1] in takers else None, cards[at])
             for at in range(1, len(cards))
         )  # fmt: skip
-        last = (Event(MINE, Turn.DRAW),) if view.question is Question.DISCARD else ()
+        last = (Played(MINE, Turn.DRAW),) if view.question is Question.DISCARD else ()
         first = who[1] if len(cards) > 1 else MINE
         if cards[0] in takers:
-            for passes in ((), (Event(first.other, Turn.PASS),)):
+            for passes in ((), (Played(first.other, Turn.PASS),)):
                 yield (*passes, *events, *last)
         else:
-            passes = Event(first, Turn.PASS), Event(first.other, Turn.PASS)
+            passes = Played(first, Turn.PASS), Played(first.other, Turn.PASS)
             yield (*passes, *events, *last)
 
 
@@ -145,7 +146,7 @@ def test_the_ways_follow_the_seed_alone() -> None:
 
 def test_what_is_told_of_the_turns_holds() -> None:
     for way in ways(replace(EXAMPLE, dealer=MINE, they_passed=True), 1):
-        assert way.dealer is MINE and way.they_passed
+        assert way.dealer == MINE and way.they_passed
     counted = replace(EXAMPLE, my_discards=1, their_discards=2)
     assert {(way.my_discards, way.their_discards) for way in ways(counted, 1)} == {(1, 2)}
     jack = replace(EXAMPLE, upcard=Card.of("Jd"))
@@ -206,13 +207,13 @@ def path_of(told: View, truth: View) -> list[PilePlace] | None:
             cards.append(event.discarded)
             levels.append(size)
             taken.append(False)
-            owners.append(event.who)
+            owners.append(event.player)
     places, held, untold, returned = [], [0, 0], [0, 0], [0, 0]
     for at in reversed(range(len(cards))):
         kind = LAID
         last = at == len(cards) - 1
         if taken[at] and not last:
-            seat = 0 if owners[at + 1] is MINE else 1
+            seat = 0 if owners[at + 1] == MINE else 1
             again = cards[at] in cards[at + 1 :]
             known = cards[at] in (told.shown if seat == 0 else told.opponent)
             kind = BACK if again else KNOWN if known else UNTOLD
@@ -257,7 +258,7 @@ def test_a_view_without_turns_says_what_it_assumed() -> None:
     found = analyze(EXAMPLE, Limit(worlds=256))
     assert found.assumed is not None and found.assumed.missing is Missing.THEIR_TAKES
     assert 1 < found.assumed.ways <= WAYS
-    missing = {LATE: Missing.PILE, TOP: Missing.STOCK, replace(EXAMPLE, opponent=CardSet(0)):
+    missing = {LATE: Missing.PILE, TOP: Missing.STOCK, EXAMPLE.knowing(CardSet(0)):
                Missing.MY_TAKES}  # fmt: skip
     for view, fact in missing.items():
         known = assumption(view, 1)

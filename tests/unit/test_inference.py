@@ -87,7 +87,7 @@ def test_bits_are_none_for_equal_chances_and_all_for_certainty() -> None:
     share = view.hidden / len(unseen)
     coin = -share * log2(share) - (1 - share) * log2(1 - share)
     assert _bits_over_equal(view, sure) == pytest.approx(coin * len(unseen) / view.hidden)
-    known = replace(view, opponent=CardSet.of("As 2s 3s 5s 6s 7s 8s 9s Ts Js"), history=None)
+    known = replace(view.knowing(CardSet.of("As 2s 3s 5s 6s 7s 8s 9s Ts Js")), history=None)
     assert _bits_over_equal(known, dict.fromkeys(DECK, 0.0)) == 0.0
     assert read(view, OPPONENTS["uniform"], 20_000).bits < 0.01
     assert read(view, OPPONENTS["reader"], 20_000).bits > 0.1
@@ -159,7 +159,7 @@ def test_moments_are_what_the_player_knew(preset: str) -> None:
 
 
 def theirs(view: View) -> int:
-    return sum(event.who is Side.OPPONENT for event in view.history or ())
+    return sum(event.player == Side.OPPONENT for event in view.history or ())
 
 
 def test_a_draw_of_mine_that_was_not_told_hides_what_was_before() -> None:
@@ -179,9 +179,9 @@ def test_without_turns_there_is_no_replay() -> None:
 def test_where_eleven_are_dealt_their_first_discard_is_not_replayed() -> None:
     rules = parse_rules("standard,first_upcard=eleven")
     views = [view_of(one) for one in played(rules, 1)]
-    view = next(one for one in views if one.their_discards > 1 and one.dealer is Side.ME)
+    view = next(one for one in views if one.their_discards > 1 and one.dealer == Side.ME)
     assert [moment.number for moment in moments(view)] == list(range(2, theirs(view) + 1))
-    other = next(one for one in views if one.their_discards > 1 and one.dealer is Side.OPPONENT)
+    other = next(one for one in views if one.their_discards > 1 and one.dealer == Side.OPPONENT)
     assert [moment.number for moment in moments(other)] == list(range(1, theirs(other) + 1))
 
 

@@ -31,7 +31,7 @@ history:
 def told() -> View:
     return replace(
         parse_view(f"{HAND} 9c\npile: 5s Kh\nstock: 20"),
-        opponent=CardSet.of("Jd Js"), shown=CardSet.of("7h 9c"), taken=Card.of("9c"),
+        known=(CardSet.of("7h 9c"), CardSet.of("Jd Js")), taken=Card.of("9c"),
         upcard=Card.of("2d"), dealer=Side.OPPONENT, score=(7, 0), my_discards=3, their_discards=44,
         their_takes=5, they_passed=True, rules=parse_rules("oklahoma,gin=30,tie=knocker"),
     )  # fmt: skip

@@ -42,7 +42,7 @@ def test_the_example_of_the_plan() -> None:
         pile=pile("5s Kh 9c"),
         stock=29,
         question=Question.DRAW,
-        opponent=CardSet.of("Jd"),
+        known=(NO_CARDS, CardSet.of("Jd")),
         upcard=Card.of("5s"),
         dealer=Side.ME,
         score=(40, 65),
@@ -363,7 +363,7 @@ def test_prints_the_least_that_is_needed() -> None:
 def test_every_field_can_be_said_without_a_history() -> None:
     view = replace(
         parse_view(f"{HAND} 9c\npile: 5s Kh\nstock: 20"),
-        opponent=CardSet.of("Jd Js"), shown=CardSet.of("7h 9c"), taken=Card.of("9c"),
+        known=(CardSet.of("7h 9c"), CardSet.of("Jd Js")), taken=Card.of("9c"),
         upcard=Card.of("2d"), dealer=Side.OPPONENT, score=(7, 0), my_discards=3, their_discards=4,
         their_takes=5, they_passed=True, rules=parse_rules("oklahoma,gin=30,tie=knocker"),
     )  # fmt: skip
@@ -376,7 +376,7 @@ def test_a_view_that_contradicts_itself_is_named() -> None:
     with pytest.raises(InputError, match="20 is said here"):
         check_view(replace(view, stock=20))
     with pytest.raises(InputError, match="contradicts itself"):
-        check_view(replace(view, opponent=NO_CARDS))
+        check_view(view.knowing(NO_CARDS))
     with pytest.raises(InputError, match="20 is said here"):
         parse_view(format_view(replace(view, stock=20)))
 

@@ -16,10 +16,10 @@ from analyzer.engine.general import (
     table_bot,
 )
 from analyzer.errors import InputError
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import meld_rules
-from analyzer.game.round import deal_round
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
+from analyzer.game.view import View, seen_by
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
 from analyzer.notation.chair import parse_chair
@@ -34,7 +34,7 @@ def test_a_playout_is_the_round_played_by_greedy_players(name: str, alike: float
     """A joker that bridges and which spread to lay down are left to the round, so not always."""
     game_rules, equal = parse_rules(name), 0
     for seed in range(30):
-        here = deal_round(game_rules, seed)
+        here = deal(game_rules, seed)
         out = np.zeros(game_rules.players, np.int64)
         rules, melds = rules_of_hand(game_rules, here.upcard), meld_rules(game_rules)
         if name.startswith("mahjong"):
@@ -42,9 +42,9 @@ def test_a_playout_is_the_round_played_by_greedy_players(name: str, alike: float
         else:
             knock_at = np.full(game_rules.players, 99)
             kernel.play_knocking(seats_of(here), seeded(1, seed), knock_at, rules, melds, out)
-        while here.result is None:
-            here = here.apply(greedy_move(here.chair(here.turn)))
-        equal += tuple(out.tolist()) == here.result.points
+        while here.outcome is None:
+            here = here.apply(greedy_move(seen_by(here, here.turn)))
+        equal += tuple(out.tolist()) == here.outcome.points
     assert equal >= alike * 30
 
 
@@ -67,21 +67,21 @@ def test_whole_hands_are_dealt_and_played_the_same_again() -> None:
 
 
 def test_worlds_keep_what_the_chair_sees() -> None:
-    here = deal_round(parse_rules("three-hand,jokers=1"), seed=3)
+    here = deal(parse_rules("three-hand,jokers=1"), seed=3)
     for _ in range(14):
-        here = here.apply(greedy_move(here.chair(here.turn)))
-    chair = here.chair(here.turn)
+        here = here.apply(greedy_move(seen_by(here, here.turn)))
+    chair = seen_by(here, here.turn)
     worlds = deal_worlds(chair, 30, seed=5)
-    assert all(world.chair(chair.player) == chair for world in worlds)
+    assert all(seen_by(world, chair.player) == chair for world in worlds)
     assert len({world.hands for world in worlds}) > 20
     assert worlds == deal_worlds(chair, 30, seed=5)
 
 
 def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:
-    chair: Chair = parse_chair(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
-    (move,) = [move for move in chair.legal_moves() if str(move) == "gin Kd"]
+    chair: View = parse_chair(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
+    (move,) = [move for move in chair.legal_actions() if str(move) == "gin Kd"]
     for world in deal_worlds(chair, 10, seed=1):
-        result = world.apply(move).result
+        result = world.apply(move).outcome
         assert result is not None and result.points == tuple(played_out(world, move, 1, 0).tolist())
 
 
@@ -94,13 +94,13 @@ def test_a_greedy_player_beats_one_at_random(name: str) -> None:
 @pytest.mark.parametrize("player", ["rollouts:4", "outs"])
 def test_a_player_who_thinks_is_lawful(player: str) -> None:
     for name in ("three-hand", "mahjong", "one-joker"):
-        here, bot = deal_round(parse_rules(name), seed=1), table_bot(player)
+        here, bot = deal(parse_rules(name), seed=1), table_bot(player)
         for _ in range(12):
-            here = here.apply(bot.choose(here.chair(here.turn), 1))
+            here = here.apply(bot.choose(seen_by(here, here.turn), 1))
 
 
 def test_what_is_asked_wrongly_says_so() -> None:
     with pytest.raises(InputError, match="not a player"):
         table_bot("genius")
     with pytest.raises(InputError, match="no error bar"):
-        advise(deal_round(parse_rules("mahjong"), 1).chair(0), worlds=1)
+        advise(seen_by(deal(parse_rules("mahjong"), 1), 0), worlds=1)

@@ -29,9 +29,10 @@ from analyzer.engine.policies import BASELINE
 from analyzer.engine.sitting import Sitting
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.position import Position, deal, hand_end_of, start
+from analyzer.game.hand_end import hand_end_of
+from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import view_of
+from analyzer.game.view import Side, view_of
 from analyzer.notation import encode, parse_view
 from tests.docs.readme import sample
 from tests.unit.test_cli import run
@@ -134,11 +135,12 @@ def test_learn_is_what_the_bot_learns() -> None:
         learned = EngineBot().after(end)
         ends.add(end.knocker)
         answer = one(
-            mode="learn", id=seed, rules="eaai", dealer=end.dealer, knocker=end.knocker,
+            mode="learn", id=seed, rules="eaai", dealer=str(end.dealer),
+            knocker=None if end.knocker is None else str(end.knocker),
             hand=[str(card) for card in end.hand], upcard=str(end.upcard),
             shown=None if end.opponent is None else [str(card) for card in end.opponent],
             history=[
-                {"who": event.who, "turn": event.turn,
+                {"who": str(Side(event.player)), "turn": event.turn,
                  "card": None if event.card is None else str(event.card),
                  "discarded": None if event.discarded is None else str(event.discarded)}
                 for event in end.history

@@ -32,7 +32,7 @@ def test_what_follows_from_the_history_may_be_left_out() -> None:
     view = {"hand": HELD, "rules": "eaai", "upcard": "5s", "history": TURNS}
     seen = read_view(msgspec.convert(view, ViewJson))
     assert [str(card) for card in seen.pile] == ["5s", "Kh", "9c"] and str(seen.drawn) == "5h"
-    assert (seen.stock, seen.dealer, str(seen.opponent)) == (28, "me", "Jd")
+    assert (seen.stock, str(seen.dealer), str(seen.opponent)) == (28, "me", "Jd")
     whole = json.loads(msgspec.json.encode(written(ViewJson, seen)))
     for form in (view, whole, {**view, "stock": 28, "pile": ["5s", "Kh", "9c"]}):
         assert read_view(msgspec.convert(form, ViewJson)) == seen

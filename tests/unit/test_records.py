@@ -11,7 +11,8 @@ from analyzer.engine.policies import BASELINE
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.position import deal, hand_end_of
+from analyzer.game.hand_end import hand_end_of
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn, view_of

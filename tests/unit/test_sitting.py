@@ -8,7 +8,7 @@ from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.policies import PRIOR
 from analyzer.engine.sitting import DEGREES, STRANGER, TAKES, Sitting
 from analyzer.game.cards import Card
-from analyzer.game.position import hand_end_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.rules import PRESETS
 from analyzer.notation import parse_view
 from tests.workshop.measure.people import _played, _seat

@@ -8,9 +8,10 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
-from analyzer.game.arrangement import Arrangement
+from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements, is_meld, lay_off
+from analyzer.game.solving import chosen_answer
 from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
@@ -18,7 +19,6 @@ from analyzer.practice._hardness import all_melds
 from analyzer.practice.coach import remark, remark_on_lay_off
 from analyzer.practice.drills import RULES, Drill, Exercise, Goal, mark, task
 from analyzer.practice.games import GameStage, Level
-from analyzer.practice.knocks import laid_down
 from analyzer.practice.play import Game, begin
 from analyzer.practice.progress import FIRST, DrillProgress, level_for, rated
 from analyzer.practice.puzzles.types import Rating
@@ -254,7 +254,7 @@ def test_the_coach_speaks_only_of_what_costs() -> None:
 
 # ---------------------------------------------------------------- answering a knock
 
-SPREAD = Arrangement((CardSet.of("6h 7h 8h"), CardSet.of("5c 5d 5s")), CardSet.of("Ad 3c 2s 2d"), 8)
+SPREAD = Arrangement((Meld.of("6h 7h 8h"), Meld.of("5c 5d 5s")), CardSet.of("Ad 3c 2s 2d"), 8)
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ SPREAD = Arrangement((CardSet.of("6h 7h 8h"), CardSet.of("5c 5d 5s")), CardSet.o
 )
 def test_what_is_not_laid_off_is_melded_as_well_as_can_be(off: str, left: str) -> None:
     cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
-    found = laid_down(SPREAD, cards, CardSet.of(off) if off else NO_CARDS, RULES)
+    found = chosen_answer(SPREAD, cards, CardSet.of(off) if off else NO_CARDS, RULES)
     assert found.deadwood == CardSet.of(left)
     assert found.points == sum(map(RULES.value, found.deadwood))
     assert {card for card, _ in found.laid_off} == set(CardSet.of(off) if off else ())
@@ -291,18 +291,18 @@ def test_what_is_not_laid_off_is_melded_as_well_as_can_be(off: str, left: str) -
 def test_what_does_not_fit_is_told(off: str, said: str) -> None:
     cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
     with pytest.raises(InputError, match=said):
-        laid_down(SPREAD, cards, CardSet.of(off), RULES)
+        chosen_answer(SPREAD, cards, CardSet.of(off), RULES)
 
 
 def test_nothing_is_laid_off_on_gin() -> None:
     gin = Arrangement(SPREAD.melds, NO_CARDS, 0)
     cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
-    assert laid_down(SPREAD, cards, CardSet.of("5h"), RULES).laid_off
+    assert chosen_answer(SPREAD, cards, CardSet.of("5h"), RULES).laid_off
     for card in ("Th", "Kd", "2c"):
         with pytest.raises(InputError, match="fits none"):
-            laid_down(SPREAD, CardSet.of("Th Kd 2c"), CardSet.of(card), RULES)
+            chosen_answer(SPREAD, CardSet.of("Th Kd 2c"), CardSet.of(card), RULES)
     with pytest.raises(InputError, match="5♥ fits none"):
-        laid_down(gin, cards, CardSet.of("5h"), RULES)
+        chosen_answer(gin, cards, CardSet.of("5h"), RULES)
 
 
 def knocked_on(seeds: range = range(40)) -> list[Game]:

@@ -21,10 +21,12 @@ from analyzer.engine.sitting import FORGOTTEN, STRANGER, UNSHOWN
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
-from analyzer.game.position import Position, hand_end_of
+from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import Event, Question, Side, Turn, View, view_of
+from analyzer.game.table import Played
+from analyzer.game.view import Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel._policy import choose_discard
 from analyzer.kernel.deadwood import arrange
@@ -219,7 +221,7 @@ def test_who_could_have_knocked_and_did_not_waits() -> None:
     waited = STRANGER.after(view, hand=ALMOST).types
     assert sum(waited) == pytest.approx(1)
     assert waiting(waited) > waiting(PRIOR) + 0.1
-    last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
+    last = Played(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
     knocked = STRANGER.after(view, hand=ALMOST, last=last).types
     assert waiting(knocked) < 0.5 * waiting(PRIOR)
     now = np.array(Trajectory().chances(view, asked=UNSHOWN))

@@ -49,7 +49,7 @@ def _next(before: View, did: Action, after: View) -> View:
         return after_mine(before, did, after.drawn)
     between = after_mine(before, did)
     assert after.history is not None
-    theirs = [one for one in after.history if one.who is Side.OPPONENT][-1]
+    theirs = [one for one in after.history if one.player == Side.OPPONENT][-1]
     assert theirs.turn in their_turns(between, did)
     return after_theirs(between, theirs.turn, theirs.discarded)
 

@@ -11,7 +11,8 @@ from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.position import Position, start
 from analyzer.game.rules import PRESETS, FirstUpcard
-from analyzer.game.view import Event, Side, View, legal_actions, view_of
+from analyzer.game.table import Played
+from analyzer.game.view import Side, View, legal_actions, view_of
 
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
 FIRST = "7h 8h 9h 4c 4d 4s Jc Qc 2d 3s"
@@ -52,7 +53,7 @@ def test_the_first_offer() -> None:
 def test_the_dealer_sees_the_pass_and_the_score_from_his_side() -> None:
     view = view_of(position(PASS))
     assert (view.dealer, view.score, view.they_passed) == (Side.ME, (65, 40), True)
-    assert view.history == (Event(Side.OPPONENT, Turn.PASS),)
+    assert view.history == (Played(Side.OPPONENT, Turn.PASS),)
     assert not view.must_draw
 
 
@@ -67,8 +68,8 @@ def test_taking_is_seen_and_drawing_is_not() -> None:
     assert view.opponent == NO_CARDS and view.shown == CardSet.of("Kc")
     assert (view.my_discards, view.their_discards, view.their_takes) == (1, 1, 0)
     assert view.history == (
-        Event(Side.ME, Turn.TAKE, Card.of("Kc"), Card.of("3s")),
-        Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Td")),
+        Played(Side.ME, Turn.TAKE, Card.of("Kc"), Card.of("3s")),
+        Played(Side.OPPONENT, Turn.DRAW, None, Card.of("Td")),
     )
     assert view.pile == (Card.of("3s"), Card.of("Td")) and view.buried == 0
 
@@ -83,7 +84,7 @@ def test_the_opponents_takes_are_known_until_discarded() -> None:
 def test_my_turn_in_progress() -> None:
     drawn = view_of(position(PASS, PASS, DRAW))
     assert (drawn.question, drawn.drawn, drawn.taken) == (Question.DISCARD, Card.of("6s"), None)
-    assert drawn.history is not None and drawn.history[-1] == Event(
+    assert drawn.history is not None and drawn.history[-1] == Played(
         Side.ME, Turn.DRAW, Card.of("6s")
     )
     taken = view_of(position(TAKE))
@@ -104,7 +105,7 @@ def test_the_view_of_eleven_dealt_cards() -> None:
     here = start(rules, hands, None, tuple(DECK - hands[0] - hands[1]))
     view = view_of(here)
     assert (view.question, view.pile, view.upcard) == (Question.DISCARD, (), None)
-    assert view.history == (Event(Side.ME, Turn.DRAW),)
+    assert view.history == (Played(Side.ME, Turn.DRAW),)
     answer = view_of(here.apply(discard("Kc")))
     assert not answer.must_draw
     assert [str(action) for action in legal_actions(answer)] == ["take", "draw"]
@@ -120,14 +121,17 @@ def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
     [
         ({"pile": (Card.of("7h"),)}, "7h is both in your hand and in the pile"),
         ({"pile": (Card.of("9c"), Card.of("9c"))}, "a card twice"),
-        ({"opponent": CardSet.of("9c")}, "9c is both in the pile and in the opponent's cards"),
+        (
+            {"known": (NO_CARDS, CardSet.of("9c"))},
+            "9c is both in the pile and in the opponent's cards",
+        ),
         ({"taken": Card.of("Kh")}, "was taken but is not in your hand"),
-        ({"shown": CardSet.of("Kh")}, "was taken but is not in your hand"),
+        ({"known": (CardSet.of("Kh"), NO_CARDS)}, "was taken but is not in your hand"),
         ({"hand": CardSet.of("7h 8h")}, "2 cards"),
         ({"question": Question.DISCARD}, "10 cards"),
         ({"pile": ()}, "the pile is empty"),
         ({"stock": 32}, "32 cards cannot be in the stock"),
-        ({"opponent": CardSet.of("2c 3c 5c 6c 7c 8c Tc Kc Ac Ad Ah")}, "11 cards"),
+        ({"known": (NO_CARDS, CardSet.of("2c 3c 5c 6c 7c 8c Tc Kc Ac Ad Ah"))}, "11 cards"),
     ],
 )
 def test_what_cannot_be(change: dict[str, object], why: str) -> None:

@@ -26,9 +26,9 @@ from analyzer.engine.bots.tables import dealt
 from analyzer.errors import InputError
 from analyzer.game.cards import JOKERS, Card, CardSet
 from analyzer.game.position import Position, deal
-from analyzer.game.round import Round, deal_round
+from analyzer.game.view import seen_by
 from analyzer.notation import decode, format_view
-from analyzer.notation.chair import decode_chair, format_chair
+from analyzer.notation.chair import decode_chair
 from analyzer.notation.records.seats import decode_table_record, format_table_record
 from analyzer.practice import play
 from analyzer.practice.games import GameStage
@@ -59,7 +59,7 @@ class Truth:
     @classmethod
     def of(cls, game: Game) -> Truth:
         """What is hidden in the hand that is played now."""
-        here = game.round
+        here = game.position
         others = [seat for seat in range(len(here.hands)) if seat not in shown_in(game)]
         return cls(
             (game.seed, here.seed),
@@ -81,16 +81,16 @@ class Truth:
         return here.stock[:IN_ORDER] == self.stock[:IN_ORDER] or here.hands[BOT] >= cards
 
 
-def _opening(game: Game) -> Round:
+def _opening(game: Game) -> Position:
     """The last hand as it was dealt."""
-    return replace(game, hands=(*game.hands[:-1], ())).round
+    return replace(game, hands=(*game.hands[:-1], ())).position
 
 
-def _deals_of(game: Game, number: int) -> Iterator[Position | Round]:
+def _deals_of(game: Game, number: int) -> Iterator[Position]:
     with suppress(InputError):  # where the hands before cannot have been played so
         yield _opening(replace(game, seed=number))
     if not game.for_two:
-        yield deal_round(game.table_rules, number)
+        yield deal(game.table_rules, number)
         return
     yield deal(game.rules, number)
     yield from (dealt(game.rules, number % 2**62, 0), dealt(game.rules, 1, number % 2**62))
@@ -98,7 +98,7 @@ def _deals_of(game: Game, number: int) -> Iterator[Position | Round]:
 
 def shown_in(game: Game) -> set[int]:
     """Seats whose hands the player sees: their own, and of those who have laid down."""
-    result = game.round.result
+    result = game.position.outcome
     if game.stage is not GameStage.DEFEND or result is None or result.knocker is None:
         return {PLAYER}
     earlier = takewhile(lambda pair: pair.defender != PLAYER, result.pairs)
@@ -115,7 +115,6 @@ _SWAPS: dict[int, tuple[int, int, dict[Card, Card]]] = {}
 def swap_deals(patch: pytest.MonkeyPatch) -> None:
     """Deal the hands of twins; all others are dealt as ever."""
     patch.setattr(play, "_dealt", _swapped(play._dealt))
-    patch.setattr(play, "_around_a_table", _swapped(play._around_a_table))
     dealer = play._dealer
     patch.setattr(play, "_dealer", lambda game: dealer(replace(game, seed=_first(game.seed))))
 
@@ -159,8 +158,8 @@ def twin_of(seat: Seat) -> Seat:
 
 
 def _seen(game: Game) -> object:
-    here = game.round
-    return here.chair(PLAYER), here.over, game.stage, game.lying, here.dealer, here.upcard
+    here = game.position
+    return seen_by(here, PLAYER), here.over, game.stage, game.lying, here.dealer, here.upcard
 
 
 # ---------------------------------------------------------------- looking for it
@@ -281,7 +280,7 @@ def _opened(token: str) -> Iterator[str]:
     """What a token may stand for: an id of ours, base64, packed or not."""
     for read in (
         lambda: format_view(decode(token)),
-        lambda: format_chair(decode_chair(token)),
+        lambda: format_view(decode_chair(token)),
         lambda: format_table_record(decode_table_record(token)),
     ):
         with suppress(InputError):

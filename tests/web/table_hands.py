@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.engine.general import greedy_move
 from analyzer.game.actions import Action
+from analyzer.game.view import seen_by
 from analyzer.practice.games import Level
 from analyzer.practice.play import PLAYER, Game, begin
 
@@ -16,8 +17,8 @@ def value_of(action: Action) -> str:
 def played(name: str, seed: int, *, knock: bool = True) -> Game:
     """The first hand as a greedy player plays it to its end, or until a knock is possible."""
     game = begin(name, Level.QUICK, seed)
-    while not game.round.over:
-        move = greedy_move(game.round.chair(PLAYER))
+    while not game.position.over:
+        move = greedy_move(seen_by(game.position, PLAYER))
         if move.kind == "knock" and not knock:
             return game
         game = game.play(str(move))

@@ -16,7 +16,7 @@ from flask import Flask
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS
-from analyzer.game.view import legal_actions
+from analyzer.game.view import legal_actions, seen_by
 from analyzer.notation import decode, encode
 from analyzer.notation.view import parse_view
 from analyzer.practice.daily import RULES, begin_day, seed_of
@@ -75,16 +75,18 @@ def other(name: str, seed: int = SEED, *, asked: bool = False) -> Seat:
     """One of the other games, some moves on, or at a knock to be answered."""
     game = begin(name, Level.QUICK, seed)
     for _ in range(60 if asked else 3):
-        if game.round.over:
+        if game.position.over:
             break
-        game = game.play(greedy_move(game.round.chair(PLAYER)).full)
+        game = game.play(greedy_move(seen_by(game.position, PLAYER)).full)
     return Seat(game, None)
 
 
 def with_a_knock(name: str) -> Seat:
     """The first hand in which another player than the last one knocks, and cards fit on it."""
     seats = (other(name, seed, asked=True) for seed in range(SEED, SEED + 500))
-    return next(seat for seat in seats if seat.game.asked and seat.game.round.result.knocker == 2)
+    return next(
+        seat for seat in seats if seat.game.asked and seat.game.position.outcome.knocker == 2
+    )
 
 
 FORM = {

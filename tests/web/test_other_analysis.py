@@ -15,9 +15,11 @@ from analyzer.api.documents import pretty
 from analyzer.api.records import table_record
 from analyzer.api.reviews import review_record
 from analyzer.display.parts import HandCard
-from analyzer.engine.general import Advice, advise, greedy_move
-from analyzer.game.round import deal_round
+from analyzer.engine.general import advise, greedy_move
+from analyzer.engine.types import Evaluation
+from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
+from analyzer.game.view import seen_by
 from analyzer.notation.chair import parse_chair
 from analyzer.notation.records.seats import (
     TableRecord,
@@ -40,13 +42,13 @@ GIN = CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0]
 
 def record_of(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> TableRecord:
     """A hand that greedy players played to its end."""
-    here = deal_round(parse_rules(name), seed)
+    here = deal(parse_rules(name), seed)
     while not here.over:
-        here = here.apply(greedy_move(here.chair(here.turn)))
+        here = here.apply(greedy_move(seen_by(here, here.turn)))
     return record_of_round(here, players)
 
 
-def outlined(advice: Advice) -> list[str]:
+def outlined(advice: Evaluation) -> list[str]:
     felt = advised_felt(advice)
     cards = [item for row in felt.rows for group in row for item in group.cards if _best(item)]
     return [str(felt.advised), *(str(item.card) for item in cards)]
@@ -72,8 +74,8 @@ def test_what_is_outlined_is_what_the_best_move_plays() -> None:
     assert outlined(advise(parse_chair(GIN), 30)) == ["None", "Kd"]
     upcard = advise(parse_chair(EXAMPLES["Three players, an upcard"]), 30)
     assert outlined(upcard) == ["pile"]
-    lay = next(m for m in _after_drawing().legal_moves() if str(m) == "meld 5h 6h 7h")
-    advice = advise(_after_drawing(), 20, moves=[lay, _after_drawing().legal_moves()[0]])
+    lay = next(m for m in _after_drawing().legal_actions() if str(m) == "meld 5h 6h 7h")
+    advice = advise(_after_drawing(), 20, moves=[lay, _after_drawing().legal_actions()[0]])
     first = replace(advice, actions=tuple(sorted(advice.actions, key=lambda v: v.action != lay)))
     assert outlined(first) == ["None", "5h", "6h", "7h"]
 
@@ -180,7 +182,7 @@ def test_a_hand_at_the_table_leads_to_its_review(
     link = re.search(r'href="(/review/table\?p=[^"]+)"[^>]*>Review this hand', over)
     assert link
     page = review_until_whole(client, link[1].replace("&amp;", "&"))
-    assert "You" in page and game.round.steps
+    assert "You" in page and game.position.steps
 
 
 def test_what_is_no_hand_says_so(client: FlaskClient) -> None:

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.view import Event, Side
+from analyzer.game.table import Played
+from analyzer.game.view import Side
 from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
@@ -188,7 +189,9 @@ def test_the_ace_of_clubs_is_a_card_like_any_other() -> None:
     assert label_of(replace(step, ask=PuzzleAsk.ARRANGEMENT), shown).startswith(
         "Discard A♣; lay down"
     )
-    assert told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Ac"))) == "They draw and discard A♣."
+    assert (
+        told(Played(Side.OPPONENT, Turn.DRAW, None, Card.of("Ac"))) == "They draw and discard A♣."
+    )
 
 
 # ---------------------------------------------------------------- what counts

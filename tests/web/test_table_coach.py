@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
+from analyzer.game.view import seen_by
 from analyzer.practice.games import Level
 from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.practice.seat import MOST_REMARKS, Note, Seat
@@ -45,8 +46,8 @@ def send(client: FlaskClient, app: Flask, way: str = "", **form: str) -> int:
 def to_discard(client: FlaskClient, app: Flask) -> Game:
     """The game at the player's first discard, the coach off until then."""
     assert send(client, app, "/coach", coach="off") == 303
-    while str(kept(app).game.round.question) != "discard":
-        names = list(map(str, kept(app).game.round.legal_moves()))
+    while str(kept(app).game.position.question) != "discard":
+        names = list(map(str, kept(app).game.position.legal_actions()))
         assert send(client, app, action="draw" if "draw" in names else "pass") == 303
     assert send(client, app, "/coach", coach="1") == 303
     return kept(app).game
@@ -54,8 +55,8 @@ def to_discard(client: FlaskClient, app: Flask) -> Game:
 
 def a_costly_card(game: Game) -> str:
     """A card of a meld, or else the cheapest: to discard it is never best here."""
-    chair = game.round.chair(PLAYER)
-    best = chair.best_discard()[1]
+    chair = seen_by(game.position, PLAYER)
+    best = chair.best_discard(chair.hand)[1]
     from analyzer.game.jokers import best_layouts
 
     melds = best_layouts(chair.hand.remove(best), chair.rules)[0].melds
@@ -117,7 +118,7 @@ def test_a_draw_is_not_taken_back() -> None:
     game = begin("mahjong", Level.QUICK, seed=3).play("draw")
     with pytest.raises(InputError, match="can no longer be taken back"):
         Seat(game).taken_back()
-    laid = next(move for move in game.round.legal_moves() if str(move.kind) != "discard")
+    laid = next(move for move in game.position.legal_actions() if str(move.kind) != "discard")
     assert Seat(game.play(str(laid))).taken_back().game == game
 
 
@@ -126,7 +127,7 @@ def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
     heard = []
     for _ in range(MOST_REMARKS):
         heard.append(seat.threshold)
-        move = seat.game.round.legal_moves()[0]
+        move = seat.game.position.legal_actions()[0]
         asked = seat.asked(move, note)
         assert asked.taken_back().asked(move, note).spoken == asked.spoken, "of one decision"
         seat = asked.played_on()

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS
+from analyzer.game.view import seen_by
 from analyzer.practice.games import GAMES, ONE_HAND, GameStage, Level
 from analyzer.practice.play import PLAYER, Game, _tables, begin
 from analyzer.practice.seat import Seat
@@ -31,7 +32,7 @@ def kept(app: Flask) -> Game:
 
 def chosen(game: Game) -> dict[str, str]:
     """The form of a greedy player's move."""
-    move = greedy_move(game.round.chair(PLAYER))
+    move = greedy_move(seen_by(game.position, PLAYER))
     if move.ends_hand and move.card is not None:
         return {"action": "knock", "card": str(move.card)}
     if str(move.kind) == "discard":
@@ -54,7 +55,7 @@ def test_a_hand_is_played_through_forms_and_hides_what_is_hidden(
     assert began.status_code == 303
     for _ in range(150):
         game, page = kept(app), client.get("/train/table").text
-        here = game.round
+        here = game.position
         if game.stage.over:
             break
         if game.asked:

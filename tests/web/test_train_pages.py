@@ -16,12 +16,12 @@ from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.rules import PRESETS, TWO_HANDED
+from analyzer.game.solving import chosen_answer
 from analyzer.game.view import Side, history_of, legal_actions
 from analyzer.notation import encode, parse_view
 from analyzer.practice.coach import remark_on_lay_off
 from analyzer.practice.drills import RULES, Drill, task
 from analyzer.practice.games import BOTS, GameStage, Level
-from analyzer.practice.knocks import laid_down
 from analyzer.practice.play import BOT, Game, begin
 from analyzer.practice.seat import Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
@@ -146,7 +146,7 @@ def assert_nothing_hidden(seat: Seat, page: str) -> None:
     """Neither a card that the player does not know, nor the seed, in any byte."""
     here = seat.game.position
     told = {one.discarded for one in history_of(here.played, 0)}
-    told |= {one.card for one in history_of(here.played, 0) if one.who is Side.ME}
+    told |= {one.card for one in history_of(here.played, 0) if one.player == Side.ME}
     hidden = {*(here.hands[BOT] - here.known[BOT]), *here.stock} - told
     if seat.game.stage is GameStage.DEFEND:
         hidden -= set(here.hands[BOT])
@@ -282,7 +282,7 @@ def costs(game: Game) -> bool:
 def fits(game: Game, card: str) -> bool:
     """True if a card alone can be laid off."""
     try:
-        laid_down(*game.showdown, CardSet.of(card), RULES)
+        chosen_answer(*game.showdown, CardSet.of(card), RULES)
     except InputError:
         return False
     return True

@@ -174,8 +174,8 @@ def other(game: Game, said: Mapping[str, Any] = MappingProxyType({})) -> TablePa
 
 def _other_over() -> Game:
     game = begin("teams of 2", Level.QUICK, 3)
-    while not game.round.over:
-        moves = game.round.legal_moves()
+    while not game.position.over:
+        moves = game.position.legal_actions()
         game = game.play(str(moves[-1]))
     return game.defend(NO_CARDS) if game.asked else game
 
@@ -214,7 +214,7 @@ def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
 
 def reviewed_other(game: Game, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
     """The review of a hand of one of the other games, or of what is judged by now."""
-    record = record_of_round(game.round, ("You", "West"))
+    record = record_of_round(game.position, ("You", "West"))
     judged, number = judged_so_far(record, 2, 0.0 if some else 60.0)
     with APP.test_request_context("/review/table"):
         ident = encode_table_record(record)

@@ -12,10 +12,11 @@ from analyzer.engine.bots.tables import dealt
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.game.actions import DRAW, TAKE, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.position import Position, hand_end_of
+from analyzer.game.hand_end import hand_end_of
+from analyzer.game.position import Position
 from analyzer.game.rules import Rules
-from analyzer.game.table import hand_before
-from analyzer.game.view import Event, Side, Turn, View, history_of, view_of
+from analyzer.game.table import Played, hand_before
+from analyzer.game.view import Side, Turn, View, history_of, view_of
 from analyzer.kernel.rng import seeded, step
 from tests.workshop.tuning._habits import PlayedTurns
 
@@ -69,7 +70,7 @@ def turns_of(position: Position, player: int) -> PlayedTurns | None:
     None for a player who did nothing that the other one could read.
     """
     seen, own = hand_end_of(position, 1 - player), history_of(position.played, player)
-    mine = [event for event in own if event.who is Side.ME]
+    mine = [event for event in own if event.player == Side.ME]
     if not any(event.discarded is not None for event in mine[:-1]):
         return None
     last = seen.last if seen.knocker is Side.OPPONENT else None
@@ -84,7 +85,7 @@ def turns_of(position: Position, player: int) -> PlayedTurns | None:
     )  # fmt: skip
 
 
-def _before(hand: CardSet, mine: list[Event]) -> list[CardSet]:
+def _before(hand: CardSet, mine: list[Played]) -> list[CardSet]:
     """The cards held before each of the turns, from those held after the last."""
     found = []
     for event in reversed(mine):

@@ -9,7 +9,7 @@ from typing import Final, Protocol, Self
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.position import HandEnd
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
 

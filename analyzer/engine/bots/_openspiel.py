@@ -21,8 +21,8 @@ from analyzer.game.arrangement import Meld
 from analyzer.game.cards import DECK, Card, CardSet, Rank
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.table import hand_before
-from analyzer.game.view import Event, Side, Turn, View
+from analyzer.game.table import Played, hand_before
+from analyzer.game.view import Side, Turn, View
 
 SUITS: Final = "scdh"
 """The suits in its order."""
@@ -118,7 +118,7 @@ def _played_again(view: View) -> Any | None:
     hands = _first_hand(view), first_hand
     upcard = view.upcard
     assert upcard is not None
-    for hand in hands if view.dealer is Side.OPPONENT else reversed(hands):
+    for hand in hands if view.dealer == Side.OPPONENT else reversed(hands):
         for card in hand:
             state.apply_action(_number(card))
     state.apply_action(_number(upcard))
@@ -129,12 +129,12 @@ def _played_again(view: View) -> Any | None:
     return None if state.is_terminal() else state
 
 
-def _actions(events: tuple[Event, ...], drawn: list[Card]) -> Iterator[int]:
+def _actions(events: tuple[Played, ...], drawn: list[Card]) -> Iterator[int]:
     theirs = iter(drawn)
     for event in events:
         yield _OFFERS[event.turn]
         if event.turn is Turn.DRAW:
-            card = next(theirs) if event.who is Side.OPPONENT else event.card
+            card = next(theirs) if event.player == Side.OPPONENT else event.card
             assert card is not None
             yield _number(card)
         if event.discarded is not None:
@@ -145,7 +145,7 @@ def _first_hand(view: View) -> CardSet:
     """The ten cards I was dealt."""
     hand = view.hand
     for event in reversed(view.history or ()):
-        if event.who is Side.ME:
+        if event.player == Side.ME:
             hand = hand_before(hand, event.card, event.discarded)
     return hand
 
@@ -155,7 +155,7 @@ def _hidden(view: View) -> tuple[CardSet, list[Card]]:
     slots: list[Card | None] = [None] * 10
     taken: set[Card] = set()
     for event in view.history or ():
-        if event.who is Side.ME:
+        if event.player == Side.ME:
             continue
         if event.turn is Turn.DRAW:
             slots.append(None)

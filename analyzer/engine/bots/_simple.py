@@ -82,7 +82,7 @@ def _may_be_discarded(view: View) -> tuple[Card, ...]:
 def _pairs(view: View) -> Iterable[CardSet]:
     """The pairs of card got and card discarded of my turns so far."""
     for event in view.history or ():
-        if event.who is Side.ME and event.card is not None and event.discarded is not None:
+        if event.player == Side.ME and event.card is not None and event.discarded is not None:
             yield CardSet.from_cards([event.card, event.discarded])
 
 

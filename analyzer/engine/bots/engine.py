@@ -13,7 +13,7 @@ from analyzer.engine.policies import TYPES, Style
 from analyzer.engine.sitting import STRANGER, Sitting
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.position import HandEnd
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.view import HAND, Side, View
 
 WORLDS = 1_024
@@ -77,7 +77,7 @@ class EngineBot:
         """
         if self.victim:
             return self
-        theirs = (event for event in hand.history[:-1] if event.who is Side.OPPONENT)
+        theirs = (event for event in hand.history[:-1] if event.player == Side.OPPONENT)
         if all(event.discarded is None for event in theirs):
             return self
         last = hand.last if hand.knocker is Side.OPPONENT else None

@@ -23,8 +23,9 @@ from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import best_arrangements, deadwood, discards
-from analyzer.game.position import Position, hand_end_of, start
+from analyzer.game.position import Position, start
 from analyzer.game.rules import Rules, Wall
 from analyzer.game.scoring import Ended, Outcome, Role, score_points
 from analyzer.game.view import HAND, view_of

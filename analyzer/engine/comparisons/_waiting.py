@@ -25,7 +25,8 @@ from analyzer.engine.rollouts import play_span
 from analyzer.engine.search import never
 from analyzer.engine.statistics import standard_error
 from analyzer.engine.types import Evaluation
-from analyzer.game.actions import WALL, Action, Kind
+from analyzer.game.actions import Action, Kind
+from analyzer.game.legal import WALL
 from analyzer.game.view import FIRST_STOCK, View
 
 CHOOSING: Final = 2_048

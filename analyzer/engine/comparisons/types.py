@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
-from analyzer.game.view import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class ScoreMap:
     target: int
     step: int
     """Points between two scores."""
-    dealer: Side | None
+    dealer: int | None
     """The dealer of this hand; None takes the mean of both."""
     actions: tuple[Action, ...]
     """The actions that are best or tied somewhere, those of most cells first."""

@@ -10,13 +10,13 @@ from analyzer.engine.general._bots import BOT_NAMES, TableBot, greedy_move, tabl
 from analyzer.engine.general._contest import SeatContest, contest
 from analyzer.engine.general._costly import costly
 from analyzer.engine.general._playouts import played_out, rules_of_hand, seats_of
-from analyzer.engine.general._search import WORLDS, Advice, advise, worth
+from analyzer.engine.general._search import GREEDY, WORLDS, advise, worth
 from analyzer.engine.general._worlds import deal_worlds, likelihood, world_of
 
 __all__ = [
     "BOT_NAMES",
+    "GREEDY",
     "WORLDS",
-    "Advice",
     "SeatContest",
     "TableBot",
     "advise",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from analyzer.engine.general._playouts import rules_of_hand, seats_of
+from analyzer.engine.general._playouts import moves_of, rules_of_hand, seats_of
 from analyzer.engine.general._search import advise
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import best_layouts, least, meld_rules, table_fits
 from analyzer.game.rules import GameKind
+from analyzer.game.view import View
 from analyzer.kernel import general as kernel
 
 BOT_NAMES = ("random", "greedy", "outs", "rollouts")
@@ -30,7 +30,7 @@ SURE = 1.5
 class TableBot(Protocol):
     """Chooses from what one chair sees."""
 
-    def choose(self, chair: Chair, seed: int) -> Action:
+    def choose(self, chair: View, seed: int) -> Action:
         """The move; the same for the same seed."""
 
 
@@ -51,24 +51,25 @@ def table_bot(name: str) -> TableBot:
 
 
 class _Random:
-    def choose(self, chair: Chair, seed: int) -> Action:
-        return Random(f"{seed}/{len(chair.steps)}").choice(chair.legal_moves())
+    def choose(self, chair: View, seed: int) -> Action:
+        return Random(f"{seed}/{len(chair.steps)}").choice(moves_of(chair))
 
 
 class _Greedy:
-    def choose(self, chair: Chair, seed: int) -> Action:
+    def choose(self, chair: View, seed: int) -> Action:
         return greedy_move(chair)
 
 
-def greedy_move(chair: Chair) -> Action:
+def greedy_move(chair: View) -> Action:
     """Return what a greedy player does: see :mod:`analyzer.kernel.general`.
 
-    >>> from analyzer.game.round import deal_round
+    >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
-    >>> str(greedy_move(deal_round(parse_rules("three-hand"), seed=1).chair(0)))
+    >>> from analyzer.game.view import view_of
+    >>> str(greedy_move(view_of(deal(parse_rules("three-hand"), seed=1))))
     'pass'
     """
-    moves = chair.legal_moves()
+    moves = moves_of(chair)
     mahjong = chair.rules.play is GameKind.MAHJONG
     if chair.question is Question.DISCARD:
         return _lay_or_discard(chair, moves) if mahjong else _knock_or_discard(chair, moves)
@@ -77,33 +78,33 @@ def greedy_move(chair: Chair) -> Action:
     return wanted if wanted in moves else moves[-1]
 
 
-def _takes_top(chair: Chair) -> int:
+def _takes_top(chair: View) -> int:
     rules, melds = rules_of_hand(chair.rules, chair.upcard), meld_rules(chair.rules)
     if not chair.pile or chair.must_draw:
         return 0
     return int(kernel.wants(chair.hand.mask, chair.pile[-1], rules, melds))
 
 
-def _cards_to_take(chair: Chair) -> int:
+def _cards_to_take(chair: View) -> int:
     melds, seats = meld_rules(chair.rules), seats_of(chair)
-    return int(kernel.from_pile(seats, chair.hand.mask, len(chair.pile), len(chair.table), melds))
+    return int(kernel.from_pile(seats, chair.hand.mask, len(chair.pile), len(chair.melds), melds))
 
 
-def _knock_or_discard(chair: Chair, moves: tuple[Action, ...]) -> Action:
+def _knock_or_discard(chair: View, moves: tuple[Action, ...]) -> Action:
     if Action(Kind.BIG_GIN) in moves:
         return Action(Kind.BIG_GIN)
-    points, card = chair.best_discard()
+    points, card = chair.best_discard(chair.hand)
     kind = Kind.KNOCK if points else Kind.GIN
     wanted = Action(kind if points <= chair.limit else Kind.DISCARD, card)
     return wanted if wanted in moves else moves[0]
 
 
-def _lay_or_discard(chair: Chair, moves: tuple[Action, ...]) -> Action:
+def _lay_or_discard(chair: View, moves: tuple[Action, ...]) -> Action:
     for meld in best_layouts(chair.hand, chair.rules, 1)[0].melds:
         if (move := Action(Kind.MELD, melds=(meld,))) in moves:
             return move
-    for card, at, _ in table_fits(chair.hand, chair.table, chair.rules):
-        move = Action(Kind.ADD, card, melds=(chair.table[at],))
+    for card, at, _ in table_fits(chair.hand, chair.melds, chair.rules):
+        move = Action(Kind.ADD, card, melds=(chair.melds[at],))
         if move in moves:
             return move
     forbidden = -1 if chair.forbidden is None else int(chair.forbidden)
@@ -120,7 +121,7 @@ class _Outs:
     a hand is long, it keeps what may go together rather than what is cheap.
     """
 
-    def choose(self, chair: Chair, seed: int) -> Action:
+    def choose(self, chair: View, seed: int) -> Action:
         greedy = greedy_move(chair)
         waits = greedy.kind is Kind.KNOCK and chair.rules.players == 2
         if not waits and greedy.kind is not Kind.DISCARD:
@@ -130,7 +131,7 @@ class _Outs:
         return Action(Kind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
 
 
-def _loneliest(chair: Chair) -> Card:
+def _loneliest(chair: View) -> Card:
     """The card to discard: one with few others that may meld with it, then a costly one."""
 
     def near(card: Card) -> int:
@@ -144,9 +145,9 @@ def _loneliest(chair: Chair) -> Card:
     return max(free, key=lambda card: (chair.rules.value(card) - TOGETHER * near(card), -int(card)))
 
 
-def _free(chair: Chair) -> list[Card]:
+def _free(chair: View) -> list[Card]:
     """Cards that may be discarded and leave little more than the least deadwood."""
-    least_left = chair.best_discard()[0]
+    least_left = chair.best_discard(chair.hand)[0]
     return [
         card
         for card in chair.hand
@@ -155,7 +156,7 @@ def _free(chair: Chair) -> list[Card]:
     ]
 
 
-def _promise(chair: Chair, discard: Card) -> tuple[float, int]:
+def _promise(chair: View, discard: Card) -> tuple[float, int]:
     """Deadwood after a discard less what the next card takes away; then the costlier card."""
     left, melds = chair.hand.remove(discard), meld_rules(chair.rules)
     points, unseen = least(left, chair.rules), chair.unseen
@@ -170,7 +171,7 @@ class _Rollouts:
     def __init__(self, worlds: int) -> None:
         self._worlds = max(2, worlds)
 
-    def choose(self, chair: Chair, seed: int) -> Action:
+    def choose(self, chair: View, seed: int) -> Action:
         greedy = greedy_move(chair)
         moves = [greedy, *(move for move in thoughts_of(chair) if move != greedy)]
         if len(moves) == 1:
@@ -180,12 +181,12 @@ class _Rollouts:
         return advice.actions[0].action if behind.loss > SURE * behind.loss_se else greedy
 
 
-def thoughts_of(chair: Chair) -> list[Action]:
+def thoughts_of(chair: View) -> list[Action]:
     """The moves worth a thought: ways to draw; of the discards and knocks those that leave least.
 
     What lays melds on the table is not among them: `greedy_move` does that.
     """
-    moves = chair.legal_moves()
+    moves = moves_of(chair)
     if chair.question is not Question.DISCARD:
         return list(moves[:4]) if moves[-1] in moves[:4] else [*moves[:4], moves[-1]]
     discards = [move for move in moves if move.kind is Kind.DISCARD and move.card is not None]
@@ -195,7 +196,7 @@ def thoughts_of(chair: Chair) -> list[Action]:
     return [*endings[:1], *discards[:FEW]]
 
 
-def _left_by(chair: Chair, card: Card | None) -> tuple[int, int]:
+def _left_by(chair: View, card: Card | None) -> tuple[int, int]:
     """Deadwood that a discard leaves, then the more expensive card."""
     assert card is not None
     return least(chair.hand.remove(card), chair.rules), -chair.rules.value(card)

@@ -8,8 +8,9 @@ from math import sqrt
 import numpy as np
 
 from analyzer.engine.general._bots import TableBot, table_bot
-from analyzer.game.round import Round, deal_round
+from analyzer.game.position import Position, deal
 from analyzer.game.rules import Rules
+from analyzer.game.view import view_of
 
 MOST_MOVES = 3_000
 """Moves after which a hand that goes nowhere is left, without points."""
@@ -41,11 +42,11 @@ def contest(rules: Rules, player: str, others: str, deals: int, seed: int = 1) -
     """
     one, other = table_bot(player), table_bot(others)
     gains = []
-    for deal in range(deals):
-        here = deal_round(rules, seed * 1_000_003 + deal)
+    for number in range(deals):
+        here = deal(rules, seed * 1_000_003 + number)
         for seat in range(rules.players):
             bots = [one if place == seat else other for place in range(rules.players)]
-            points = _points(here, bots, seed + deal)
+            points = _points(here, bots, seed + number)
             rest = (sum(points) - points[seat]) / (rules.players - 1)
             gains.append(points[seat] - rest)
     by_deal = np.array(gains).reshape(deals, -1).mean(axis=1)
@@ -53,9 +54,9 @@ def contest(rules: Rules, player: str, others: str, deals: int, seed: int = 1) -
     return SeatContest(deals, float(by_deal.mean()), se)
 
 
-def _points(here: Round, bots: list[TableBot], seed: int) -> tuple[int, ...]:
+def _points(here: Position, bots: list[TableBot], seed: int) -> tuple[int, ...]:
     for _ in range(MOST_MOVES):
-        if here.result is not None:
-            return here.result.points
-        here = here.played(bots[here.turn].choose(here.chair(here.turn), seed))
+        if here.outcome is not None:
+            return here.outcome.points
+        here = here.after_action(bots[here.turn].choose(view_of(here), seed))
     return (0,) * here.rules.players

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from analyzer.engine.general._bots import greedy_move, thoughts_of
-from analyzer.engine.general._search import Advice, advise
+from analyzer.engine.general._search import advise, evaluation_of
 from analyzer.engine.thresholds import DROP_SE, Z95
+from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action
-from analyzer.game.chair import Chair
+from analyzer.game.view import View
 
 FEW: Final = 24
 MORE: Final = 96
@@ -21,7 +21,7 @@ SURE: Final = 2.576
 """Standard errors above the loss that must lie under the bound before a move passes as cheap."""
 
 
-def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice | None:
+def costly(chair: View, played: Action, points: float, seed: int = 1) -> Evaluation | None:
     """Return what the moves are worth where the played one lost `points` or more; None where it
     didn't.
 
@@ -59,7 +59,8 @@ def costly(chair: Chair, played: Action, points: float, seed: int = 1) -> Advice
         return None
     others = [value for value in advice.actions if value.action not in {best, plain}]
     values = sorted([*fresh.actions, *others], key=lambda value: value.loss)
-    return replace(fresh, actions=(fresh.of(best), *(v for v in values if v.action != best)))
+    ordered = [fresh.of(best), *(v for v in values if v.action != best)]
+    return evaluation_of(chair, ordered, FRESH, seed)
 
 
 def _first(moves: Sequence[Action]) -> list[Action]:
@@ -67,12 +68,12 @@ def _first(moves: Sequence[Action]) -> list[Action]:
     return list(dict.fromkeys(moves))
 
 
-def _surely_under(advice: Advice, played: Action, points: float) -> bool:
+def _surely_under(advice: Evaluation, played: Action, points: float) -> bool:
     """True if more worlds would hardly show that the move lost so much."""
     value = advice.of(played)
     return value.loss + SURE * value.loss_se < points
 
 
-def _still_in(advice: Advice) -> list[Action]:
+def _still_in(advice: Evaluation) -> list[Action]:
     """The moves that are not surely behind the best."""
     return [value.action for value in advice.actions if value.loss <= DROP_SE * value.loss_se]

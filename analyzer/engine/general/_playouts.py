@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.cards import Card
-from analyzer.game.chair import Chair
+from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.jokers import meld_rules as melds_of
-from analyzer.game.round import Round
+from analyzer.game.position import Position
 from analyzer.game.rules import GameKind, Rules, Tie, Wall
+from analyzer.game.view import View
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import MOST_MELDS, Seats, TableRules
 from analyzer.kernel.rng import seeded
@@ -41,48 +41,49 @@ def _row(cards: tuple[Card, ...]) -> Points:
     return row
 
 
-def seats_of(here: Round | Chair) -> Seats:
+def seats_of(here: Position | View) -> Seats:
     """A hand in play; of a chair the own hand alone, with nothing in the stock."""
-    whole = isinstance(here, Round)
     rules, seats = here.rules, range(here.rules.players)
-    stock = here.stock[::-1] if isinstance(here, Round) else ()
-    masks = [hand.mask for hand in here.hands] if isinstance(here, Round) else [
+    stock = here.stock[::-1] if isinstance(here, Position) else ()
+    masks = [hand.mask for hand in here.hands] if isinstance(here, Position) else [
         here.hand.mask if seat == here.player else 0 for seat in seats
     ]  # fmt: skip
     melds = np.zeros(MOST_MELDS, np.int64)
-    melds[: len(here.table)] = [meld.filled.mask for meld in here.table]
+    melds[: len(here.melds)] = [meld.filled.mask for meld in here.melds]
+    history = here.played if isinstance(here, Position) else here.history or ()
     return Seats(
         hands=np.array(masks, np.int64),
         pile=_row(here.pile),
         stock=_row(stock),
-        laid=np.array([rules.points(cards) for cards in here.laid], np.int64),
+        laid=np.array([rules.points(cards) for cards in here.laid or [NO_CARDS] * len(seats)]),
         melds=melds,
         piled=len(here.pile),
-        stocked=len(stock) if whole else 0,
-        melded=len(here.table),
+        stocked=len(stock),
+        melded=len(here.melds),
         turn=here.turn,
         state=_state(here),
         passes=here.passes,
-        taken=_forbidden(here),
-        discards=sum(step.move.kind is Kind.DISCARD for step in here.steps),
+        taken=-1 if here.forbidden is None else int(here.forbidden),
+        discards=sum(turn.discarded is not None for turn in history),
     )
 
 
-def _state(here: Round | Chair) -> int:
+def _state(here: Position | View) -> int:
     if here.question is Question.UPCARD:
         return kernel.OFFER
     if here.question is Question.DISCARD:
         return kernel.TO_DISCARD
-    drawn = here.passes == here.rules.players == len(here.steps)
-    return kernel.MUST_DRAW if drawn else kernel.TO_DRAW
+    return kernel.MUST_DRAW if here.must_draw else kernel.TO_DRAW
 
 
-def _forbidden(here: Round | Chair) -> int:
-    alone = len(here.taken) == 1 and not here.rules.may_return_upcard
-    return int(here.taken[0]) if alone else -1
+def moves_of(view: View) -> tuple[Action, ...]:
+    """All that can be done, a knock once for each discard and with the least deadwood."""
+    moves = view.moves()
+    gins = {move.card for move in moves if move.kind is Kind.GIN}
+    return tuple(move for move in moves if move.kind is not Kind.KNOCK or move.card not in gins)
 
 
-def played_out(here: Round, move: Action, seed: int, number: int) -> Points:
+def played_out(here: Position, move: Action, seed: int, number: int) -> Points:
     """Signed points of all seats after a move and greedy play to the end."""
     out = np.zeros(here.rules.players, np.int64)
     rules, melds = rules_of_hand(here.rules, here.upcard), melds_of(here.rules)
@@ -93,9 +94,9 @@ def played_out(here: Round, move: Action, seed: int, number: int) -> Points:
         bonus = rules.big_gin if move.kind is Kind.BIG_GIN else rules.gin
         kernel.settle(hands, here.turn, bonus, rules, melds, out)
         return out
-    after = here.played(move)
-    if after.result is not None:
-        return np.array(after.result.points, np.int64)
+    after = here.after_action(move)
+    if after.outcome is not None:
+        return np.array(after.outcome.points, np.int64)
     if here.rules.play is GameKind.MAHJONG:
         kernel.play_mahjong(seats_of(after), rules, melds, out)
     else:

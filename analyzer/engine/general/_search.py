@@ -3,58 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.general._playouts import played_out
+from analyzer.engine._version import engine_version
+from analyzer.engine.general._playouts import moves_of, played_out
 from analyzer.engine.general._worlds import sampled_worlds
 from analyzer.engine.thresholds import grade
-from analyzer.engine.types import ActionValue
+from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.chair import Chair
 from analyzer.game.rules import GameKind
+from analyzer.game.view import View
 
 WORLDS = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """All that can be done in a decision, best first; in mahjong gin ahead of the others' mean."""
-
-    view: Chair
-    actions: tuple[ActionValue, ...]
-    worlds: int
-    seed: int
-
-    @property
-    def best(self) -> tuple[Action, ...]:
-        """The best action and those that may be as good: within two standard errors."""
-        return tuple(value.action for value in self.actions if value.loss <= 2 * value.loss_se)
-
-    def of(self, action: Action) -> ActionValue:
-        """The value of what was done, whatever it spread."""
-        return next(value for value in self.actions if value.action == action.plain)
+GREEDY = "greedy"
+"""The name of everybody's way of playing on."""
 
 
 def advise(
-    chair: Chair, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
-) -> Advice:
+    chair: View, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
+) -> Evaluation:
     """Return what each legal move (or each of some) is worth against greedy players.
 
-    >>> from analyzer.game.round import deal_round
+    >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
-    >>> chair = deal_round(parse_rules("four-hand"), seed=1).chair(0)
+    >>> from analyzer.game.view import view_of
+    >>> chair = view_of(deal(parse_rules("four-hand"), seed=1))
     >>> advice = advise(chair, worlds=20)
     >>> sorted(str(value.action) for value in advice.actions), advice.actions[0].loss
     (['pass', 'take'], 0.0)
     """
     if worlds < 2:
         raise InputError(f"{worlds} worlds have no error bar", where="worlds", hint="ask for two")
-    tried = tuple(moves) or chair.legal_moves()
+    tried = tuple(moves) or moves_of(chair)
     sample, independent = sampled_worlds(chair, worlds, seed)
     points = np.array(
         [
@@ -77,10 +63,20 @@ def advise(
         for at, action in enumerate(tried)
     ]  # fmt: skip
     values.sort(key=lambda value: (value.loss, value.loss_se))
-    return Advice(chair, tuple(values), worlds, seed)
+    return evaluation_of(chair, values, worlds, seed)
 
 
-def worth(points: NDArray[np.int64], chair: Chair) -> float:
+def evaluation_of(chair: View, values: Sequence[ActionValue], worlds: int, seed: int) -> Evaluation:
+    """The answer that these values make, best first; those within two standard errors are tied."""
+    return Evaluation(
+        view=chair, question=chair.question, actions=tuple(values),
+        best=tuple(value.action for value in values if value.loss <= 2 * value.loss_se),
+        worlds=worlds, seconds=0.0, seed=seed, engine=engine_version(), opponent=GREEDY,
+        racing=0, done=True,
+    )  # fmt: skip
+
+
+def worth(points: NDArray[np.int64], chair: View) -> float:
     """Signed points; in mahjong gin, where all may score, those ahead of the others' mean."""
     own = float(points[chair.player])
     if chair.rules.play is GameKind.KNOCK:

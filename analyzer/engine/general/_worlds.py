@@ -11,10 +11,10 @@ import numpy as np
 from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import least, meld_rules
-from analyzer.game.round import Round
+from analyzer.game.position import Position
 from analyzer.game.rules import GameKind
+from analyzer.game.view import View
 from analyzer.kernel import general as kernel
 from analyzer.kernel.general import discard_of
 
@@ -27,12 +27,13 @@ WOULD_KNOCK, WOULD_TAKE, WOULD_MELD = 0.1, 0.4, 0.25
 down."""
 
 
-def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
+def deal_worlds(chair: View, count: int, seed: int) -> list[Position]:
     """So many worlds that the chair cannot tell apart; the same for the same seed.
 
-    >>> from analyzer.game.round import deal_round
+    >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
-    >>> chair = deal_round(parse_rules("three-hand"), seed=1).chair(0)
+    >>> from analyzer.game.view import view_of
+    >>> chair = view_of(deal(parse_rules("three-hand"), seed=1))
     >>> worlds = deal_worlds(chair, 3, seed=1)
     >>> len(worlds), all(world.hands[0] == chair.hand for world in worlds)
     (3, True)
@@ -40,7 +41,7 @@ def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
     return sampled_worlds(chair, count, seed)[0]
 
 
-def sampled_worlds(chair: Chair, count: int, seed: int) -> tuple[list[Round], float]:
+def sampled_worlds(chair: View, count: int, seed: int) -> tuple[list[Position], float]:
     """So many worlds, and as how many independent ones they count.
 
     Of the deals that are weighed those at even steps of the summed weights are kept. That is a
@@ -55,7 +56,7 @@ def sampled_worlds(chair: Chair, count: int, seed: int) -> tuple[list[Round], fl
     return worlds, min(float(count), float(weights.sum() ** 2 / (weights @ weights)))
 
 
-def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
+def _deal(chair: View, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
     """The hands of all seats, and the cards that are left."""
     unseen = list(chair.unseen)
     rng.shuffle(unseen)
@@ -70,22 +71,24 @@ def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, .
     return tuple(hands), tuple(unseen)
 
 
-def _world(chair: Chair, hands: tuple[CardSet, ...], unseen: tuple[Card, ...]) -> Round:
+def _world(chair: View, hands: tuple[CardSet, ...], unseen: tuple[Card, ...]) -> Position:
     """A world; cards beyond the stock lie under the pile, of which a part was not seen."""
     world = world_of(chair, hands, unseen[: chair.stock])
     return replace(world, pile=(*unseen[chair.stock :], *chair.pile))
 
 
-def world_of(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Round:
+def world_of(chair: View, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Position:
     """The hand in play with all cards where they are said to be."""
-    return Round(
-        chair.rules, hands, stock, chair.pile, chair.turn, chair.question, chair.dealer,
-        chair.upcard, chair.known, chair.table, chair.laid, chair.taken, chair.drawn, chair.passes,
-        chair.steps, chair.shuffles,
+    assert chair.dealer is not None
+    return Position(
+        rules=chair.rules, hands=hands, stock=stock, pile=chair.pile, turn=chair.turn,
+        question=chair.question, dealer=chair.dealer, upcard=chair.upcard, known=chair.known,
+        taken=chair.taken, drawn=chair.drawn, played=chair.history or (), above=chair.above,
+        melds=chair.melds, laid=chair.laid, shuffles=chair.shuffles,
     )  # fmt: skip
 
 
-def likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
+def likelihood(chair: View, hands: tuple[CardSet, ...]) -> float:
     """Return how likely greedy players with these hands did what was seen; never nothing."""
     weight = 1.0
     for seat, hand in enumerate(hands):
@@ -94,7 +97,7 @@ def likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
     return weight
 
 
-def _of_seat(chair: Chair, seat: int, hand: CardSet) -> float:
+def _of_seat(chair: View, seat: int, hand: CardSet) -> float:
     """Return how likely a greedy player with this hand did last what the player in the seat did."""
     discard, declined = _last_turn(chair, seat)
     rules, weight = chair.rules, 1.0
@@ -112,7 +115,7 @@ def _of_seat(chair: Chair, seat: int, hand: CardSet) -> float:
     return weight * (WOULD_KNOCK if points <= chair.limit else 1.0)
 
 
-def _last_turn(chair: Chair, seat: int) -> tuple[Card | None, Card | None]:
+def _last_turn(chair: View, seat: int) -> tuple[Card | None, Card | None]:
     """The card a player discarded last, and the top of the pile that they did not take then.
 
     Cards that have left the pile since, or come back to the player's hand, are not looked at.

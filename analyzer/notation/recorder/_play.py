@@ -10,11 +10,11 @@ from functools import lru_cache
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.chair import Step
 from analyzer.game.jokers import least
-from analyzer.game.round import Round
+from analyzer.game.position import Position
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
+from analyzer.game.table import Step
 from analyzer.game.unseen import unseen
 from analyzer.notation.cards import read_pack
 from analyzer.notation.recorder._said import UNFINISHED, UNSEEN, HandText, ordered
@@ -31,7 +31,7 @@ _AFTER_PLAY = re.compile(r"shown\d|points|result")
 class HandPlay:
     """A hand as its moves leave it; any cards lie where nobody saw them."""
 
-    here: Round
+    here: Position
     """Before the move that ends the hand, as long as hands are being shown."""
     record: TableRecord
     ask: Awaited
@@ -144,16 +144,16 @@ def _blanked(text: str, start: int, end: int) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
-def _is_thrown_in(here: Round) -> bool:
+def _is_thrown_in(here: Position) -> bool:
     """True if a hand ended so that no cards have to be shown."""
-    ends = here.result is not None and here.result.kind in {Ended.VOID, Ended.MISDEAL}
+    ends = here.outcome is not None and here.outcome.kind in {Ended.VOID, Ended.MISDEAL}
     return ends and here.rules.play is GameKind.KNOCK
 
 
 # ---------------------------------------------------------------- hands shown at the end
 
 
-def _showing(there: HandPlay, rounds: tuple[Round, ...], tags: dict[str, TagText]) -> HandPlay:
+def _showing(there: HandPlay, rounds: tuple[Position, ...], tags: dict[str, TagText]) -> HandPlay:
     """The hand with the next player to show, or over once all have or would not."""
     steps = there.record.steps
     number = max(at for at, step in enumerate(steps) if step.move.kind is not Kind.LAY_OFF)
@@ -193,7 +193,7 @@ def _with_hand_of(there: HandPlay, seat: int, tags: dict[str, TagText]) -> HandP
     return replace(there, shown=(*there.shown[:seat], cards, *there.shown[seat + 1 :]))
 
 
-def _check_knock(here: Round, step: Step, cards: CardSet) -> None:
+def _check_knock(here: Position, step: Step, cards: CardSet) -> None:
     """See that the cards shown are those of a knock."""
     limit = 0 if step.move.kind is Kind.BIG_GIN else here.rules.limit_for(here.upcard)
     points = least(cards, here.rules)

@@ -429,7 +429,7 @@ def _as_gin(sheet: Sheet, text: str, gin: bool) -> str:
 
 
 def _other_layouts(play: HandPlay) -> tuple[tuple[str, int], ...]:
-    result = play.here.result
+    result = play.here.outcome
     if result is None or result.knock is None or result.knocker in {None, *play.kept}:
         return ()
     hand, laid = play.here.hands[result.knocker or 0], {*result.knock.melds}

@@ -25,7 +25,7 @@ from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.jokers import is_table_meld, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.game.table import Table
-from analyzer.game.view import HAND
+from analyzer.game.view import HAND, seen_by
 from analyzer.notation.recorder._play import HandPlay
 from analyzer.notation.recorder._sheet import Sheet, candidates, held, read_sheet
 from analyzer.notation.recorder.awaited import Awaited
@@ -231,8 +231,8 @@ def _of_play(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 def _own_draw(sheet: Sheet, play: HandPlay) -> RecorderStep:
     """The beginning of a turn: a take, a draw, a pass."""
-    chair = play.here.chair(play.player)
-    hidden, legal = play.player in play.hidden, chair.legal_moves()
+    chair = seen_by(play.here, play.player)
+    hidden, legal = play.player in play.hidden, chair.legal_actions()
     counts = [move.count for move in legal if move.kind is Kind.TAKE]
     if hidden and play.here.rules.play is GameKind.MAHJONG:
         counts = list(range(1, len(chair.pile) + 1))
@@ -248,7 +248,7 @@ def _own_draw(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 def _own_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
     """The end of a turn of a hand that was seen, and what may come before it."""
-    legal = play.here.chair(play.player).legal_moves()
+    legal = seen_by(play.here, play.player).legal_actions()
 
     def with_card(*kinds: Kind) -> CardSet:
         return CardSet.from_cards(
@@ -263,11 +263,11 @@ def _own_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 def _hidden_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
     """The same of a hand that was not seen: any card that may be in it."""
-    chair, rules = play.here.chair(play.player), play.here.rules
+    chair, rules = seen_by(play.here, play.player), play.here.rules
     cards = play.open_cards
     cards = cards if chair.forbidden is None else cards.remove(chair.forbidden)
     if rules.play is GameKind.MAHJONG:
-        discards = NO_CARDS if chair.bound is not None else cards
+        discards = NO_CARDS if chair.bound(chair.hand) is not None else cards
         return _turn(sheet, discards, (*map(str, _adds(play)), MELD))
     big = () if rules.big_gin_bonus is None else (BIG_GIN,)
     return _turn(sheet, cards, big, cards)
@@ -275,6 +275,6 @@ def _hidden_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 def _adds(play: HandPlay) -> Iterator[Action]:
     """Cards that a player whose hand was not seen may add to melds on the table."""
-    table = play.here.table
+    table = play.here.melds
     for card, at, _ in table_fits(play.open_cards, table, play.here.rules):
         yield Action(Kind.ADD, card, melds=(table[at],))

@@ -7,8 +7,8 @@ from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.melds import best_arrangements
-from analyzer.game.position import HandEnd
 from analyzer.game.table import Played, hand_before
 from analyzer.game.view import HAND, Side, Turn
 from analyzer.notation.numbers import counted_are
@@ -39,9 +39,9 @@ def check_hand_end(end: HandEnd) -> None:
 
 def _check_knocker(end: HandEnd) -> None:
     last = end.history[-1]
-    if end.knocker is not None and last.who is not end.knocker:
+    if end.knocker is not None and last.player != end.knocker:
         raise InputError(
-            f"{end.knocker} laid down, but the last turn is that of {last.who}",
+            f"{end.knocker} laid down, but the last turn is that of {Side(last.player)}",
             where="history",
             hint="add the turn with which they did",
         )
@@ -62,9 +62,9 @@ def _check_knocker(end: HandEnd) -> None:
 def _record(end: HandEnd) -> Record:
     """The hand as I saw it, for the referee of records; I am player 0."""
     dealt = _dealt(end)
-    eleven = end.upcard is None and end.dealer is Side.OPPONENT
+    eleven = end.upcard is None and end.dealer == Side.OPPONENT
     turns = tuple(
-        Played(PLAYERS.index(event.who), event.turn, event.card, event.discarded)
+        Played(PLAYERS.index(event.player), event.turn, event.card, event.discarded)
         for event in end.history
     )
     if eleven and turns[0].card is not None:  # the eleventh card was dealt, not drawn
@@ -80,7 +80,7 @@ def _dealt(end: HandEnd) -> CardSet:
     """My cards before the first turn."""
     hand = end.hand
     for event in reversed(end.history):
-        if event.who is not Side.ME or event.turn is Turn.PASS:
+        if event.player != Side.ME or event.turn is Turn.PASS:
             continue
         if event.discarded is not None and event.discarded in hand:
             raise InputError(

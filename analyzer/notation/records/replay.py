@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from analyzer.game.actions import WALL, Action, Kind
+from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.legal import WALL
 from analyzer.game.position import Position, start
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended

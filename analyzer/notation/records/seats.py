@@ -30,18 +30,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.chair import Chair, Step
-from analyzer.game.round import Round
+from analyzer.game.position import Position
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
+from analyzer.game.table import Step
 from analyzer.game.unseen import check_unseen, holding, next_draw, opened_unseen
+from analyzer.game.view import View, seen_by
 from analyzer.notation._packed import pack, unpack
+from analyzer.notation._seats import format_turns
 from analyzer.notation.cards import read_pack
 
 RECORD_VERSION = "h1"
@@ -53,8 +54,8 @@ _TURN = re.compile(r"^\s*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
 class TableRecord:
     """One hand from the deal on; of some players the cards may not have been seen.
 
-    >>> from analyzer.game.round import deal_round
-    >>> record = record_of_round(deal_round(parse_rules("three-hand"), seed=1))
+    >>> from analyzer.game.position import deal
+    >>> record = record_of_round(deal(parse_rules("three-hand"), seed=1))
     >>> parse_table_record(format_table_record(record)) == record
     True
     """
@@ -81,14 +82,14 @@ def is_table_record(text: str) -> bool:
     return re.search(r'^\s*\[game\s+"', text, re.IGNORECASE | re.MULTILINE) is not None
 
 
-def record_of_round(here: Round, players: tuple[str, ...] = ()) -> TableRecord:
+def record_of_round(here: Position, players: tuple[str, ...] = ()) -> TableRecord:
     """The record of a hand as far as it was played."""
     assert here.upcard is not None
     hands = tuple(_dealt(here, seat) for seat in range(here.rules.players))
     return TableRecord(here.rules, hands, here.upcard, here.dealer, here.steps, players)
 
 
-def _dealt(here: Round, seat: int) -> CardSet:
+def _dealt(here: Position, seat: int) -> CardSet:
     """The cards a player was dealt: what they hold and let go, less what came to them."""
     cards = list(here.hands[seat])
     came: list[Card] = []
@@ -110,7 +111,7 @@ def _dealt(here: Round, seat: int) -> CardSet:
     return CardSet.from_cards(cards)
 
 
-def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
+def replay_rounds(record: TableRecord) -> tuple[Position, ...]:
     """The hand before each move and after the last; raises InputError where it cannot be.
 
     The stock has the cards in the order in which they were drawn, then in that of the pack. Where
@@ -128,18 +129,18 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def result_of(record: TableRecord, last: Round | None = None) -> Outcome | None:
+def result_of(record: TableRecord, last: Position | None = None) -> Outcome | None:
     """Return how a hand ended; None while it goes on, and where cards that decide were never shown.
 
     `last` is the hand after its last move, where that is at hand.
     """
     last = last or replay_rounds(record)[-1]
-    return last.result if last.result is not None and not unshown(record, last) else None
+    return last.outcome if last.outcome is not None and not unshown(record, last) else None
 
 
-def unshown(record: TableRecord, last: Round) -> tuple[int, ...]:
+def unshown(record: TableRecord, last: Position) -> tuple[int, ...]:
     """The hidden players whose cards decide what a hand that is over comes to."""
-    free = last.result is not None and last.result.kind in {Ended.VOID, Ended.MISDEAL}
+    free = last.outcome is not None and last.outcome.kind in {Ended.VOID, Ended.MISDEAL}
     if free and last.rules.play is GameKind.KNOCK:
         return ()
     shown = record.shown or (NO_CARDS,) * last.rules.players
@@ -148,7 +149,7 @@ def unshown(record: TableRecord, last: Round) -> tuple[int, ...]:
 
 def choices_in(
     record: TableRecord, seats: Sequence[int] = ()
-) -> Iterator[tuple[int, Chair, Action]]:
+) -> Iterator[tuple[int, View, Action]]:
     """Each decision in which there was a choice: the number of the move, what its player saw, it.
 
     `seats` are those whose decisions are wanted; none means all whose cards were seen.
@@ -158,8 +159,8 @@ def choices_in(
     for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
         if here.over or here.turn not in wanted:
             continue  # lay-offs are counted, not judged
-        chair = here.chair(here.turn)
-        if len(chair.legal_moves()) > 1:
+        chair = seen_by(here, here.turn)
+        if len(chair.legal_actions()) > 1:
             yield number, chair, step.move
 
 
@@ -186,7 +187,7 @@ def _check_deal(record: TableRecord) -> None:
         )
 
 
-def _check_shown(record: TableRecord, last: Round) -> None:
+def _check_shown(record: TableRecord, last: Position) -> None:
     for seat, cards in enumerate(record.shown):
         held = len(last.hands[seat]) if last.over and seat in record.hidden else 0
         if cards and len(cards) != held:
@@ -198,12 +199,12 @@ def _check_shown(record: TableRecord, last: Round) -> None:
 
 
 def after_step(
-    here: Round,
+    here: Position,
     step: Step,
     number: int,
     hidden: Sequence[int] = (),
     shown: Sequence[CardSet] = (),
-) -> Round:
+) -> Position:
     """The hand after a move; of hidden players it is checked as far as it was seen.
 
     `shown` are the hands that are shown after this move, the last one.
@@ -229,11 +230,13 @@ def after_step(
         here = _as_seen(here, step, hidden, shown)
         if step.player not in hidden or any(shown[step.player : step.player + 1]):
             return here.apply(move)
-        check_unseen(here.chair(step.player), move)
-        return here.played(move.plain)
+        check_unseen(seen_by(here, step.player), move)
+        return here.after_action(move.plain)
 
 
-def _as_seen(here: Round, step: Step, hidden: Sequence[int], shown: Sequence[CardSet]) -> Round:
+def _as_seen(
+    here: Position, step: Step, hidden: Sequence[int], shown: Sequence[CardSet]
+) -> Position:
     """The hand before a move, in which hidden players hold what that and they then show."""
     cards = cards_of(step.move)
     if step.player in hidden:
@@ -273,15 +276,6 @@ def format_table_record(record: TableRecord) -> str:
     if result is not None:
         lines += ["", f'[Points "{" ".join(map(str, result.points))}"]']
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip()
-
-
-def format_turns(steps: Sequence[Step], sign: str) -> Iterator[str]:
-    """The moves of each turn on a line, behind the player's number and a sign."""
-    for player, turn in groupby(steps, key=lambda step: step.player):
-        words = ", ".join(
-            step.move.full if step.drawn is None else f"draw {step.drawn}" for step in turn
-        )
-        yield f"{player + 1}{sign} {words}"
 
 
 def parse_table_record(text: str) -> TableRecord:

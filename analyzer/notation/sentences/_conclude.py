@@ -7,7 +7,8 @@ from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, is_meld
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.view import HAND, Event, Side, Turn
+from analyzer.game.table import Played
+from analyzer.game.view import HAND, Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
@@ -298,9 +299,9 @@ def _passes(heard: Heard, facts: Facts) -> None:
     both = len({mark for _, mark in passed}) < len(passed)
     if both and facts.drawn is None and facts.dealer is not None and facts.dealer.value is Side.ME:
         passed = passed[::-1]  # `both passed` has no order: the dealer was the second
-    facts.turns = [SaidTurn.of(Event(side, Turn.PASS), mark) for side, mark in passed]
+    facts.turns = [SaidTurn.of(Played(side, Turn.PASS), mark) for side, mark in passed]
     if facts.drawn is not None:  # after the passes, and the turn goes on
-        turn = Event(Side.ME, Turn.DRAW, facts.drawn.value)
+        turn = Played(Side.ME, Turn.DRAW, facts.drawn.value)
         facts.turns.append(SaidTurn.of(turn, facts.drawn.mark))
         facts.drawn = None
 

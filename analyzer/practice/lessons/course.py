@@ -18,7 +18,6 @@ import msgspec
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, pack_cards
 from analyzer.game.cards import CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
@@ -98,7 +97,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pack_cards(self.hand) if seen is None else seen.hand
 
     @property
-    def chair(self) -> Chair | None:
+    def chair(self) -> View | None:
         """The view of a chair of one of the other games."""
         return parse_chair(f"game: {self.game}\n{self.view}") if self.game and self.view else None
 

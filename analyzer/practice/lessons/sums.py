@@ -50,7 +50,7 @@ def _deepest(step: LessonStep, _: str) -> int:
     """The most cards that may be taken from the pile."""
     chair = step.chair
     assert chair is not None
-    takes = [move.count for move in chair.legal_moves() if move.kind is Kind.TAKE]
+    takes = [move.count for move in chair.legal_actions() if move.kind is Kind.TAKE]
     return max(takes, default=0)
 
 

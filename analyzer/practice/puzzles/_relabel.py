@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Any, Final
 
 from analyzer.game.cards import Card, CardSet, Suit
-from analyzer.game.view import View
+from analyzer.game.view import Side, View
 from analyzer.notation import rules_text
 
 LENGTH: Final = 10
@@ -49,7 +49,12 @@ def _one(card: Card | None, way: Permutation) -> int:
 def _described(view: View, way: Permutation) -> tuple[Any, ...]:
     """All that a view says, with the suits renamed; comparable with others."""
     history = tuple(
-        (str(event.who), str(event.turn), _one(event.card, way), _one(event.discarded, way))
+        (
+            str(Side(event.player)),
+            str(event.turn),
+            _one(event.card, way),
+            _one(event.discarded, way),
+        )
         for event in view.history or ()
     )
     return (

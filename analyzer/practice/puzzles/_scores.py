@@ -17,7 +17,7 @@ from analyzer.engine.equity import equity_for
 from analyzer.engine.objective import objective_of
 from analyzer.engine.statistics import standard_error
 from analyzer.game.rules import Rules
-from analyzer.game.view import Side, View
+from analyzer.game.view import View
 from analyzer.practice.puzzles._certify import Refusal
 from analyzer.practice.puzzles._weigh import ranked
 from analyzer.review.paired_rollouts import PairedRollouts
@@ -44,7 +44,7 @@ class _Turned:
 
 
 @lru_cache(maxsize=8)
-def _grid(rules: Rules, dealer: Side | None) -> tuple[tuple[tuple[int, int], ...], Floats]:
+def _grid(rules: Rules, dealer: int | None) -> tuple[tuple[tuple[int, int], ...], Floats]:
     """(scores, float64[scores, 1025]: what points are worth at each); the first is 0–0."""
     table = equity_for(rules)
     if table is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
+from analyzer.game.solving import chosen_answer
 from analyzer.notation.numbers import counted
-from analyzer.practice.knocks import laid_down
 from analyzer.practice.puzzles.explain import showdown_at
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 
@@ -33,7 +33,7 @@ def _melded(option: Option) -> CardSet:
 def _laid_off(step: PuzzleStep, cards: CardSet) -> str:
     """Return what is left counts alone, so an answer that leaves as much is the same one."""
     rules, knock, hand = showdown_at(step)
-    left = laid_down(knock, hand, cards, rules).points
+    left = chosen_answer(knock, hand, cards, rules).points
     for option in step.options:
         if left == sum(map(rules.value, CardSet.of(option.left) if option.left else ())):
             return option.answer

@@ -128,7 +128,7 @@ def loss_words(step: PuzzleStep, answer: str) -> str:
 def _open_view(step: PuzzleStep) -> View:
     """The view of a step, with their cards where these lie open."""
     view = view_at(step.view)
-    return replace(view, opponent=CardSet.of(step.opponent)) if step.opponent else view
+    return view.knowing(CardSet.of(step.opponent)) if step.opponent else view
 
 
 def _choice(step: PuzzleStep, option: Option) -> Choice:

@@ -12,9 +12,9 @@ from typing import Final
 
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.jokers import least, table_fits
 from analyzer.game.rules import GameKind
+from analyzer.game.view import View
 from analyzer.notation.moves import meld_words
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
@@ -26,10 +26,10 @@ MANY: Final = 2
 MUCH: Final = 3
 """Points of deadwood that are a reason before the cards that help are counted."""
 
-Because = Callable[[Chair, Action, Action], str | None]
+Because = Callable[[View, Action, Action], str | None]
 
 
-def because(chair: Chair, best: Action, other: Action) -> str | None:
+def because(chair: View, best: Action, other: Action) -> str | None:
     """Why the one move is better than the other, in a sentence; None where nothing shows it.
 
     >>> from analyzer.notation.chair import parse_chair
@@ -47,7 +47,7 @@ def because(chair: Chair, best: Action, other: Action) -> str | None:
     return None
 
 
-def melding(chair: Chair, left: CardSet) -> int:
+def melding(chair: View, left: CardSet) -> int:
     """Unseen cards of which any one would meld some of these cards that are in no meld.
 
     >>> from analyzer.notation.chair import parse_chair
@@ -69,7 +69,7 @@ def _make(number: int) -> str:
 # ---------------------------------------------------------------- ending the hand
 
 
-def _of_ending(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_ending(chair: View, best: Action, other: Action) -> str | None:
     if not best.ends_hand or best.kind is other.kind:
         return None
     if best.kind is not Kind.KNOCK:
@@ -77,14 +77,14 @@ def _of_ending(chair: Chair, best: Action, other: Action) -> str | None:
     return f"You can knock with {_left(chair, best)} now, before they have come down further."
 
 
-def _of_lower_knock(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_lower_knock(chair: View, best: Action, other: Action) -> str | None:
     if not (best.ends_hand and other.ends_hand):
         return None
     mine, theirs = _left(chair, best), _left(chair, other)
     return f"It leaves {mine} instead of {theirs}." if mine < theirs else None
 
 
-def _of_waiting(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_waiting(chair: View, best: Action, other: Action) -> str | None:
     if not other.ends_hand or best.kind is not Kind.DISCARD or best.card is None:
         return None
     points, number = _left(chair, other), melding(chair, chair.hand.remove(best.card))
@@ -102,14 +102,14 @@ def _discards(best: Action, other: Action) -> tuple[Card, Card] | None:
     return (best.card, other.card) if both and best.card and other.card else None
 
 
-def _left(chair: Chair, move: Action) -> int:
+def _left(chair: View, move: Action) -> int:
     """The deadwood that a move leaves."""
     hand = chair.hand if move.card is None else chair.hand.remove(move.card)
     return least(hand, chair.rules)
 
 
 def _of_deadwood(by: int) -> Because:
-    def says(chair: Chair, best: Action, other: Action) -> str | None:
+    def says(chair: View, best: Action, other: Action) -> str | None:
         cards, mine, theirs = _discards(best, other), 0, 0
         if cards is not None:
             mine, theirs = _left(chair, best), _left(chair, other)
@@ -123,7 +123,7 @@ def _of_deadwood(by: int) -> Because:
     return says
 
 
-def _of_feeding(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_feeding(chair: View, best: Action, other: Action) -> str | None:
     """The next player has taken what goes with the one card alone."""
     cards = _discards(best, other)
     if cards is None or not chair.known:
@@ -150,7 +150,7 @@ def _near(card: Card, taken: CardSet) -> list[Card]:
     ]
 
 
-def _of_help(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_help(chair: View, best: Action, other: Action) -> str | None:
     """More unseen cards would bring the hand down."""
     cards = _discards(best, other)
     if cards is None or chair.rules.play is GameKind.MAHJONG:
@@ -164,7 +164,7 @@ def _of_help(chair: Chair, best: Action, other: Action) -> str | None:
     )
 
 
-def _of_cost(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_cost(chair: View, best: Action, other: Action) -> str | None:
     cards = _discards(best, other)
     if cards is None:
         return None
@@ -177,7 +177,7 @@ def _of_cost(chair: Chair, best: Action, other: Action) -> str | None:
 # ---------------------------------------------------------------- drawing
 
 
-def _of_taking(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_taking(chair: View, best: Action, other: Action) -> str | None:
     """The card on the pile brings the hand down, or lets it knock."""
     if best.kind is not Kind.TAKE or chair.rules.play is GameKind.MAHJONG or not chair.pile:
         return None
@@ -187,14 +187,14 @@ def _of_taking(chair: Chair, best: Action, other: Action) -> str | None:
     return f"{top} brings your deadwood from {now} to {then}." if then < now else None
 
 
-def _with_top(chair: Chair) -> tuple[int, int]:
+def _with_top(chair: View) -> tuple[int, int]:
     """(deadwood now, the least with the top of the pile)."""
     now, top = least(chair.hand, chair.rules), chair.pile[-1]
     forbidden = -1 if chair.rules.may_return_upcard else int(top)
     return now, chair.rules.solver.best_discard(chair.hand.add(top).mask, forbidden)[0]
 
 
-def _of_leaving(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_leaving(chair: View, best: Action, other: Action) -> str | None:
     """The card on the pile does not help, or less than the one that is drawn may."""
     leaves = best.kind in {Kind.DRAW, Kind.PASS} and other.kind is Kind.TAKE
     if not leaves or chair.rules.play is GameKind.MAHJONG or not chair.pile:
@@ -212,7 +212,7 @@ def _of_leaving(chair: Chair, best: Action, other: Action) -> str | None:
 # ---------------------------------------------------------------- mahjong gin
 
 
-def _of_pile(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_pile(chair: View, best: Action, other: Action) -> str | None:
     """Return what the cards of the pile let a player lay down."""
     if chair.rules.play is not GameKind.MAHJONG or best.kind is not Kind.TAKE:
         return None
@@ -223,7 +223,7 @@ def _of_pile(chair: Chair, best: Action, other: Action) -> str | None:
     return f"With that you can lay down {counted(mine, 'point')}, not {theirs}."
 
 
-def _of_burden(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_burden(chair: View, best: Action, other: Action) -> str | None:
     """Return what the cards of the pile leave in the hand."""
     if chair.rules.play is not GameKind.MAHJONG or other.kind is not Kind.TAKE:
         return None
@@ -238,22 +238,22 @@ def _of_burden(chair: Chair, best: Action, other: Action) -> str | None:
     return f"Taking {counted(other.count, 'card')} adds {counted(more, 'point')} that meld nowhere."
 
 
-def _to_lay(chair: Chair, take: Action | None) -> int:
+def _to_lay(chair: View, take: Action | None) -> int:
     """Points of a hand's melds and of single cards that fit the table, with cards of the pile."""
     hand = chair.hand
     if take is not None:
         hand |= CardSet.from_cards(chair.pile[-take.count :])
-    fits = {card for card, _, _ in table_fits(hand, chair.table, chair.rules)}
+    fits = {card for card, _, _ in table_fits(hand, chair.melds, chair.rules)}
     left = hand - CardSet.from_cards(fits)
     return chair.rules.points(hand) - least(left, chair.rules)
 
 
-def _held(chair: Chair, take: Action) -> int:
+def _held(chair: View, take: Action) -> int:
     hand = chair.hand | CardSet.from_cards(chair.pile[-take.count :])
     return least(hand, chair.rules)
 
 
-def _of_laying(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_laying(chair: View, best: Action, other: Action) -> str | None:
     """Return what lies on the table counts, what is held counts against its owner."""
     if best.kind not in {Kind.MELD, Kind.ADD} or other.kind is best.kind:
         return None
@@ -267,7 +267,7 @@ def _of_laying(chair: Chair, best: Action, other: Action) -> str | None:
     return f"On the table {words} counts {worth} for you; in the hand it counts against you."
 
 
-def _of_holding_back(chair: Chair, best: Action, other: Action) -> str | None:
+def _of_holding_back(chair: View, best: Action, other: Action) -> str | None:
     if other.kind is not Kind.MELD or best.kind is not Kind.DISCARD:
         return None
     return "What lies open can be added to by the others."

@@ -145,7 +145,7 @@ def discarded_by_them(view: View) -> tuple[Card, ...]:
     return tuple(
         event.discarded
         for event in events
-        if event.who is Side.OPPONENT and event.discarded is not None
+        if event.player == Side.OPPONENT and event.discarded is not None
     )
 
 

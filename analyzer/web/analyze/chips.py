@@ -107,9 +107,9 @@ def _score(reading: Reading) -> Chip | None:
 
 def _dealer(reading: Reading) -> Chip:
     view = reading.view
-    side = view.dealer if view is not None else value(reading.facts.dealer, None)
-    name = {Side.ME: "you", Side.OPPONENT: "opponent", None: NOT_SAID}[side]
-    written = "" if side is None else str(side)
+    dealer = view.dealer if view is not None else value(reading.facts.dealer, None)
+    name = NOT_SAID if dealer is None else ("you", "opponent")[dealer]
+    written = "" if dealer is None else str(Side(dealer))
     choices = (("", NOT_SAID), (str(Side.ME), "you"), (str(Side.OPPONENT), "opponent"))
     return Chip("dealer", "Dealer", name, written, options=options(choices, written))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from analyzer.display.charts import Axes, Frame, Tick, grid
 from analyzer.display.verdict import imperative
@@ -87,7 +87,7 @@ LETTERS = 2
 EVERY = 2
 """Stages between two labels of the axis."""
 
-DEALT = {
+DEALT: Final[dict[int | None, str]] = {
     Side.ME: "You dealt.",
     Side.OPPONENT: "They dealt.",
     None: "The dealer is unknown, so it is the mean of both.",

@@ -13,7 +13,6 @@ from analyzer.api.views import is_seat_view, read_seen
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
 from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.chair import Chair
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import hand_from_sentence
@@ -89,7 +88,7 @@ def _of_several(text: str) -> Typed:
         seen = read_seen(text)
     except InputError as error:
         return Typed(_nothing(), error_of(text, error))
-    return Typed(board_of_chair(seen) if isinstance(seen, Chair) else of_view(seen))
+    return Typed(of_view(seen) if seen.rules.two_handed else board_of_chair(seen))
 
 
 def open_position_in(text: str) -> View | None:

@@ -14,10 +14,8 @@ from analyzer.api.views import read_seen
 from analyzer.display.hands import spread
 from analyzer.display.parts import CardGroup
 from analyzer.game.arrangement import Meld, pack_cards
-from analyzer.game.chair import Chair
 from analyzer.game.view import View
 from analyzer.notation import encode
-from analyzer.notation.chair import encode_chair
 from analyzer.resources import texts_beside
 
 
@@ -30,7 +28,7 @@ class Sample:
     text: str
     drawn: str
     """The hand as it is drawn: melds split by /, deadwood behind the bar."""
-    seen: View | Chair
+    seen: View
     ident: str
     groups: tuple[CardGroup, ...]
     """The hand as drawn."""
@@ -56,7 +54,7 @@ def _read(sample: dict[str, str]) -> Sample:
     seen, (laid, _, left) = read_seen(sample["text"]), sample["drawn"].partition("|")
     melds = map(Meld.of, filter(str.strip, laid.split("/")))
     groups = spread(melds, pack_cards(left), seen.rules)
-    ident = encode_chair(seen) if isinstance(seen, Chair) else encode(seen)
+    ident = encode(seen)
     return Sample(**sample, seen=seen, ident=ident, groups=groups)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.around import priced, seen_from_chair
+from analyzer.display.around import priced
 from analyzer.display.hands import held
 from analyzer.display.parts import LaidDown
 from analyzer.display.table import (
@@ -24,7 +24,6 @@ from analyzer.display.table import (
     valued,
 )
 from analyzer.display.tables import worth_showing
-from analyzer.engine.general import Advice
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
@@ -93,7 +92,7 @@ def analyzed(
 
 
 def advised_felt(
-    advice: Advice, played: Action | None = None, names: Sequence[str] = ()
+    advice: Evaluation, played: Action | None = None, names: Sequence[str] = ()
 ) -> CardTable:
     """The table where several play, each card and place with what it costs, the best outlined.
 
@@ -102,9 +101,7 @@ def advised_felt(
     chair = advice.view
     card = None if played is None else played.card
     hand = choosable(held(chair), {} if card is None else {card: str(card)}, chosen=str(card))
-    felt = CardTable(
-        **seen_from_chair(chair, names=names), rows=in_rows(hand), heading_id="hand-title"
-    )
+    felt = seen_from(chair, names=names, rows=in_rows(hand), heading_id="hand-title")
     losses = [(value.action, value.loss) for value in advice.actions]
     return priced(felt, losses, advice.best)
 

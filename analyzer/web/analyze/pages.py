@@ -11,15 +11,13 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.api.views import decode_seen, is_seat_view, read_seen
-from analyzer.display.around import names_of, turns_in_words
 from analyzer.display.board import board_of_chair
+from analyzer.display.turns import names_of, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.chair import Chair
 from analyzer.game.position import random_view
 from analyzer.game.view import View
 from analyzer.notation import encode, format_view
-from analyzer.notation.chair import encode_chair, format_chair
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
@@ -76,7 +74,7 @@ def show() -> Response:
             "There is no position at this address.", hint=entry.error_of("", _bare(error)).message
         )
         return _page(_empty("", wrong), 422)
-    return _chair(seen) if isinstance(seen, Chair) else _position(seen)
+    return _position(seen) if seen.rules.two_handed else _chair(seen)
 
 
 @analyze.get("/table")
@@ -292,18 +290,17 @@ def _trail() -> Trail:
 def _chair_in(text: str) -> Response:
     """On to the position of a text of several players, of jokers or of mahjong gin."""
     try:
-        seen = read_seen(text)
-        ident = encode_chair(seen) if isinstance(seen, Chair) else encode(seen)
+        ident = encode(read_seen(text))
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)
     return redirect(url_for("analyze.show", p=ident), 303)
 
 
-def _chair(chair: Chair) -> Response:
+def _chair(chair: View) -> Response:
     """The page of what one of several players sees, answered while it is asked for."""
-    ident = encode_chair(chair)
+    ident = encode(chair)
     page = AnalyzePage(
-        format_chair(chair),
+        format_view(chair),
         board_of_chair(chair),
         canonical_url=url_for("analyze.show", p=ident, _external=True),
         looks=NUMBERS_ALONE,

@@ -7,7 +7,6 @@ from dataclasses import replace
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.tables import MOST_MOVES, action_table, endings, move_table, worth_showing
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why
-from analyzer.engine.general import Advice
 from analyzer.engine.types import Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Question
@@ -86,7 +85,7 @@ def result(
     )
 
 
-def advice_result(advice: Advice, controls: Controls) -> ResultFragment:
+def advice_result(advice: Evaluation, controls: Controls) -> ResultFragment:
     """The answer where several play, with its table."""
     mahjong = advice.view.rules.play is GameKind.MAHJONG
     more = len(advice.actions) - MOST_MOVES

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.display.around import seen_from_chair
 from analyzer.display.hands import NO_MARKS, groups, held, laid_out, marks_of, pictures
 from analyzer.display.parts import CardGroup, LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
@@ -67,7 +66,7 @@ def _table(step: LessonStep) -> CardTable:
     """Return what lies on the table but the hand."""
     view, chair, opened = step.position, step.chair, step.opened
     if chair is not None:
-        return CardTable(**seen_from_chair(chair))
+        return seen_from(chair)
     if opened is not None:
         mahjong = step.played.play is GameKind.MAHJONG
         title = "On the table" if mahjong else "The knock" if step.game else "Their knock"

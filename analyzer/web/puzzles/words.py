@@ -8,7 +8,8 @@ from typing import Final
 from analyzer.game.actions import Kind as ActionKind
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.view import Event, Side, View
+from analyzer.game.table import Played
+from analyzer.game.view import Side, View
 from analyzer.notation.phrases import full_phrase, lower, phrase, symbol, upper
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep
@@ -96,13 +97,13 @@ def history_of(view: View) -> tuple[str, ...]:
     return (*first, *map(told, view.history))
 
 
-def told(event: Event) -> str:
+def told(event: Played) -> str:
     """A turn in a sentence.
 
-    >>> told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("9c")))
+    >>> told(Played(Side.OPPONENT, Turn.DRAW, None, Card.of("9c")))
     'They draw and discard 9♣.'
     """
-    who = "You" if event.who is Side.ME else "They"
+    who = "You" if event.player == Side.ME else "They"
     card = "" if event.card is None else f" {event.card.symbol}"
     did = {Turn.PASS: "pass", Turn.TAKE: f"take{card or ' it'}", Turn.DRAW: f"draw{card}"}
     discarded = event.discarded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from analyzer.display.around import hands_at_end, seen_from_chair
+from analyzer.display.around import hands_at_end
 from analyzer.display.hands import (
     NO_MARKS,
     Marks,
@@ -17,10 +17,10 @@ from analyzer.display.hands import (
     pictures,
 )
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows
+from analyzer.display.table import AcrossTable, CardTable, TableButton, in_rows, parts_of
 from analyzer.game.cards import CardSet
 from analyzer.game.table import Table
-from analyzer.game.view import HAND
+from analyzer.game.view import HAND, seen_by
 from analyzer.notation.numbers import counted
 from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
 from analyzer.notation.recorder.awaited import SHOWDOWN
@@ -175,9 +175,9 @@ def _of_play(sheet: Sheet, step: RecorderStep) -> CardTable:
         return CardTable(
             heading_id=TITLE, mine=names[sheet.mine], laid=tuple(_hands_shown(sheet, names))
         )
-    chair = play.here.chair(sheet.mine)
+    chair = seen_by(play.here, sheet.mine)
     return CardTable(
-        **{**seen_from_chair(chair, names=names), "said": None},
+        **{**parts_of(chair, names=names), "said": None},
         heading_id=TITLE,
         rows=in_rows(held(chair)),
         on_stock=_on_stock(step),

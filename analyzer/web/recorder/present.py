@@ -9,8 +9,8 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.display.around import NAMES, turns_in_words
 from analyzer.display.parts import options
+from analyzer.display.turns import NAMES, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_card

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from analyzer.display.around import NAMES, TWO, ended_in_words
+from analyzer.display.around import ended_in_words
+from analyzer.display.turns import NAMES, TWO
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.rules import GameKind

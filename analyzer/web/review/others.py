@@ -17,7 +17,7 @@ from analyzer.display.parts import Bar
 from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
 from analyzer.game.rules import GameKind
-from analyzer.notation.chair import encode_chair
+from analyzer.notation import encode
 from analyzer.notation.moves import move_label, move_words
 from analyzer.notation.numbers import counted, estimate, points
 from analyzer.notation.phrases import upper
@@ -141,7 +141,7 @@ def _decision(move: JudgedMove, names: Sequence[str]) -> dict[str, Any]:
         "headline": f"{words}.",
         "detail": detail,
         "felt": advised_felt(move.advice, move.move, names),
-        "all_moves": url_for("analyze.show", p=encode_chair(chair)),
+        "all_moves": url_for("analyze.show", p=encode(chair)),
     }
 
 

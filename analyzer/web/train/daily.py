@@ -175,7 +175,7 @@ def _line_row(line: Game | None) -> list[tuple[str, str, str]]:
 def _laid(line: Game) -> tuple[LaidDown, ...]:
     """Return how the engine's own line ended on the table."""
     result = line.results[-1]
-    return () if result.knock is None else tuple(hands_at_end(line.round, result, PLAYERS))
+    return () if result.knock is None else tuple(hands_at_end(line.position, result, PLAYERS))
 
 
 def _field(day_field: DayField) -> str:

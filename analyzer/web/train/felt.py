@@ -9,21 +9,14 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.around import (
-    answered,
-    ended_in_words,
-    hands_at_end,
-    names_of,
-    priced,
-    seen_from_chair,
-    verb,
-)
+from analyzer.display.around import answered, ended_in_words, hands_at_end, priced, verb
 from analyzer.display.hands import groups, held
 from analyzer.display.parts import LaidDown
-from analyzer.display.table import CardTable, TableButton, choosable, in_rows, put_down
+from analyzer.display.table import CardTable, TableButton, choosable, in_rows, parts_of, put_down
+from analyzer.display.turns import names_of
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.chair import Chair
 from analyzer.game.rules import GameKind
+from analyzer.game.view import View
 from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import signed
 from analyzer.notation.phrases import upper
@@ -86,7 +79,7 @@ def felt_of(seat: Seat) -> CardTable:
 def _seen(seat: Seat) -> dict[str, Any]:
     """The parts of the table that are there at every stage."""
     game = seat.game
-    parts = seen_from_chair(game.chair, game.score, names_at(game))
+    parts = parts_of(game.seen, scores=game.score, names=names_at(game))
     return parts | {"hidden": (("turn", seat.turn),)}
 
 
@@ -98,7 +91,7 @@ def _laid_open(seat: Seat) -> dict[str, Any]:
 
 def _pending(seat: Seat, move: Action) -> CardTable:
     """The move that waits while the coach asks whether it is meant."""
-    chair = seat.game.chair
+    chair = seat.game.seen
     own = {} if move.card is None else {move.card: str(move.card)}
     return CardTable(
         **_seen(seat),
@@ -120,13 +113,13 @@ def _asides(seat: Seat) -> Iterable[TableButton]:
         label = "Hint" if hints is None else "More"
         yield TableButton(label, action=address_of(seat, "hint"), role="hint")
     if game.before is not None:
-        took = game.round.steps[-1].move.kind is Kind.TAKE
+        took = game.position.steps[-1].move.kind is Kind.TAKE
         yield _back(seat, "Put it back" if took else "Take it back")
 
 
 def _decision(seat: Seat) -> CardTable:
     game, asides = seat.game, tuple(_asides(seat))
-    chair, moves = game.chair, game.moves
+    chair, moves = game.seen, game.moves
     table = {**_seen(seat), "action": address_of(seat, "play")}
     if chair.question is Question.DISCARD:
         return CardTable(**table, **_to_discard(game, asides))
@@ -141,7 +134,7 @@ def _decision(seat: Seat) -> CardTable:
     )
 
 
-def _asks(chair: Chair, moves: tuple[Action, ...]) -> str:
+def _asks(chair: View, moves: tuple[Action, ...]) -> str:
     """Return what there is to decide before a card is drawn."""
     if chair.question is Question.UPCARD:
         return "Take the upcard, or pass?"
@@ -153,7 +146,7 @@ def _asks(chair: Chair, moves: tuple[Action, ...]) -> str:
     return "Take the card, or draw?" if Kind.DRAW in kinds else "Take the card, or end it?"
 
 
-def _button(chair: Chair, move: Action, moves: tuple[Action, ...]) -> TableButton:
+def _button(chair: View, move: Action, moves: tuple[Action, ...]) -> TableButton:
     if move.kind is Kind.DRAW:
         return TableButton("Draw", "draw", main=len(moves) == 1)
     if move.kind is Kind.PASS:
@@ -164,7 +157,7 @@ def _button(chair: Chair, move: Action, moves: tuple[Action, ...]) -> TableButto
 
 def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     """The hand with what can be discarded or knocked with, and the buttons for it."""
-    chair, moves, endings = game.chair, game.moves, game.endings
+    chair, moves, endings = game.seen, game.moves, game.endings
     discards = [move.card for move in moves if move.kind is Kind.DISCARD]
     knocks = {
         ending.card: knock_name(chair, ending)
@@ -183,7 +176,7 @@ def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     }
 
 
-def _asks_to_discard(chair: Chair, moves: tuple[Action, ...]) -> str:
+def _asks_to_discard(chair: View, moves: tuple[Action, ...]) -> str:
     if chair.rules.play is GameKind.MAHJONG:
         return "Lay down, add, or discard"
     kinds = {move.kind for move in moves}
@@ -204,7 +197,7 @@ def _laying(moves: tuple[Action, ...], endings: tuple[Action, ...]) -> Iterable[
             yield TableButton(move_label(move), str(move))
 
 
-def knock_name(chair: Chair, ending: Action) -> str:
+def knock_name(chair: View, ending: Action) -> str:
     """The name of a way to end the hand: "Gin", "Knock with 3"."""
     if ending.kind is not Kind.KNOCK:
         return upper(str(ending.kind))
@@ -213,8 +206,8 @@ def knock_name(chair: Chair, ending: Action) -> str:
 
 def _to_defend(seat: Seat) -> CardTable:
     """A knock that the player has to answer, with the melds as they lie by then."""
-    game, here, people = seat.game, seat.game.round, people_at(seat.game)
-    result, hand = here.result, here.hands[PLAYER]
+    game, here, people = seat.game, seat.game.position, people_at(seat.game)
+    result, hand = here.outcome, here.hands[PLAYER]
     assert result is not None and result.knock is not None and result.knocker is not None
     knock = replace(result, knock=replace(result.knock, melds=game.lying))
     earlier = len(tuple(takewhile(lambda pair: pair.defender != PLAYER, result.pairs)))
@@ -235,14 +228,14 @@ def _to_defend(seat: Seat) -> CardTable:
 
 
 def _over(seat: Seat) -> CardTable:
-    game, here = seat.game, seat.game.round
-    assert here.result is not None
+    game, here = seat.game, seat.game.position
+    assert here.outcome is not None
     people, finished = people_at(game), game.stage is GameStage.FINISHED
     following = _following(game) if finished else TableButton("Next hand", main=True)
     return CardTable(
         **_laid_open(seat) | {"said": _said_at_end(game)},
-        heading=f"{ended_in_words(here.result, people)}.",
-        laid=(*hands_at_end(here, here.result, people), *_better(seat)),
+        heading=f"{ended_in_words(here.outcome, people)}.",
+        laid=(*hands_at_end(here, here.outcome, people), *_better(seat)),
         action=None if finished else address_of(seat, "deal_next"),
         buttons=(*_reviews(game), following),
     )
@@ -281,7 +274,7 @@ def _better(seat: Seat) -> Iterable[LaidDown]:
     game, note = seat.game, seat.note
     if note is None or note.place is not None or not note.loss or game.unanswered is None:
         return
-    result = game.unanswered.round.result
+    result = game.unanswered.position.outcome
     assert result is not None
     pair = next(pair for pair in result.pairs if pair.defender == PLAYER)
     yield answered(pair, game.table_rules, "The best answer")

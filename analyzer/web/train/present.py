@@ -10,12 +10,13 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.display.around import turns_in_words, verb, within
+from analyzer.display.around import verb, within
 from analyzer.display.parts import SelectOption
 from analyzer.display.table import CardTable
+from analyzer.display.turns import turns_in_words
 from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
-from analyzer.game.chair import Step
+from analyzer.game.table import Step
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper
 from analyzer.practice.games import GAMES, GameStage, Level
@@ -114,7 +115,7 @@ def table_of(seat: Seat) -> TablePage:
     """The page of a game: the player's view, no more."""
     game, day = seat.game, seat.game.day is not None
     over = game.stage.over
-    steps = game.round.steps if over else game.chair.steps
+    steps = game.position.steps if over else game.seen.steps
     return TablePage(
         heading=_heading(game),
         felt=felt_of(seat),
@@ -150,7 +151,7 @@ def _heading(game: Game) -> str:
 
 
 def _place(game: Game) -> str:
-    who = people_at(game)[game.round.dealer]
+    who = people_at(game)[game.position.dealer]
     deals = f"{within(who)} {verb(who, 'deals')}"
     if game.start is not None:
         return "Played on from a position"
@@ -162,7 +163,7 @@ def _place(game: Game) -> str:
 
 
 def _history(game: Game, steps: tuple[Step, ...]) -> Iterable[str]:
-    upcard = game.round.upcard
+    upcard = game.position.upcard
     if upcard is not None:
         yield f"The first upcard is {upcard.symbol}."
     yield from turns_in_words(steps, people_at(game), upcard)
@@ -191,7 +192,7 @@ def _ways(seat: Seat) -> Iterable[KnockWay]:
     game = seat.game
     if game.stage is not GameStage.DECIDE or seat.pending is not None:
         return
-    chair = game.chair
+    chair = game.seen
     if chair.question is not Question.DISCARD:
         return
     endings = [ending for ending in game.endings if ending.card is not None]

@@ -91,7 +91,7 @@ def _views(rng: Random, player: str) -> list[View]:
 
 def _asks(view: View) -> bool:
     history = view.history or ()
-    theirs = any(event.who is Side.OPPONENT and event.discarded for event in history)
+    theirs = any(event.player == Side.OPPONENT and event.discarded for event in history)
     return (
         theirs
         and bool(view.pile)

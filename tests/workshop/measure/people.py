@@ -30,8 +30,9 @@ from analyzer.engine.thresholds import half_width
 from analyzer.engine.timeline import readable
 from analyzer.game.actions import DRAW, TAKE, Action, Question
 from analyzer.game.cards import CardSet
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
-from analyzer.game.position import Position, hand_end_of
+from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
 from analyzer.jobs import Jobs, ranges

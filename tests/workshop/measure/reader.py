@@ -33,8 +33,8 @@ from analyzer.engine.sitting import Sitting
 from analyzer.engine.statistics import Floats, weighted_mean
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
-from analyzer.game.position import hand_end_of
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs, ranges
 from analyzer.notation.numbers import counted, signed_estimate

@@ -1,0 +1,64 @@
+"""The players by name, and their turns in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from analyzer.game.actions import Kind
+from analyzer.game.cards import Card
+from analyzer.game.rules import Rules
+from analyzer.game.table import Step
+from analyzer.game.view import View
+from analyzer.notation.moves import move_words
+from analyzer.notation.phrases import str_of, upper
+
+NAMES: Final = ("You", "West", "North", "East")
+TWO: Final = ("You", "Opponent")
+
+
+def names_of(rules: Rules, player: int = 0) -> tuple[str, ...]:
+    """Return what the players are called by their seats, clockwise from whoever looks on.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> names_of(PRESETS["three-hand"], player=1)
+    ('North', 'You', 'West')
+    """
+    around = TWO if rules.players == 2 else NAMES[: rules.players]
+    return tuple(around[(seat - player) % rules.players] for seat in range(rules.players))
+
+
+def turns_in_words(
+    steps: Sequence[Step], names: Sequence[str], upcard: Card | None = None
+) -> Iterable[str]:
+    """The moves, a turn a line; a draw with its card where that was seen.
+
+    >>> steps = [Step(0, Action.of("take")), Step(0, Action.of("discard Kd"))]
+    >>> list(turns_in_words(steps, ("You", "They"), Card.of("9h")))
+    ['You took 9♥, discarded K♦']
+    """
+    return (f"{names[player]} {', '.join(words)}" for player, words in _turns(steps, upcard))
+
+
+def _turns(steps: Sequence[Step], upcard: Card | None) -> list[tuple[int, list[str]]]:
+    """(player, what was done) of each turn; the cards taken follow from those discarded."""
+    pile = [] if upcard is None else [upcard]
+    turns: list[tuple[int, list[str]]] = []
+    for step in steps:
+        move = step.move
+        words = move_words(move) if step.drawn is None else f"drew {step.drawn.symbol}"
+        if move.kind is Kind.TAKE and len(pile) >= move.count:
+            words = f"took {str_of(pile[-move.count :])}"
+            del pile[-move.count :]
+        if move.kind is Kind.DISCARD and move.card is not None:
+            pile.append(move.card)
+        if not turns or turns[-1][0] != step.player:
+            turns.append((step.player, []))
+        turns[-1][1].append(words)
+    return turns
+
+
+def last_turn(view: View, seat: int) -> str | None:
+    """The last turn of a player in a few words: "Took J♣, discarded 9♦"."""
+    turns = [words for player, words in _turns(view.steps, view.upcard) if player == seat]
+    return upper(", ".join(turns[-1])) if turns else None

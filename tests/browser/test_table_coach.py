@@ -106,7 +106,7 @@ def defended(page: Page, house: House, *, finger: bool) -> None:
 
 def laid_down(page: Page, house: House, *, finger: bool) -> None:
     """A knock laid down in another way than the usual one."""
-    game = sit_down(page, house, "teams of 2", 21, "off")
+    game = sit_down(page, house, "two-jokers", 5, "off")
     while greedy_move(seen_by(game.position, PLAYER)).kind != "knock":
         game = go_on(page, game, finger=finger)
     summary = page.get_by_text("Choose how to lay it down")

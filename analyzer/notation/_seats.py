@@ -19,8 +19,8 @@ VERSION: Final = "g1"
 def format_seat_view(chair: View) -> str:
     """Print what a player sees; `parse_chair` reads the same from it."""
     lines = [
-        f"game: {chair.rules.name}", f"seat: {chair.player + 1}", f"dealer: {_dealer(chair) + 1}",
-        f"hand: {chair.hand}",
+        f"game: {chair.rules.name}", f"seat: {chair.player + 1}",
+        f"dealer: {(chair.dealer or 0) + 1}", f"hand: {chair.hand}",
     ]  # fmt: skip
     if not tells_all_turns(chair):
         return "\n".join((*lines, *_placed_lines(chair)))
@@ -34,14 +34,9 @@ def tells_all_turns(chair: View) -> bool:
         chair.pile == ((chair.upcard,) if chair.upcard is not None else None)
         and chair.stock == dealt_stock(chair.rules)
         and len(chair.hand) == chair.rules.cards
-        and chair.turn == (_dealer(chair) + 1) % chair.rules.players
+        and chair.turn == ((chair.dealer or 0) + 1) % chair.rules.players
         and not any((*chair.known, *chair.laid))
     )
-
-
-def _dealer(chair: View) -> int:
-    """The seat that dealt; where nobody said, the one before mine."""
-    return (chair.player - 1) % chair.rules.players if chair.dealer is None else chair.dealer
 
 
 def _placed_lines(chair: View) -> Iterator[str]:

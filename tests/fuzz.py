@@ -38,10 +38,10 @@ from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.cards import read_pack
-from analyzer.notation.chair import parse_chair
 from analyzer.notation.records import parse_match
 from analyzer.notation.records.seats import format_table_record, parse_table_record, record_of_round
 from analyzer.notation.results import read_results, read_table_results
+from analyzer.notation.seat_view import parse_seat_view
 from analyzer.notation.sentences import read_text
 from analyzer.web import create_app
 from analyzer.web.state import web_app
@@ -148,7 +148,7 @@ READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("records of any form", [*RECORDS, DOCUMENTS[1], *TALES], read_match),
     ("results", RESULTS, read_results),
     ("other games", [GAME, *RULES], parse_rules),
-    ("other views", [CHAIR], parse_chair),
+    ("other views", [CHAIR], parse_seat_view),
     ("other records", [table_record()], parse_table_record),
     ("other results", RESULTS, lambda text: read_table_results(text, parse_rules(GAME))),
     ("packs", [*PASTES, "X1 X2 7h 7h'"], read_pack),

@@ -206,7 +206,7 @@ IDEAS: Final[Mapping[str, Idea]] = MappingProxyType(
         "rules": Idea("game/rules.py"),
         "move": Idea("game/actions.py"),
         "table state": Idea("game/table.py"),
-        "view": Idea("game/view.py", ("notation/chair.py",)),
+        "view": Idea("game/view.py", ("notation/seat_view.py",)),
         "scoring": Idea("game/scoring.py"),
         "record": Idea("notation/records", ("notation/records/seats.py",)),
         "recorder": Idea("notation/recorder"),

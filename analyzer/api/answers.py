@@ -314,21 +314,21 @@ def knock(asked: KnockRequest) -> KnockJson:
     return knock_to_json(choices, limit)
 
 
-def _table_knock(chair: View | None, cards: CardSet, game: Rules) -> KnockJson:
+def _table_knock(view: View | None, cards: CardSet, game: Rules) -> KnockJson:
     """The knocks of a game with jokers or several defenders."""
-    if chair is None:
+    if view is None:
         return knock_to_json(table_knocks(cards, game), game.limit_for(None))
-    seats = ((chair.player + step) % game.players for step in range(1, game.players))
+    seats = ((view.player + step) % game.players for step in range(1, game.players))
     choices = table_knocks(
         cards,
         game,
-        chair.limit,
-        unseen=chair.unseen,
-        known=[chair.known[seat] for seat in seats],
-        forbidden=chair.forbidden,
-        multiplier=game.multiplier_for(chair.upcard),
+        view.limit,
+        unseen=view.unseen,
+        known=[view.known[seat] for seat in seats],
+        forbidden=view.forbidden,
+        multiplier=game.multiplier_for(view.upcard),
     )
-    return knock_to_json(choices, chair.limit)
+    return knock_to_json(choices, view.limit)
 
 
 def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:

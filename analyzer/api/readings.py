@@ -13,7 +13,7 @@ from analyzer.api.views import (
     read_or_decode,
     read_seen,
     read_view,
-    view_of_chair,
+    seat_document,
 )
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import parse_rules
@@ -68,18 +68,18 @@ def convert(asked: ViewRequest) -> ViewForms:
     """A view of a game of any rules as JSON, as text and as position id."""
     given = asked.view
     if is_seat_view(given) if isinstance(given, str) else not parse_rules(given.rules).two_handed:
-        return chair_forms(read_seen(given))
+        return seat_forms(read_seen(given))
     if isinstance(asked.view, str) and not asked.view.lstrip().startswith("{"):
         return forms_of(read_or_decode(asked.view))
     return forms_of(Reading.of(read_view(asked.view)))
 
 
-def chair_forms(chair: View) -> ViewForms:
+def seat_forms(view: View) -> ViewForms:
     """The forms of a view where several play, with jokers, or of mahjong gin."""
-    legal = chair.legal_actions() if chair.turn == chair.player else ()
+    legal = view.legal_actions() if view.turn == view.player else ()
     return ViewForms(
-        view_of_chair(chair), format_view(chair), encode(chair), chair.question, None,
-        chair.limit, moves=list(map(str, legal)),
+        seat_document(view), format_view(view), encode(view), view.question, None,
+        view.limit, moves=list(map(str, legal)),
     )  # fmt: skip
 
 

@@ -446,12 +446,12 @@ def review_record(
     record: TableRecord, worlds: int, seed: int, seats: Sequence[int] = ()
 ) -> Iterator[PlayedMoveJson]:
     """Judge each decision of a hand in which there was a choice."""
-    for number, chair, move in choices_in(record, seats):
-        advice = advise(chair, worlds, seed)
+    for number, view, move in choices_in(record, seats):
+        advice = advise(view, worlds, seed)
         played = advice.of(move)
         yield PlayedMoveJson(
-            number, chair.player + 1, str(move), str(advice.actions[0].action), played.loss,
-            played.loss_se, encode(chair),
+            number, view.player + 1, str(move), str(advice.actions[0].action), played.loss,
+            played.loss_se, encode(view),
         )  # fmt: skip
 
 

@@ -78,7 +78,7 @@ class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _of_seats(view: View) -> None:
-    """Nothing: what only the views of several players say, `view_of_chair` writes."""
+    """Nothing: what only the views of several players say, `seat_document` writes."""
 
 
 class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,20 +192,22 @@ def read_seen(given: ViewJson | str) -> View:
     ('three-hand', 7)
     """
     if isinstance(given, ViewJson):
-        return read_view(given) if parse_rules(given.rules).two_handed else chair_of(given)
+        return read_view(given) if parse_rules(given.rules).two_handed else seat_view_of(given)
     text = view_text(given)
-    return notation.parse_chair(text) if notation.is_chair_text(text) else read_view(given)
+    return notation.parse_seat_view(text) if notation.is_seat_text(text) else read_view(given)
 
 
 def decode_seen(ident: str) -> View:
     """The view that a position id stands for, in a game of any rules."""
-    return notation.decode_chair(ident) if notation.is_chair_text(ident) else notation.decode(ident)
+    return (
+        notation.decode_seat_view(ident) if notation.is_seat_text(ident) else notation.decode(ident)
+    )
 
 
 def is_seat_view(text: str) -> bool:
     """True if a text or document is, perhaps badly, a view where several play, or with jokers."""
     try:
-        return notation.is_chair_text(view_text(text))
+        return notation.is_seat_text(view_text(text))
     except InputError:
         return True
 
@@ -215,39 +217,39 @@ def is_seat_view(text: str) -> bool:
 
 def view_document(view: View) -> ViewJson:
     """The document of a view of a game of any rules."""
-    return written(ViewJson, view) if view.rules.two_handed else view_of_chair(view)
+    return written(ViewJson, view) if view.rules.two_handed else seat_document(view)
 
 
-def view_of_chair(chair: View) -> ViewJson:
+def seat_document(view: View) -> ViewJson:
     """The document of what one of several players sees.
 
     >>> from analyzer.game.position import deal
-    >>> chair = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
-    >>> chair_of(view_of_chair(chair)) == chair
+    >>> view = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
+    >>> seat_view_of(seat_document(view)) == view
     True
     """
     document = ViewJson(
-        list(map(str, chair.hand)),
-        rules_text(chair.rules),
-        upcard=None if chair.upcard is None else str(chair.upcard),
-        dealer=None if chair.dealer is None else chair.dealer + 1,
-        seat=chair.player + 1,
+        list(map(str, view.hand)),
+        rules_text(view.rules),
+        upcard=None if view.upcard is None else str(view.upcard),
+        dealer=None if view.dealer is None else view.dealer + 1,
+        seat=view.player + 1,
     )
-    if notation.tells_all_turns(chair):
-        return msgspec.structs.replace(document, turns=seat_turns(chair.steps))
+    if notation.tells_all_turns(view):
+        return msgspec.structs.replace(document, turns=seat_turns(view.steps))
     return msgspec.structs.replace(
         document,
-        pile=list(map(str, chair.pile)),
-        stock=chair.stock,
-        question=chair.question,
-        drawn=None if chair.drawn is None else str(chair.drawn),
-        holds=list(chair.counts),
-        known=[list(map(str, cards)) for cards in chair.known],
+        pile=list(map(str, view.pile)),
+        stock=view.stock,
+        question=view.question,
+        drawn=None if view.drawn is None else str(view.drawn),
+        holds=list(view.counts),
+        known=[list(map(str, cards)) for cards in view.known],
         laid=[
-            [str(meld) for meld in chair.melds if meld <= cards]
-            for cards in chair.laid or [NO_CARDS] * chair.rules.players
+            [str(meld) for meld in view.melds if meld <= cards]
+            for cards in view.laid or [NO_CARDS] * view.rules.players
         ],
-        took=list(map(str, chair.together)),
+        took=list(map(str, view.together)),
     )
 
 
@@ -262,9 +264,9 @@ def seat_turns(steps: Sequence[Step]) -> list[SeatTurnJson]:
     ]
 
 
-def chair_of(document: ViewJson) -> View:
+def seat_view_of(document: ViewJson) -> View:
     """Return what one of several players sees; raises InputError for what cannot be."""
-    return notation.parse_chair("\n".join(_seat_lines(document)))
+    return notation.parse_seat_view("\n".join(_seat_lines(document)))
 
 
 def turn_lines(turns: Sequence[SeatTurnJson], sign: str) -> list[str]:

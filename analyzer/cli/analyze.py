@@ -40,7 +40,6 @@ from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
-from analyzer.notation.chair import is_chair_text
 from analyzer.notation.numbers import (
     DASH,
     counted,
@@ -51,6 +50,7 @@ from analyzer.notation.numbers import (
     signed_estimate,
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
+from analyzer.notation.seat_view import is_seat_text
 from analyzer.notation.sentences import Reading
 from analyzer.practice.coach import too_close
 from analyzer.review.coach import comparisons
@@ -116,7 +116,7 @@ def analyze(
     --worlds greedy playouts of each move.
     """
     text = as_text(text_or_stdin(view, "view"))
-    if is_chair_text(text) or not parse_rules(rules or "standard").two_handed:
+    if is_seat_text(text) or not parse_rules(rules or "standard").two_handed:
         accept("worlds", "seed")
         _advise(text, rules, worlds or TABLE_WORLDS, seed, as_json)
         return
@@ -377,7 +377,7 @@ MOST_MOVES = 15
 
 
 def _advise(text: str, rules: str | None, worlds: int, seed: int, as_json: bool) -> None:
-    """Value every move of a chair in so many worlds, all playing on greedily."""
+    """Value every move of a view in so many worlds, all playing on greedily."""
     advice = written(EvaluationJson, advise(seen_under(text, rules), worlds, seed))
     answer(as_json, advice, lambda console: _show_advice(console, advice))
 

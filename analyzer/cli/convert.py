@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import click
 
 from analyzer.api.documents import pretty, written
-from analyzer.api.readings import chair_forms, forms_of
+from analyzer.api.readings import forms_of, seat_forms
 from analyzer.api.records import (
     RecordForm,
     RecordJson,
@@ -22,9 +22,9 @@ from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
 from analyzer.cli.given import match_under, reading_under, seen_under
 from analyzer.errors import InputError
 from analyzer.notation import decode
-from analyzer.notation.chair import is_chair_text
 from analyzer.notation.records import Match, format_match
 from analyzer.notation.records.seats import is_table_record
+from analyzer.notation.seat_view import is_seat_text
 from analyzer.notation.sentences import Reading
 
 FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
@@ -56,8 +56,8 @@ def convert(
     EAAI-21 framework. With --json and no --to, one document with every form.
     """
     text = as_text(text_or_stdin(what, "view"))
-    if is_chair_text(text) or is_table_record(text):
-        (_chair if is_chair_text(text) else _hands)(text, wanted, rules, as_json)
+    if is_seat_text(text) or is_table_record(text):
+        (_seat_view if is_seat_text(text) else _hands)(text, wanted, rules, as_json)
         return
     form = record_form(text)
     if form is None and given in {"openspiel", "eaai", "tale"}:
@@ -119,9 +119,9 @@ def _unused(words: str) -> str:
     return _WORDS.sub(lambda found: click.style(f"[{found[0]}]", dim=True), words)
 
 
-def _chair(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
+def _seat_view(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
     """Print a view of a game of several players, with jokers, or of mahjong gin."""
-    forms = chair_forms(seen_under(text, rules))
+    forms = seat_forms(seen_under(text, rules))
     _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
 
 

@@ -9,8 +9,8 @@ from analyzer.api.views import read_or_decode, read_view
 from analyzer.cli.common import check_rules
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
-from analyzer.notation.chair import is_chair_text, parse_chair
 from analyzer.notation.records import Match
+from analyzer.notation.seat_view import is_seat_text, parse_seat_view
 from analyzer.notation.sentences import Reading
 
 
@@ -25,13 +25,13 @@ def view_under(text: str, rules: str | None) -> View:
 def seen_under(text: str, rules: str | None) -> View:
     """As `view_under`, also of a game of several players, with jokers, or of mahjong gin."""
     plain = as_text(text)
-    if is_chair_text(plain):
-        chair = parse_chair(plain)
-        check_rules(chair.rules, rules, "view")
-        return chair
+    if is_seat_text(plain):
+        view = parse_seat_view(plain)
+        check_rules(view.rules, rules, "view")
+        return view
     if rules is None or parse_rules(rules).two_handed:
         return view_under(text, rules)
-    return parse_chair(f"rules: {rules}\n{plain}")
+    return parse_seat_view(f"rules: {rules}\n{plain}")
 
 
 def reading_under(text: str, rules: str | None) -> Reading:

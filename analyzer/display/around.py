@@ -1,4 +1,4 @@
-"""The table as one chair sees it: seats, open melds, hands with jokers, the turns in words."""
+"""The table as one view sees it: seats, open melds, hands with jokers, the turns in words."""
 
 from __future__ import annotations
 

@@ -163,17 +163,17 @@ def board_of(view: View, *, solved: bool) -> BoardFragment:
     return BoardFragment(_hand_of(table, felt, tuple(facts)), table.places, _notes_of(table))
 
 
-def board_of_chair(chair: View) -> BoardFragment:
+def seat_board(view: View) -> BoardFragment:
     """The board of what one of several players sees; its cards are changed in the text alone."""
-    best, *others = best_layouts(chair.hand, chair.rules)
-    count = len(chair.hand)
+    best, *others = best_layouts(view.hand, view.rules)
+    count = len(view.hand)
     hand = HandFragment(
-        seen_from(chair, rows=in_rows(held(chair)), heading_id="hand-title"),
+        seen_from(view, rows=in_rows(held(view)), heading_id="hand-title"),
         f"{count}/{count}",
         complete=True,
         facts=(
-            Fact("Game", chair.rules.name),
-            Fact("Seat", f"{chair.player + 1} of {chair.rules.players}"),
+            Fact("Game", view.rules.name),
+            Fact("Seat", f"{view.player + 1} of {view.rules.players}"),
             Fact("Deadwood", str(best.points)),
         ),
         other_arrangements=tuple(

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analyzer.notation._seats import tells_all_turns
     from analyzer.notation.cards import read_card_set, read_cards
-    from analyzer.notation.chair import decode_chair, is_chair_text, parse_chair
     from analyzer.notation.ident import decode, encode
     from analyzer.notation.ruletexts import rules_text
+    from analyzer.notation.seat_view import decode_seat_view, is_seat_text, parse_seat_view
     from analyzer.notation.sentences import Reading, read_text
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
@@ -23,11 +23,11 @@ __all__ = [
     "Reading",
     "check_view",
     "decode",
-    "decode_chair",
+    "decode_seat_view",
     "encode",
     "format_view",
-    "is_chair_text",
-    "parse_chair",
+    "is_seat_text",
+    "parse_seat_view",
     "parse_view",
     "read_card_set",
     "read_cards",
@@ -40,10 +40,10 @@ __all__ = [
 _ELSEWHERE = {
     "Reading": "sentences",
     "decode": "ident",
-    "decode_chair": "chair",
+    "decode_seat_view": "seat_view",
     "encode": "ident",
-    "is_chair_text": "chair",
-    "parse_chair": "chair",
+    "is_seat_text": "seat_view",
+    "parse_seat_view": "seat_view",
     "read_card_set": "cards",
     "read_cards": "cards",
     "read_text": "sentences",

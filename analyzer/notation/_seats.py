@@ -1,4 +1,4 @@
-"""What one of several players sees, as :mod:`analyzer.notation.chair` reads it: written."""
+"""What one of several players sees, as :mod:`analyzer.notation.seat_view` reads it: written."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ from analyzer.notation._packed import pack
 VERSION: Final = "g1"
 
 
-def format_seat_view(chair: View) -> str:
-    """Print what a player sees; `parse_chair` reads the same from it."""
+def format_seat_view(view: View) -> str:
+    """Print what a player sees; `parse_seat_view` reads the same from it."""
     lines = [
-        f"game: {chair.rules.name}", f"seat: {chair.player + 1}",
-        f"dealer: {(chair.dealer or 0) + 1}", f"hand: {chair.hand}",
+        f"game: {view.rules.name}", f"seat: {view.player + 1}",
+        f"dealer: {(view.dealer or 0) + 1}", f"hand: {view.hand}",
     ]  # fmt: skip
-    if not tells_all_turns(chair):
-        return "\n".join((*lines, *_placed_lines(chair)))
-    turns = (f"  {turn}" for turn in format_turns(chair.steps, ":"))
-    return "\n".join((*lines, "history:", f"  upcard {chair.upcard}", *turns))
+    if not tells_all_turns(view):
+        return "\n".join((*lines, *_placed_lines(view)))
+    turns = (f"  {turn}" for turn in format_turns(view.steps, ":"))
+    return "\n".join((*lines, "history:", f"  upcard {view.upcard}", *turns))
 
 
-def tells_all_turns(chair: View) -> bool:
+def tells_all_turns(view: View) -> bool:
     """True if every turn is known: none before the first, or all."""
-    return bool(chair.steps) or (
-        chair.pile == ((chair.upcard,) if chair.upcard is not None else None)
-        and chair.stock == dealt_stock(chair.rules)
-        and len(chair.hand) == chair.rules.cards
-        and chair.turn == ((chair.dealer or 0) + 1) % chair.rules.players
-        and not any((*chair.known, *chair.laid))
+    return bool(view.steps) or (
+        view.pile == ((view.upcard,) if view.upcard is not None else None)
+        and view.stock == dealt_stock(view.rules)
+        and len(view.hand) == view.rules.cards
+        and view.turn == ((view.dealer or 0) + 1) % view.rules.players
+        and not any((*view.known, *view.laid))
     )
 
 
-def _placed_lines(chair: View) -> Iterator[str]:
+def _placed_lines(view: View) -> Iterator[str]:
     """The lines of a position whose turns are not known."""
-    offered = chair.question is Question.UPCARD
-    yield f"{'upcard' if offered else 'pile'}: {_in_order(chair.pile)}"
-    yield f"stock: {chair.stock}"
-    if chair.upcard is not None and not offered:
-        yield f"first upcard: {chair.upcard}"
-    if chair.drawn is not None:
-        yield f"drew: {chair.drawn}"
-    if chair.taken:
-        yield f"took: {_in_order(chair.together)}"
-    for seat, count in enumerate(chair.counts):
-        if seat != chair.player and count != chair.rules.cards:
+    offered = view.question is Question.UPCARD
+    yield f"{'upcard' if offered else 'pile'}: {_in_order(view.pile)}"
+    yield f"stock: {view.stock}"
+    if view.upcard is not None and not offered:
+        yield f"first upcard: {view.upcard}"
+    if view.drawn is not None:
+        yield f"drew: {view.drawn}"
+    if view.taken:
+        yield f"took: {_in_order(view.together)}"
+    for seat, count in enumerate(view.counts):
+        if seat != view.player and count != view.rules.cards:
             yield f"{seat + 1} holds: {count}"
-    for seat, cards in enumerate(chair.known):
+    for seat, cards in enumerate(view.known):
         if cards:
             yield f"{seat + 1} has: {cards}"
-    for seat, cards in enumerate(chair.laid):
-        melds = [str(meld) for meld in chair.melds if meld <= cards]
+    for seat, cards in enumerate(view.laid):
+        melds = [str(meld) for meld in view.melds if meld <= cards]
         if melds:
             yield f"{seat + 1} laid: {' / '.join(melds)}"
 
@@ -66,9 +66,9 @@ def _in_order(cards: Sequence[Card]) -> str:
     return " ".join(map(str, cards)) or "none"
 
 
-def encode_seat_view(chair: View) -> str:
-    """The id of what a player sees; `decode_chair` gives it back."""
-    return pack(VERSION, format_seat_view(chair))
+def encode_seat_view(view: View) -> str:
+    """The id of what a player sees; `decode_seat_view` gives it back."""
+    return pack(VERSION, format_seat_view(view))
 
 
 def format_turns(steps: Sequence[Step], sign: str) -> Iterator[str]:

@@ -83,7 +83,7 @@ def praise_of(game: Game, move: Action) -> Note | None:
 
 def hints_for(game: Game) -> Hints:
     """The hints for a decision, the first of them shown: a thought, the move and why, its worth."""
-    return hints_of(game.view) if game.for_two else hints_of_chair(game.seen)
+    return hints_of(game.view) if game.for_two else seat_hints(game.seen)
 
 
 # ---------------------------------------------------------------- two players
@@ -185,62 +185,62 @@ def _number(view: View, finding: Finding) -> str:
 # ---------------------------------------------------------------- around a table
 
 
-def remark_on_move(chair: View, played: Action, threshold: float) -> Note | None:
+def remark_on_move(view: View, played: Action, threshold: float) -> Note | None:
     """A remark on a move around a table, as `remark_on` has it.
 
-    >>> from analyzer.notation.chair import parse_chair
-    >>> chair = parse_chair(
+    >>> from analyzer.notation.seat_view import parse_seat_view
+    >>> view = parse_seat_view(
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
     ... )
-    >>> note = remark_on_move(chair, Action.of("discard X1"), threshold=3)
+    >>> note = remark_on_move(view, Action.of("discard X1"), threshold=3)
     >>> note.words.partition(". ")[0], note.loss > 3
     ('Gin scores its bonus and all that they hold, and nothing can be laid off on it', True)
-    >>> remark_on_move(chair, Action.of("gin Kd"), threshold=3) is None
+    >>> remark_on_move(view, Action.of("gin Kd"), threshold=3) is None
     True
     """
-    if len(chair.legal_actions()) < 2:
+    if len(view.legal_actions()) < 2:
         return None
-    advice = costly(chair, played, threshold)
+    advice = costly(view, played, threshold)
     if advice is None:
         return None
     best, lost = advice.actions[0].action, advice.of(played)
     half = Z95 * lost.loss_se
-    reason = because(chair, best, played.plain) or _PLAYED_OUT
-    label = move_label(best, chair.pile)
+    reason = because(view, best, played.plain) or _PLAYED_OUT
+    label = move_label(best, view.pile)
     words = f"{reason} {label}: {estimate(lost.loss, half)} points better."
-    return Note(words, lost.loss, half, _place(chair), _losses(advice))
+    return Note(words, lost.loss, half, _place(view), _losses(advice))
 
 
-def _praise_of_move(chair: View, played: Action) -> Note | None:
-    tempting = greedy_move(chair)
+def _praise_of_move(view: View, played: Action) -> Note | None:
+    tempting = greedy_move(view)
     if tempting.plain == played.plain:
         return None
-    advice = costly(chair, tempting, HARD)
+    advice = costly(view, tempting, HARD)
     if advice is None or advice.actions[0].action.plain != played.plain:
         return None
     lost = advice.of(tempting)
     cost = f"{estimate(lost.loss, Z95 * lost.loss_se)} points"
-    return _well_played(move_label(tempting.plain, chair.pile), cost, _place(chair))
+    return _well_played(move_label(tempting.plain, view.pile), cost, _place(view))
 
 
-def hints_of_chair(chair: View) -> Hints:
+def seat_hints(view: View) -> Hints:
     """The hints for a decision around a table.
 
-    >>> from analyzer.notation.chair import parse_chair
-    >>> chair = parse_chair(
+    >>> from analyzer.notation.seat_view import parse_seat_view
+    >>> view = parse_seat_view(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\nhistory:\\n"
     ...     "  upcard 9h"
     ... )
-    >>> hints = hints_of_chair(chair)
+    >>> hints = seat_hints(view)
     >>> hints.words[1], hints.shown, hints.more
     ('Take 9♥. 9♥ brings you to 2: you can knock at once.', 1, True)
     """
-    advice = advise(chair, WORLDS)
+    advice = advise(view, WORLDS)
     headline, detail = verdict_of(advice)
     first, tied = advice.actions[0], len(advice.best) > 1
     other = _compared(advice)
-    reason = None if other is None else because(chair, first.action, other)
+    reason = None if other is None else because(view, first.action, other)
     value = signed_estimate(first.q, Z95 * first.se)
     worth = f"They are worth about {value} points." if tied else f"It is worth {value} points."
     headline = f"{headline} {reason or ''}".rstrip()
@@ -277,25 +277,25 @@ def too_close(names: Sequence[str]) -> str:
 
 
 def _thought(advice: Evaluation) -> str:
-    chair = advice.view
-    greedy = greedy_move(chair).plain
+    view = advice.view
+    greedy = greedy_move(view).plain
     if greedy not in set(advice.best):
-        return f"What comes to mind first, {lower(move_label(greedy, chair.pile))}, is a mistake."
+        return f"What comes to mind first, {lower(move_label(greedy, view.pile))}, is a mistake."
     if any(value.action.ends_hand for value in advice.actions):
         return _ENDING
-    if chair.rules.play is GameKind.MAHJONG:
-        return _THINK_MAHJONG[chair.question]
-    return _THINK[chair.question].format(them="the others", next="the next player")
+    if view.rules.play is GameKind.MAHJONG:
+        return _THINK_MAHJONG[view.question]
+    return _THINK[view.question].format(them="the others", next="the next player")
 
 
 def _losses(advice: Evaluation) -> tuple[tuple[str, float], ...]:
     return tuple((str(value.action), round(value.loss, 2)) for value in advice.actions)
 
 
-def _place(chair: View) -> str | None:
+def _place(view: View) -> str | None:
     """The id under which the decision can be analyzed; None where it is too long."""
     try:
-        return encode(chair)
+        return encode(view)
     except InputError:
         return None
 

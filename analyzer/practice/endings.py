@@ -33,25 +33,25 @@ def _of_two(view: View) -> tuple[Action, ...]:
     return tuple(Action.of(ending.full) for ending in (*kept, *missed))
 
 
-def _of_several(chair: View) -> tuple[Action, ...]:
-    endings = (move for move in chair.legal_actions() if move.ends_hand)
-    ways = [way for move in endings for way in _ways(chair, move)]
-    ways.sort(key=lambda way: (way.kind is not Kind.BIG_GIN, left_by(way, chair)))
+def _of_several(view: View) -> tuple[Action, ...]:
+    endings = (move for move in view.legal_actions() if move.ends_hand)
+    ways = [way for move in endings for way in _ways(view, move)]
+    ways.sort(key=lambda way: (way.kind is not Kind.BIG_GIN, left_by(way, view)))
     return tuple(ways)
 
 
-def left_by(ending: Action, chair: View) -> int:
+def left_by(ending: Action, view: View) -> int:
     """The deadwood of a hand that is laid down so."""
-    left = chair.hand if ending.card is None else chair.hand.remove(ending.card)
+    left = view.hand if ending.card is None else view.hand.remove(ending.card)
     for meld in ending.melds:
         left -= meld
-    return 0 if ending.kind is Kind.BIG_GIN else chair.rules.points(left)
+    return 0 if ending.kind is Kind.BIG_GIN else view.rules.points(left)
 
 
-def _ways(chair: View, move: Action) -> Iterable[Action]:
+def _ways(view: View, move: Action) -> Iterable[Action]:
     if move.card is None:
         return (move,)
-    left, rules = chair.hand.remove(move.card), chair.rules
+    left, rules = view.hand.remove(move.card), view.rules
     knocks = move.kind is Kind.KNOCK
     layouts = useful_layouts(left, rules) if knocks else best_layouts(left, rules, 1)
     return (Action(move.kind, move.card, melds=layout.melds) for layout in layouts)

@@ -19,7 +19,7 @@ KEPT = 2_000
 """Answers that are kept."""
 
 
-def advised(chair: View, worlds: int, seed: int = 1) -> Evaluation:
+def advised(view: View, worlds: int, seed: int = 1) -> Evaluation:
     """Return what every move is worth; raises InputError where it is not this player's turn.
 
     Raises BusyError where too many ask.
@@ -29,12 +29,12 @@ def advised(chair: View, worlds: int, seed: int = 1) -> Evaluation:
     >>> advised(seen_by(deal(parse_rules("mahjong"), seed=1), 0), worlds=2).worlds
     2
     """
-    if chair.turn != chair.player:
+    if view.turn != view.player:
         raise InputError(
-            f"it is the turn of player {chair.turn + 1}", where="view",
+            f"it is the turn of player {view.turn + 1}", where="view",
             hint="give what the player sees who is to act",
         )  # fmt: skip
-    return _advised(chair, worlds, seed)
+    return _advised(view, worlds, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ def judged_so_far(
     """
     choices, judged = list(choices_in(record, seats)), []
     begun = monotonic()
-    for number, chair, move in choices:
+    for number, view, move in choices:
         try:
-            judged.append(JudgedMove(number, advised(chair, worlds), move))
+            judged.append(JudgedMove(number, advised(view, worlds), move))
         except BusyError:
             break
         if monotonic() - begun > seconds:
@@ -81,5 +81,5 @@ def judged_so_far(
 
 
 @lru_cache(maxsize=KEPT)
-def _advised(chair: View, worlds: int, seed: int) -> Evaluation:
-    return COSTLY.run(lambda: advise(chair, worlds, seed))
+def _advised(view: View, worlds: int, seed: int) -> Evaluation:
+    return COSTLY.run(lambda: advise(view, worlds, seed))

@@ -243,7 +243,7 @@ WORLDS, MOST_WORLDS = 200, 1_000
 """Worlds in which every move is played out where several play."""
 
 
-def _advised(asked: AnalyzeRequest, chair: View) -> EvaluationJson:
+def _advised(asked: AnalyzeRequest, view: View) -> EvaluationJson:
     """The answer where several play; raises InputError for what is asked of two alone."""
     for name in ("seconds", "error", "opponent", "scores", "waiting", "causes"):
         if getattr(asked, name):
@@ -253,7 +253,7 @@ def _advised(asked: AnalyzeRequest, chair: View) -> EvaluationJson:
     worlds = asked.worlds or WORLDS
     if worlds > MOST_WORLDS:
         raise InputError(f"{worlds} worlds are asked for", where="worlds", hint="at most 1,000")
-    return written(EvaluationJson, advised(chair, worlds, asked.seed))
+    return written(EvaluationJson, advised(view, worlds, asked.seed))
 
 
 def _task(asked: AnalyzeRequest, view: View) -> SearchTask:

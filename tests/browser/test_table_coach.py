@@ -51,10 +51,10 @@ def answer(page: Page, place: str, *, finger: bool) -> None:
 
 def a_costly_card(game: Game) -> str:
     """A card of a meld, or the cheapest where there is none: to discard it is a mistake here."""
-    chair = seen_by(game.position, PLAYER)
-    left = chair.hand.remove(chair.best_discard(chair.hand)[1])
-    melds = best_layouts(left, chair.rules)[0].melds
-    return str(min(melds[0].cards if melds else left, key=chair.rules.value))
+    view = seen_by(game.position, PLAYER)
+    left = view.hand.remove(view.best_discard(view.hand)[1])
+    melds = best_layouts(left, view.rules)[0].melds
+    return str(min(melds[0].cards if melds else left, key=view.rules.value))
 
 
 def coached(page: Page, house: House, *, finger: bool) -> None:

@@ -43,10 +43,10 @@ def a_move(here: Position, rng: Random) -> Action:
         return greedy_move(seen_by(here, here.turn))
     if here.question is Question.DRAW:
         return Action(Kind.DRAW)
-    chair = seen_by(here, here.turn)
+    view = seen_by(here, here.turn)
     if not mahjong and rng.random() < 0.8:
-        return Action(Kind.DISCARD, chair.best_discard(chair.hand)[1])
-    cards = [card for card in chair.hand if card != chair.forbidden]
+        return Action(Kind.DISCARD, view.best_discard(view.hand)[1])
+    cards = [card for card in view.hand if card != view.forbidden]
     return Action(Kind.DISCARD, rng.choice(cards))
 
 
@@ -61,12 +61,12 @@ def late(name: str, seed: int) -> Position | None:
     return None if here.over else here
 
 
-def number_of_worlds(chair: View) -> int:
-    """Ways in which the cards that a chair has not seen can lie."""
-    ways, unseen = factorial(chair.stock), len(chair.unseen)
-    for seat, number in enumerate(chair.counts):
-        if seat != chair.player:
-            hidden = number - len(chair.known[seat])
+def number_of_worlds(view: View) -> int:
+    """Ways in which the cards that a view has not seen can lie."""
+    ways, unseen = factorial(view.stock), len(view.unseen)
+    for seat, number in enumerate(view.counts):
+        if seat != view.player:
+            hidden = number - len(view.known[seat])
             ways, unseen = ways * comb(unseen, hidden), unseen - hidden
     return ways
 
@@ -75,45 +75,45 @@ def opened(here: Position, rng: Random) -> View:
     """What the player to act sees where the others have shown cards until few worlds are left."""
     known = list(here.known)
     while True:
-        chair = seen_by(replace(here, known=tuple(known)), here.turn)
+        view = seen_by(replace(here, known=tuple(known)), here.turn)
         hidden = [
             (seat, card)
             for seat, hand in enumerate(here.hands)
             if seat != here.turn
             for card in hand - known[seat]
         ]
-        if not hidden or number_of_worlds(chair) <= MOST:
-            return chair
+        if not hidden or number_of_worlds(view) <= MOST:
+            return view
         seat, card = rng.choice(hidden)
         known[seat] |= CardSet(card.mask)
 
 
-def all_worlds(chair: View) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, ...]]]:
+def all_worlds(view: View) -> Iterator[tuple[tuple[CardSet, ...], tuple[Card, ...]]]:
     """Every way in which the unseen cards can lie: hands and stock."""
 
     def dealt(seat: int, left: CardSet) -> Iterator[tuple[tuple[CardSet, ...], CardSet]]:
-        if seat == len(chair.counts):
+        if seat == len(view.counts):
             yield (), left
             return
-        mine = seat == chair.player
-        known = chair.hand if mine else chair.known[seat]
-        for cards in combinations(left, 0 if mine else chair.counts[seat] - len(known)):
+        mine = seat == view.player
+        known = view.hand if mine else view.known[seat]
+        for cards in combinations(left, 0 if mine else view.counts[seat] - len(known)):
             taken = CardSet.from_cards(cards) if cards else NO_CARDS
             for rest, stock in dealt(seat + 1, left - taken):
                 yield (known | taken, *rest), stock
 
-    for hands, stock in dealt(0, chair.unseen):
+    for hands, stock in dealt(0, view.unseen):
         for order in permutations(stock):
             yield hands, order
 
 
-def truth(chair: View) -> dict[Action, float]:
+def truth(view: View) -> dict[Action, float]:
     """The exact worth of each move."""
-    moves = chair.legal_actions()
+    moves = view.legal_actions()
     total, weights = np.zeros(len(moves)), 0.0
-    for hands, stock in all_worlds(chair):
-        world, weight = world_of(chair, hands, stock), likelihood(chair, hands)
-        total += [weight * worth(played_out(world, move, 1, 0), chair) for move in moves]
+    for hands, stock in all_worlds(view):
+        world, weight = world_of(view, hands, stock), likelihood(view, hands)
+        total += [weight * worth(played_out(world, move, 1, 0), view) for move in moves]
         weights += weight
     return dict(zip(moves, (total / weights).tolist(), strict=True))
 
@@ -124,9 +124,9 @@ def ends(name: str) -> Iterator[tuple[int, View]]:
         here = late(name, seed)
         if here is None:
             continue
-        chair = opened(here, Random(seed))
-        if LEAST <= number_of_worlds(chair) <= MOST and len(chair.legal_actions()) > 1:
-            yield seed, chair
+        view = opened(here, Random(seed))
+        if LEAST <= number_of_worlds(view) <= MOST and len(view.legal_actions()) > 1:
+            yield seed, view
 
 
 @dataclass
@@ -150,9 +150,9 @@ class Held:
 def measured(name: str, number: int) -> tuple[Held, Held]:
     """Of values, and of losses behind the move that is first in the answer: who held the truth."""
     values, losses = Held([]), Held([])
-    for (seed, chair), _ in zip(ends(name), range(number), strict=False):
-        advice = advise(chair, WORLDS, seed)
-        exact = truth(chair)
+    for (seed, view), _ in zip(ends(name), range(number), strict=False):
+        advice = advise(view, WORLDS, seed)
+        exact = truth(view)
         best = exact[advice.actions[0].action]
         held = [
             abs(exact[each.action] - each.q) <= Z95 * each.se + ALIKE for each in advice.actions
@@ -167,17 +167,17 @@ def measured(name: str, number: int) -> tuple[Held, Held]:
 
 
 def test_all_worlds_are_as_many_as_there_are() -> None:
-    _, chair = next(ends("two-jokers"))
-    worlds = list(all_worlds(chair))
-    assert len(set(worlds)) == len(worlds) == number_of_worlds(chair)
-    assert all(seen_by(world_of(chair, *world), chair.player) == chair for world in worlds[:20])
+    _, view = next(ends("two-jokers"))
+    worlds = list(all_worlds(view))
+    assert len(set(worlds)) == len(worlds) == number_of_worlds(view)
+    assert all(seen_by(world_of(view, *world), view.player) == view for world in worlds[:20])
 
 
 @pytest.mark.parametrize("name", ["one-joker", "mahjong,players=3"])
 def test_an_answer_comes_near_the_truth(name: str) -> None:
-    for (seed, chair), _ in zip(ends(name), range(1), strict=False):
-        exact = truth(chair)
-        for each in advise(chair, WORLDS, seed).actions:
+    for (seed, view), _ in zip(ends(name), range(1), strict=False):
+        exact = truth(view)
+        for each in advise(view, WORLDS, seed).actions:
             assert abs(exact[each.action] - each.q) <= 5 * each.se + 0.5
 
 

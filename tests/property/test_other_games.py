@@ -23,13 +23,13 @@ from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.game.view import seen_by
 from analyzer.kernel.general import discard_of
 from analyzer.notation import decode, encode, format_view, parse_view
-from analyzer.notation.chair import decode_chair, parse_chair
 from analyzer.notation.records.seats import (
     format_table_record,
     parse_table_record,
     record_of_round,
     replay_rounds,
 )
+from analyzer.notation.seat_view import decode_seat_view, parse_seat_view
 from tests.oracles import others, sheets
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 
@@ -193,8 +193,8 @@ def check_cards(here: Position) -> None:
 
 def swapped(here: Position, player: int, rng: Random) -> Position:
     """The hand with all that a player cannot see dealt anew."""
-    chair = seen_by(here, player)
-    hidden = list(chair.unseen)
+    view = seen_by(here, player)
+    hidden = list(view.unseen)
     rng.shuffle(hidden)
     hands = []
     for seat, hand in enumerate(here.hands):
@@ -238,11 +238,11 @@ def played_lawfully(name: str, seed: int) -> Position:
         assert moves and len(set(moves)) == len(moves)
         assert all(Action.of(move.full) == move for move in moves)
         if rng.random() < 0.03:
-            chair = seen_by(last, last.turn)
-            assert chair == seen_by(swapped(last, last.turn, rng), last.turn)
+            view = seen_by(last, last.turn)
+            assert view == seen_by(swapped(last, last.turn, rng), last.turn)
             two = last.rules.two_handed
-            parse, back = (parse_view, decode) if two else (parse_chair, decode_chair)
-            assert parse(format_view(chair)) == chair == back(encode(chair))
+            parse, back = (parse_view, decode) if two else (parse_seat_view, decode_seat_view)
+            assert parse(format_view(view)) == view == back(encode(view))
     assert last is not None
     return last
 

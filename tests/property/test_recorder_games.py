@@ -17,7 +17,6 @@ from analyzer.game.position import Position, deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
 from analyzer.notation import encode
-from analyzer.notation.chair import parse_chair
 from analyzer.notation.recorder import Awaited, read_sheet, redo, undo
 from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._taps import tap
@@ -32,6 +31,7 @@ from analyzer.notation.records.seats import (
     replay_rounds,
     result_of,
 )
+from analyzer.notation.seat_view import parse_seat_view
 from tests.property.test_records import damages
 from tests.sizes import more_at_night
 
@@ -162,8 +162,8 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
             assert (result.points, result.kind) == (last.outcome.points, last.outcome.kind)
             choices = list(choices_in(mine))
             assert choices == list(choices_in(whole, (seat,)))
-            for _, chair, _ in choices[:: 1 + len(choices) // 3]:
-                assert parse_chair(encode(chair)) == chair
+            for _, view, _ in choices[:: 1 + len(choices) // 3]:
+                assert parse_seat_view(encode(view)) == view
             unshown = record_seen_by(whole, last, seat, shown=False)
             assert parse_table_record(format_table_record(unshown)) == unshown
             assert list(choices_in(unshown)) == choices

@@ -12,7 +12,7 @@ from analyzer.game.jokers import least
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
-from analyzer.notation.chair import parse_chair
+from analyzer.notation.seat_view import parse_seat_view
 from analyzer.practice.coach import remark_on_move
 from analyzer.review.coach.because import because, melding
 from tests.unit.test_other_clear import CLEAR
@@ -22,11 +22,11 @@ DEADWOOD = re.compile(r"leaves (\d+) points? of deadwood, discarding \S+ (\d+)")
 
 @pytest.mark.parametrize("text", [one for one, _ in CLEAR.values()], ids=list(CLEAR))
 def test_a_clear_decision_has_a_reason_or_none_and_no_wrong_one(text: str) -> None:
-    chair = parse_chair(text)
-    moves = chair.legal_actions()
+    view = parse_seat_view(text)
+    moves = view.legal_actions()
     for best in moves[:6]:
         for other in moves[:6]:
-            reason = because(chair, best, other)
+            reason = because(view, best, other)
             if best == other:
                 continue
             assert reason is None or reason.endswith("."), reason
@@ -37,34 +37,34 @@ def test_what_is_said_of_deadwood_is_counted() -> None:
     for name in ("three-hand", "two-jokers"):
         here = deal(parse_rules(name), seed=5)
         while not here.over and said < 60:
-            chair = seen_by(here, here.turn)
-            if chair.question is Question.DISCARD:
-                one, other = [m for m in chair.legal_actions() if m.kind is Kind.DISCARD][:2]
-                match = DEADWOOD.search(because(chair, one, other) or "")
+            view = seen_by(here, here.turn)
+            if view.question is Question.DISCARD:
+                one, other = [m for m in view.legal_actions() if m.kind is Kind.DISCARD][:2]
+                match = DEADWOOD.search(because(view, one, other) or "")
                 if match:
                     cards = [move.card for move in (other, one) if move.card is not None]
-                    left = [least(chair.hand.remove(card), chair.rules) for card in cards]
+                    left = [least(view.hand.remove(card), view.rules) for card in cards]
                     assert [int(match[1]), int(match[2])] == left and left[0] > left[1]
                     said += 1
-            here = here.after_action(greedy_move(chair))
+            here = here.after_action(greedy_move(view))
     assert said > 3
 
 
 def test_cards_that_meld_do_meld() -> None:
-    chair = seen_by(deal(parse_rules("one-joker"), seed=2), 0)
-    points = least(chair.hand, chair.rules)
-    bring = [card for card in chair.unseen if least(chair.hand.add(card), chair.rules) < points]
-    assert melding(chair, chair.hand) == len(bring)
+    view = seen_by(deal(parse_rules("one-joker"), seed=2), 0)
+    points = least(view.hand, view.rules)
+    bring = [card for card in view.unseen if least(view.hand.add(card), view.rules) < points]
+    assert melding(view, view.hand) == len(bring)
 
 
 def test_a_move_that_is_best_passes_and_a_forced_one_is_not_looked_at() -> None:
     text, best = CLEAR["the upcard makes three kings, and kings cost the most to sit on"]
-    chair = parse_chair(text)
-    assert costly(chair, Action.of(best), 1.0) is None
-    note = remark_on_move(chair, Action.of("pass"), 1.0)
+    view = parse_seat_view(text)
+    assert costly(view, Action.of(best), 1.0) is None
+    note = remark_on_move(view, Action.of("pass"), 1.0)
     assert note is not None and note.loss >= 1.0 and note.half < note.loss
     assert "brings" in note.words and dict(note.losses)[best] == 0.0
-    assert remark_on_move(chair, Action.of("pass"), 500.0) is None
+    assert remark_on_move(view, Action.of("pass"), 500.0) is None
 
 
 ACE_IN_HAND = """
@@ -83,5 +83,5 @@ history:
 
 def test_the_ace_of_clubs_is_spoken_of_as_any_card() -> None:
     king, ace = Action.of("discard Ks"), Action.of("discard Ac")
-    said = because(parse_chair(ACE_IN_HAND), king, ace)
+    said = because(parse_seat_view(ACE_IN_HAND), king, ace)
     assert said == "Discarding A♣ leaves 10 points of deadwood, discarding K♠ 1."

@@ -58,7 +58,7 @@ def test_a_position_is_one_that_can_be(step: LessonStep) -> None:
     if step.view and not step.game:
         assert step.position is not None
     if step.game:
-        assert step.view == "" or step.chair is not None
+        assert step.view == "" or step.position is not None
         assert step.cards <= step.played.pack
         assert step.opened is None or not step.opened.deadwood & step.cards
     elif step.knock:

@@ -22,7 +22,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.view import View, seen_by
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
-from analyzer.notation.chair import parse_chair
+from analyzer.notation.seat_view import parse_seat_view
 from tests.unit.test_other_clear import CLEAR
 
 
@@ -70,17 +70,17 @@ def test_worlds_keep_what_the_chair_sees() -> None:
     here = deal(parse_rules("three-hand,jokers=1"), seed=3)
     for _ in range(14):
         here = here.apply(greedy_move(seen_by(here, here.turn)))
-    chair = seen_by(here, here.turn)
-    worlds = deal_worlds(chair, 30, seed=5)
-    assert all(seen_by(world, chair.player) == chair for world in worlds)
+    view = seen_by(here, here.turn)
+    worlds = deal_worlds(view, 30, seed=5)
+    assert all(seen_by(world, view.player) == view for world in worlds)
     assert len({world.hands for world in worlds}) > 20
-    assert worlds == deal_worlds(chair, 30, seed=5)
+    assert worlds == deal_worlds(view, 30, seed=5)
 
 
 def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:
-    chair: View = parse_chair(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
-    (move,) = [move for move in chair.legal_actions() if str(move) == "gin Kd"]
-    for world in deal_worlds(chair, 10, seed=1):
+    view: View = parse_seat_view(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
+    (move,) = [move for move in view.legal_actions() if str(move) == "gin Kd"]
+    for world in deal_worlds(view, 10, seed=1):
         result = world.apply(move).outcome
         assert result is not None and result.points == tuple(played_out(world, move, 1, 0).tolist())
 

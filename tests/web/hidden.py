@@ -28,8 +28,8 @@ from analyzer.game.cards import JOKERS, Card, CardSet
 from analyzer.game.position import Position, deal
 from analyzer.game.view import seen_by
 from analyzer.notation import decode, format_view
-from analyzer.notation.chair import decode_chair
 from analyzer.notation.records.seats import decode_table_record, format_table_record
+from analyzer.notation.seat_view import decode_seat_view
 from analyzer.practice import play
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import BOT, PLAYER, Game
@@ -280,7 +280,7 @@ def _opened(token: str) -> Iterator[str]:
     """What a token may stand for: an id of ours, base64, packed or not."""
     for read in (
         lambda: format_view(decode(token)),
-        lambda: format_view(decode_chair(token)),
+        lambda: format_view(decode_seat_view(token)),
         lambda: format_table_record(decode_table_record(token)),
     ):
         with suppress(InputError):

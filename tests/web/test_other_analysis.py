@@ -20,7 +20,6 @@ from analyzer.engine.types import Evaluation
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
-from analyzer.notation.chair import parse_chair
 from analyzer.notation.records.seats import (
     TableRecord,
     choices_in,
@@ -28,6 +27,7 @@ from analyzer.notation.records.seats import (
     format_table_record,
     record_of_round,
 )
+from analyzer.notation.seat_view import parse_seat_view
 from analyzer.web.analyze.examples import samples
 from analyzer.web.analyze.felt import advised_felt
 from analyzer.web.review import others as otherreview
@@ -70,9 +70,11 @@ def test_a_view_pasted_into_the_box_is_answered(client: FlaskClient, text: str) 
 
 
 def test_what_is_outlined_is_what_the_best_move_plays() -> None:
-    assert outlined(advise(parse_chair(MAHJONG), 30)) == ["None"], "three cards, not the top one"
-    assert outlined(advise(parse_chair(GIN), 30)) == ["None", "Kd"]
-    upcard = advise(parse_chair(EXAMPLES["Three players, an upcard"]), 30)
+    assert outlined(advise(parse_seat_view(MAHJONG), 30)) == ["None"], (
+        "three cards, not the top one"
+    )
+    assert outlined(advise(parse_seat_view(GIN), 30)) == ["None", "Kd"]
+    upcard = advise(parse_seat_view(EXAMPLES["Three players, an upcard"]), 30)
     assert outlined(upcard) == ["pile"]
     lay = next(m for m in _after_drawing().legal_actions() if str(m) == "meld 5h 6h 7h")
     advice = advise(_after_drawing(), 20, moves=[lay, _after_drawing().legal_actions()[0]])
@@ -81,7 +83,7 @@ def test_what_is_outlined_is_what_the_best_move_plays() -> None:
 
 
 def _after_drawing() -> Any:
-    return parse_chair(
+    return parse_seat_view(
         "game: mahjong\nseat: 1\ndealer: 2\nhand: 3c 5h 6h 7h Kd Qs 9c 2d Th 8s Ah\nhistory:\n"
         "  upcard 4c\n  1: draw 3c"
     )

@@ -55,13 +55,13 @@ def to_discard(client: FlaskClient, app: Flask) -> Game:
 
 def a_costly_card(game: Game) -> str:
     """A card of a meld, or else the cheapest: to discard it is never best here."""
-    chair = seen_by(game.position, PLAYER)
-    best = chair.best_discard(chair.hand)[1]
+    view = seen_by(game.position, PLAYER)
+    best = view.best_discard(view.hand)[1]
     from analyzer.game.jokers import best_layouts
 
-    melds = best_layouts(chair.hand.remove(best), chair.rules)[0].melds
-    cards = melds[0].cards if melds else chair.hand.remove(best)
-    return str(min(cards, key=chair.rules.value))
+    melds = best_layouts(view.hand.remove(best), view.rules)[0].melds
+    cards = melds[0].cards if melds else view.hand.remove(best)
+    return str(min(cards, key=view.rules.value))
 
 
 def test_hints_come_by_degrees_and_price_the_table_last(sitting: FlaskClient, app: Flask) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from analyzer.display.board import board_of_chair
+from analyzer.display.board import seat_board
 from analyzer.display.charts import ChartLine, LineChart, Tick
 from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown, options
@@ -23,8 +23,8 @@ from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.notation import encode, parse_view
-from analyzer.notation.chair import parse_chair
 from analyzer.notation.records.seats import encode_table_record, record_of_round
+from analyzer.notation.seat_view import parse_seat_view
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.games import GAMES, TARGETS, GameStage, Level
@@ -206,9 +206,9 @@ ASKED_OTHERS = (
 def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
     """The answer to what one of several players sees."""
     with APP.test_request_context("/analyze"):
-        chair = parse_chair(text)
-        result = advice_result(advise(chair, worlds), Controls("g1.a", more_url="/analyze?p=g1.a"))
-        page = AnalyzePage(text, board_of_chair(chair), looks=NUMBERS_ALONE, history=("West drew",))
+        view = parse_seat_view(text)
+        result = advice_result(advise(view, worlds), Controls("g1.a", more_url="/analyze?p=g1.a"))
+        page = AnalyzePage(text, seat_board(view), looks=NUMBERS_ALONE, history=("West drew",))
         return with_answer(page, result)
 
 

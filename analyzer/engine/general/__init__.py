@@ -1,4 +1,4 @@
-"""Thinking about the other games: worlds dealt from what a chair sees, played out, and compared.
+"""Thinking about the other games: worlds dealt from what a view sees, played out, and compared.
 
 The unseen cards are dealt at random, and a deal counts for more where a greedy player would have
 done what the others were seen to do. Every world is played with every move, so that their

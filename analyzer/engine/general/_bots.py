@@ -28,9 +28,9 @@ SURE = 1.5
 
 
 class TableBot(Protocol):
-    """Chooses from what one chair sees."""
+    """Chooses from what one view sees."""
 
-    def choose(self, chair: View, seed: int) -> Action:
+    def choose(self, view: View, seed: int) -> Action:
         """The move; the same for the same seed."""
 
 
@@ -51,16 +51,16 @@ def table_bot(name: str) -> TableBot:
 
 
 class _Random:
-    def choose(self, chair: View, seed: int) -> Action:
-        return Random(f"{seed}/{len(chair.steps)}").choice(moves_of(chair))
+    def choose(self, view: View, seed: int) -> Action:
+        return Random(f"{seed}/{len(view.steps)}").choice(moves_of(view))
 
 
 class _Greedy:
-    def choose(self, chair: View, seed: int) -> Action:
-        return greedy_move(chair)
+    def choose(self, view: View, seed: int) -> Action:
+        return greedy_move(view)
 
 
-def greedy_move(chair: View) -> Action:
+def greedy_move(view: View) -> Action:
     """Return what a greedy player does: see :mod:`analyzer.kernel.general`.
 
     >>> from analyzer.game.position import deal
@@ -69,46 +69,46 @@ def greedy_move(chair: View) -> Action:
     >>> str(greedy_move(view_of(deal(parse_rules("three-hand"), seed=1))))
     'pass'
     """
-    moves = moves_of(chair)
-    mahjong = chair.rules.play is GameKind.MAHJONG
-    if chair.question is Question.DISCARD:
-        return _lay_or_discard(chair, moves) if mahjong else _knock_or_discard(chair, moves)
-    take = _cards_to_take(chair) if mahjong else _takes_top(chair)
+    moves = moves_of(view)
+    mahjong = view.rules.play is GameKind.MAHJONG
+    if view.question is Question.DISCARD:
+        return _lay_or_discard(view, moves) if mahjong else _knock_or_discard(view, moves)
+    take = _cards_to_take(view) if mahjong else _takes_top(view)
     wanted = Action(Kind.TAKE, count=take)
     return wanted if wanted in moves else moves[-1]
 
 
-def _takes_top(chair: View) -> int:
-    rules, melds = rules_of_hand(chair.rules, chair.upcard), meld_rules(chair.rules)
-    if not chair.pile or chair.must_draw:
+def _takes_top(view: View) -> int:
+    rules, melds = rules_of_hand(view.rules, view.upcard), meld_rules(view.rules)
+    if not view.pile or view.must_draw:
         return 0
-    return int(kernel.wants(chair.hand.mask, chair.pile[-1], rules, melds))
+    return int(kernel.wants(view.hand.mask, view.pile[-1], rules, melds))
 
 
-def _cards_to_take(chair: View) -> int:
-    melds, seats = meld_rules(chair.rules), seats_of(chair)
-    return int(kernel.from_pile(seats, chair.hand.mask, len(chair.pile), len(chair.melds), melds))
+def _cards_to_take(view: View) -> int:
+    melds, seats = meld_rules(view.rules), seats_of(view)
+    return int(kernel.from_pile(seats, view.hand.mask, len(view.pile), len(view.melds), melds))
 
 
-def _knock_or_discard(chair: View, moves: tuple[Action, ...]) -> Action:
+def _knock_or_discard(view: View, moves: tuple[Action, ...]) -> Action:
     if Action(Kind.BIG_GIN) in moves:
         return Action(Kind.BIG_GIN)
-    points, card = chair.best_discard(chair.hand)
+    points, card = view.best_discard(view.hand)
     kind = Kind.KNOCK if points else Kind.GIN
-    wanted = Action(kind if points <= chair.limit else Kind.DISCARD, card)
+    wanted = Action(kind if points <= view.limit else Kind.DISCARD, card)
     return wanted if wanted in moves else moves[0]
 
 
-def _lay_or_discard(chair: View, moves: tuple[Action, ...]) -> Action:
-    for meld in best_layouts(chair.hand, chair.rules, 1)[0].melds:
+def _lay_or_discard(view: View, moves: tuple[Action, ...]) -> Action:
+    for meld in best_layouts(view.hand, view.rules, 1)[0].melds:
         if (move := Action(Kind.MELD, melds=(meld,))) in moves:
             return move
-    for card, at, _ in table_fits(chair.hand, chair.melds, chair.rules):
-        move = Action(Kind.ADD, card, melds=(chair.melds[at],))
+    for card, at, _ in table_fits(view.hand, view.melds, view.rules):
+        move = Action(Kind.ADD, card, melds=(view.melds[at],))
         if move in moves:
             return move
-    forbidden = -1 if chair.forbidden is None else int(chair.forbidden)
-    card = Card(kernel.loosest(chair.hand.mask, forbidden, meld_rules(chair.rules)))
+    forbidden = -1 if view.forbidden is None else int(view.forbidden)
+    card = Card(kernel.loosest(view.hand.mask, forbidden, meld_rules(view.rules)))
     wanted = Action(Kind.DISCARD, card)
     return wanted if wanted in moves else moves[-1]
 
@@ -121,48 +121,47 @@ class _Outs:
     a hand is long, it keeps what may go together rather than what is cheap.
     """
 
-    def choose(self, chair: View, seed: int) -> Action:
-        greedy = greedy_move(chair)
-        waits = greedy.kind is Kind.KNOCK and chair.rules.players == 2
+    def choose(self, view: View, seed: int) -> Action:
+        greedy = greedy_move(view)
+        waits = greedy.kind is Kind.KNOCK and view.rules.players == 2
         if not waits and greedy.kind is not Kind.DISCARD:
             return greedy
-        if chair.rules.play is GameKind.MAHJONG:
-            return Action(Kind.DISCARD, _loneliest(chair))
-        return Action(Kind.DISCARD, min(_free(chair), key=lambda card: _promise(chair, card)))
+        if view.rules.play is GameKind.MAHJONG:
+            return Action(Kind.DISCARD, _loneliest(view))
+        return Action(Kind.DISCARD, min(_free(view), key=lambda card: _promise(view, card)))
 
 
-def _loneliest(chair: View) -> Card:
+def _loneliest(view: View) -> Card:
     """The card to discard: one with few others that may meld with it, then a costly one."""
 
     def near(card: Card) -> int:
         return sum(
             other.rank == card.rank
             or (other.suit == card.suit and abs(other.rank - card.rank) <= APART)
-            for other in chair.hand.remove(card)
+            for other in view.hand.remove(card)
         )
 
-    free = [card for card in chair.hand if card != chair.forbidden]
-    return max(free, key=lambda card: (chair.rules.value(card) - TOGETHER * near(card), -int(card)))
+    free = [card for card in view.hand if card != view.forbidden]
+    return max(free, key=lambda card: (view.rules.value(card) - TOGETHER * near(card), -int(card)))
 
 
-def _free(chair: View) -> list[Card]:
+def _free(view: View) -> list[Card]:
     """Cards that may be discarded and leave little more than the least deadwood."""
-    least_left = chair.best_discard(chair.hand)[0]
+    least_left = view.best_discard(view.hand)[0]
     return [
         card
-        for card in chair.hand
-        if card != chair.forbidden
-        and least(chair.hand.remove(card), chair.rules) <= least_left + FAR
+        for card in view.hand
+        if card != view.forbidden and least(view.hand.remove(card), view.rules) <= least_left + FAR
     ]
 
 
-def _promise(chair: View, discard: Card) -> tuple[float, int]:
+def _promise(view: View, discard: Card) -> tuple[float, int]:
     """Deadwood after a discard less what the next card takes away; then the costlier card."""
-    left, melds = chair.hand.remove(discard), meld_rules(chair.rules)
-    points, unseen = least(left, chair.rules), chair.unseen
+    left, melds = view.hand.remove(discard), meld_rules(view.rules)
+    points, unseen = least(left, view.rules), view.unseen
     after = (int(kernel.discard_of(left.add(card).mask, -1, melds)[0]) for card in unseen)
     gained = sum(max(0, points - each) for each in after) / max(1, len(unseen))
-    return points - gained, -chair.rules.value(discard)
+    return points - gained, -view.rules.value(discard)
 
 
 class _Rollouts:
@@ -171,32 +170,32 @@ class _Rollouts:
     def __init__(self, worlds: int) -> None:
         self._worlds = max(2, worlds)
 
-    def choose(self, chair: View, seed: int) -> Action:
-        greedy = greedy_move(chair)
-        moves = [greedy, *(move for move in thoughts_of(chair) if move != greedy)]
+    def choose(self, view: View, seed: int) -> Action:
+        greedy = greedy_move(view)
+        moves = [greedy, *(move for move in thoughts_of(view) if move != greedy)]
         if len(moves) == 1:
             return greedy
-        advice = advise(chair, self._worlds, seed + len(chair.steps), moves)
+        advice = advise(view, self._worlds, seed + len(view.steps), moves)
         behind = next(value for value in advice.actions if value.action == greedy)
         return advice.actions[0].action if behind.loss > SURE * behind.loss_se else greedy
 
 
-def thoughts_of(chair: View) -> list[Action]:
+def thoughts_of(view: View) -> list[Action]:
     """The moves worth a thought: ways to draw; of the discards and knocks those that leave least.
 
     What lays melds on the table is not among them: `greedy_move` does that.
     """
-    moves = moves_of(chair)
-    if chair.question is not Question.DISCARD:
+    moves = moves_of(view)
+    if view.question is not Question.DISCARD:
         return list(moves[:4]) if moves[-1] in moves[:4] else [*moves[:4], moves[-1]]
     discards = [move for move in moves if move.kind is Kind.DISCARD and move.card is not None]
-    discards.sort(key=lambda move: _left_by(chair, move.card))
+    discards.sort(key=lambda move: _left_by(view, move.card))
     endings = [move for move in moves if move.kind is Kind.KNOCK and move.card is not None]
-    endings.sort(key=lambda move: _left_by(chair, move.card))
+    endings.sort(key=lambda move: _left_by(view, move.card))
     return [*endings[:1], *discards[:FEW]]
 
 
-def _left_by(chair: View, card: Card | None) -> tuple[int, int]:
+def _left_by(view: View, card: Card | None) -> tuple[int, int]:
     """Deadwood that a discard leaves, then the more expensive card."""
     assert card is not None
-    return least(chair.hand.remove(card), chair.rules), -chair.rules.value(card)
+    return least(view.hand.remove(card), view.rules), -view.rules.value(card)

@@ -21,7 +21,7 @@ SURE: Final = 2.576
 """Standard errors above the loss that must lie under the bound before a move passes as cheap."""
 
 
-def costly(chair: View, played: Action, points: float, seed: int = 1) -> Evaluation | None:
+def costly(view: View, played: Action, points: float, seed: int = 1) -> Evaluation | None:
     """Return what the moves are worth where the played one lost `points` or more; None where it
     didn't.
 
@@ -30,37 +30,37 @@ def costly(chair: View, played: Action, points: float, seed: int = 1) -> Evaluat
     so that it is not the luckiest of many; the other moves keep what the first sample says, which
     never puts them ahead of the best.
 
-    >>> from analyzer.notation.chair import parse_chair
-    >>> chair = parse_chair(
+    >>> from analyzer.notation.seat_view import parse_seat_view
+    >>> view = parse_seat_view(
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
     ... )
-    >>> costly(chair, Action.of("gin Kd"), points=3) is None
+    >>> costly(view, Action.of("gin Kd"), points=3) is None
     True
-    >>> found = costly(chair, Action.of("discard X1"), points=3)
+    >>> found = costly(view, Action.of("discard X1"), points=3)
     >>> found is not None and str(found.actions[0].action), found.actions[-1].loss > 3
     ('gin Kd', True)
     """
     plain = played.plain
-    tried = _first([plain, greedy_move(chair), *thoughts_of(chair)])
+    tried = _first([plain, greedy_move(view), *thoughts_of(view)])
     advice = None
     for worlds in (FEW, MORE):
         if len(tried) < 2:
             return None
-        advice = advise(chair, worlds, seed + worlds, tried)
+        advice = advise(view, worlds, seed + worlds, tried)
         if _surely_under(advice, plain, points):
             return None
         tried = _first([plain, *_still_in(advice)])
     assert advice is not None
     best = advice.actions[0].action
-    fresh = advise(chair, FRESH, seed, [best, plain])
+    fresh = advise(view, FRESH, seed, [best, plain])
     lost = fresh.of(plain)
     if lost.loss < points or lost.loss - Z95 * lost.loss_se < points / 2:
         return None
     others = [value for value in advice.actions if value.action not in {best, plain}]
     values = sorted([*fresh.actions, *others], key=lambda value: value.loss)
     ordered = [fresh.of(best), *(v for v in values if v.action != best)]
-    return evaluation_of(chair, ordered, FRESH, seed)
+    return evaluation_of(view, ordered, FRESH, seed)
 
 
 def _first(moves: Sequence[Action]) -> list[Action]:

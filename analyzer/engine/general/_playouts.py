@@ -42,7 +42,7 @@ def _row(cards: tuple[Card, ...]) -> Points:
 
 
 def seats_of(here: Position | View) -> Seats:
-    """A hand in play; of a chair the own hand alone, with nothing in the stock."""
+    """A hand in play; of a view the own hand alone, with nothing in the stock."""
     rules, seats = here.rules, range(here.rules.players)
     stock = here.stock[::-1] if isinstance(here, Position) else ()
     masks = [hand.mask for hand in here.hands] if isinstance(here, Position) else [

@@ -26,25 +26,25 @@ GREEDY = "greedy"
 
 
 def advise(
-    chair: View, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
+    view: View, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
 ) -> Evaluation:
     """Return what each legal move (or each of some) is worth against greedy players.
 
     >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
     >>> from analyzer.game.view import view_of
-    >>> chair = view_of(deal(parse_rules("four-hand"), seed=1))
-    >>> advice = advise(chair, worlds=20)
+    >>> view = view_of(deal(parse_rules("four-hand"), seed=1))
+    >>> advice = advise(view, worlds=20)
     >>> sorted(str(value.action) for value in advice.actions), advice.actions[0].loss
     (['pass', 'take'], 0.0)
     """
     if worlds < 2:
         raise InputError(f"{worlds} worlds have no error bar", where="worlds", hint="ask for two")
-    tried = tuple(moves) or moves_of(chair)
-    sample, independent = sampled_worlds(chair, worlds, seed)
+    tried = tuple(moves) or moves_of(view)
+    sample, independent = sampled_worlds(view, worlds, seed)
     points = np.array(
         [
-            [worth(played_out(world, move, seed, number), chair) for move in tried]
+            [worth(played_out(world, move, seed, number), view) for move in tried]
             for number, world in enumerate(sample)
         ],
         float,
@@ -63,25 +63,25 @@ def advise(
         for at, action in enumerate(tried)
     ]  # fmt: skip
     values.sort(key=lambda value: (value.loss, value.loss_se))
-    return evaluation_of(chair, values, worlds, seed)
+    return evaluation_of(view, values, worlds, seed)
 
 
-def evaluation_of(chair: View, values: Sequence[ActionValue], worlds: int, seed: int) -> Evaluation:
+def evaluation_of(view: View, values: Sequence[ActionValue], worlds: int, seed: int) -> Evaluation:
     """The answer that these values make, best first; those within two standard errors are tied."""
     return Evaluation(
-        view=chair, question=chair.question, actions=tuple(values),
+        view=view, question=view.question, actions=tuple(values),
         best=tuple(value.action for value in values if value.loss <= 2 * value.loss_se),
         worlds=worlds, seconds=0.0, seed=seed, engine=engine_version(), opponent=GREEDY,
         racing=0, done=True,
     )  # fmt: skip
 
 
-def worth(points: NDArray[np.int64], chair: View) -> float:
+def worth(points: NDArray[np.int64], view: View) -> float:
     """Signed points; in mahjong gin, where all may score, those ahead of the others' mean."""
-    own = float(points[chair.player])
-    if chair.rules.play is GameKind.KNOCK:
+    own = float(points[view.player])
+    if view.rules.play is GameKind.KNOCK:
         return own
-    return own - (float(points.sum()) - own) / (chair.rules.players - 1)
+    return own - (float(points.sum()) - own) / (view.rules.players - 1)
 
 
 def _error(points: NDArray[np.float64], independent: float) -> float:

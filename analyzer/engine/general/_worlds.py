@@ -1,4 +1,4 @@
-"""Worlds of a chair: the unseen cards dealt at random, weighted by what greedy players do."""
+"""Worlds of a view: the unseen cards dealt at random, weighted by what greedy players do."""
 
 from __future__ import annotations
 
@@ -27,82 +27,82 @@ WOULD_KNOCK, WOULD_TAKE, WOULD_MELD = 0.1, 0.4, 0.25
 down."""
 
 
-def deal_worlds(chair: View, count: int, seed: int) -> list[Position]:
-    """So many worlds that the chair cannot tell apart; the same for the same seed.
+def deal_worlds(view: View, count: int, seed: int) -> list[Position]:
+    """So many worlds that the view cannot tell apart; the same for the same seed.
 
     >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
     >>> from analyzer.game.view import view_of
-    >>> chair = view_of(deal(parse_rules("three-hand"), seed=1))
-    >>> worlds = deal_worlds(chair, 3, seed=1)
-    >>> len(worlds), all(world.hands[0] == chair.hand for world in worlds)
+    >>> view = view_of(deal(parse_rules("three-hand"), seed=1))
+    >>> worlds = deal_worlds(view, 3, seed=1)
+    >>> len(worlds), all(world.hands[0] == view.hand for world in worlds)
     (3, True)
     """
-    return sampled_worlds(chair, count, seed)[0]
+    return sampled_worlds(view, count, seed)[0]
 
 
-def sampled_worlds(chair: View, count: int, seed: int) -> tuple[list[Position], float]:
+def sampled_worlds(view: View, count: int, seed: int) -> tuple[list[Position], float]:
     """So many worlds, and as how many independent ones they count.
 
     Of the deals that are weighed those at even steps of the summed weights are kept. That is a
     sample like any other unless a few deals have most of the weight and come more than once.
     """
     rng = Random(f"{seed}/worlds")
-    dealt = [_deal(chair, rng) for _ in range(count * TRIES)]
-    weights = np.array([likelihood(chair, hands) for hands, _ in dealt])
+    dealt = [_deal(view, rng) for _ in range(count * TRIES)]
+    weights = np.array([likelihood(view, hands) for hands, _ in dealt])
     steps = (np.arange(count) + rng.random()) * (weights.sum() / count)
     places = np.searchsorted(weights.cumsum(), steps, side="right").clip(max=len(dealt) - 1)
-    worlds = [_world(chair, *dealt[place]) for place in places]
+    worlds = [_world(view, *dealt[place]) for place in places]
     return worlds, min(float(count), float(weights.sum() ** 2 / (weights @ weights)))
 
 
-def _deal(chair: View, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
+def _deal(view: View, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
     """The hands of all seats, and the cards that are left."""
-    unseen = list(chair.unseen)
+    unseen = list(view.unseen)
     rng.shuffle(unseen)
     hands = []
-    for seat, number in enumerate(chair.counts):
-        if seat == chair.player:
-            hands.append(chair.hand)
+    for seat, number in enumerate(view.counts):
+        if seat == view.player:
+            hands.append(view.hand)
             continue
-        free = number - len(chair.known[seat])
-        hands.append(chair.known[seat] | CardSet.from_cards(unseen[:free]))
+        free = number - len(view.known[seat])
+        hands.append(view.known[seat] | CardSet.from_cards(unseen[:free]))
         unseen = unseen[free:]
     return tuple(hands), tuple(unseen)
 
 
-def _world(chair: View, hands: tuple[CardSet, ...], unseen: tuple[Card, ...]) -> Position:
+def _world(view: View, hands: tuple[CardSet, ...], unseen: tuple[Card, ...]) -> Position:
     """A world; cards beyond the stock lie under the pile, of which a part was not seen."""
-    world = world_of(chair, hands, unseen[: chair.stock])
-    return replace(world, pile=(*unseen[chair.stock :], *chair.pile))
+    world = world_of(view, hands, unseen[: view.stock])
+    return replace(world, pile=(*unseen[view.stock :], *view.pile))
 
 
-def world_of(chair: View, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Position:
+def world_of(view: View, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Position:
     """The hand in play with all cards where they are said to be."""
-    assert chair.dealer is not None
+    assert view.dealer is not None
     return Position(
-        rules=chair.rules, hands=hands, stock=stock, pile=chair.pile, turn=chair.turn,
-        question=chair.question, dealer=chair.dealer, upcard=chair.upcard, known=chair.known,
-        taken=chair.taken, drawn=chair.drawn, played=chair.history or (), above=chair.above,
-        melds=chair.melds, laid=chair.laid, shuffles=chair.shuffles,
+        rules=view.rules, hands=hands, stock=stock, pile=view.pile, turn=view.turn,
+        question=view.question, dealer=view.dealer, upcard=view.upcard, known=view.known,
+        taken=view.taken, drawn=view.drawn, played=view.history or (), above=view.above,
+        melds=view.melds, laid=view.laid, shuffles=view.shuffles,
     )  # fmt: skip
 
 
-def likelihood(chair: View, hands: tuple[CardSet, ...]) -> float:
+def likelihood(view: View, hands: tuple[CardSet, ...]) -> float:
     """Return how likely greedy players with these hands did what was seen; never nothing."""
     weight = 1.0
     for seat, hand in enumerate(hands):
-        if seat != chair.player:
-            weight *= _of_seat(chair, seat, hand)
+        if seat != view.player:
+            weight *= _of_seat(view, seat, hand)
     return weight
 
 
-def _of_seat(chair: View, seat: int, hand: CardSet) -> float:
+def _of_seat(view: View, seat: int, hand: CardSet) -> float:
     """Return how likely a greedy player with this hand did last what the player in the seat did."""
-    discard, declined = _last_turn(chair, seat)
-    rules, weight = chair.rules, 1.0
+    discard, declined = _last_turn(view, seat)
+    rules, weight = view.rules, 1.0
     if declined is not None and rules.play is GameKind.KNOCK:
-        hand_rules = rules_of_hand(rules, chair.upcard)
+        hand_rules = rules_of_hand(rules, view.upcard)
         wanted = kernel.wants(hand.mask, declined, hand_rules, meld_rules(rules))
         weight *= WOULD_TAKE if wanted else 1.0
     if discard is None:
@@ -112,16 +112,16 @@ def _of_seat(chair: View, seat: int, hand: CardSet) -> float:
         return weight * (WOULD_MELD if points < rules.points(hand) else 1.0)
     best, _ = discard_of(hand.add(discard).mask, -1, meld_rules(rules))
     weight *= exp((best - points) / PER_POINT)
-    return weight * (WOULD_KNOCK if points <= chair.limit else 1.0)
+    return weight * (WOULD_KNOCK if points <= view.limit else 1.0)
 
 
-def _last_turn(chair: View, seat: int) -> tuple[Card | None, Card | None]:
+def _last_turn(view: View, seat: int) -> tuple[Card | None, Card | None]:
     """The card a player discarded last, and the top of the pile that they did not take then.
 
     Cards that have left the pile since, or come back to the player's hand, are not looked at.
     """
-    discard, declined, top = None, None, chair.upcard
-    for step in chair.steps:
+    discard, declined, top = None, None, view.upcard
+    for step in view.steps:
         move = step.move
         if step.player == seat and move.kind in {Kind.PASS, Kind.DRAW}:
             declined = top
@@ -130,7 +130,7 @@ def _last_turn(chair: View, seat: int) -> tuple[Card | None, Card | None]:
         if move.kind is Kind.DISCARD:
             top = move.card
             discard = move.card if step.player == seat else discard
-    held = chair.hand | chair.known[seat]
+    held = view.hand | view.known[seat]
     return (
         None if discard is None or discard in held else discard,
         None if declined is None or declined in held else declined,

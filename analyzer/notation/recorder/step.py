@@ -231,12 +231,12 @@ def _of_play(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 def _own_draw(sheet: Sheet, play: HandPlay) -> RecorderStep:
     """The beginning of a turn: a take, a draw, a pass."""
-    chair = seen_by(play.here, play.player)
-    hidden, legal = play.player in play.hidden, chair.legal_actions()
+    view = seen_by(play.here, play.player)
+    hidden, legal = play.player in play.hidden, view.legal_actions()
     counts = [move.count for move in legal if move.kind is Kind.TAKE]
     if hidden and play.here.rules.play is GameKind.MAHJONG:
-        counts = list(range(1, len(chair.pile) + 1))
-    cards = CardSet.from_cards(chair.pile[-count] for count in counts)
+        counts = list(range(1, len(view.pile) + 1))
+    cards = CardSet.from_cards(view.pile[-count] for count in counts)
     kinds = {move.kind for move in legal}
     if Kind.DRAW in kinds and not hidden:
         cards |= sheet.free
@@ -263,11 +263,11 @@ def _own_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
 
 def _hidden_end(sheet: Sheet, play: HandPlay) -> RecorderStep:
     """The same of a hand that was not seen: any card that may be in it."""
-    chair, rules = seen_by(play.here, play.player), play.here.rules
+    view, rules = seen_by(play.here, play.player), play.here.rules
     cards = play.open_cards
-    cards = cards if chair.forbidden is None else cards.remove(chair.forbidden)
+    cards = cards if view.forbidden is None else cards.remove(view.forbidden)
     if rules.play is GameKind.MAHJONG:
-        discards = NO_CARDS if chair.bound(chair.hand) is not None else cards
+        discards = NO_CARDS if view.bound(view.hand) is not None else cards
         return _turn(sheet, discards, (*map(str, _adds(play)), MELD))
     big = () if rules.big_gin_bonus is None else (BIG_GIN,)
     return _turn(sheet, cards, big, cards)

@@ -159,9 +159,9 @@ def choices_in(
     for number, (here, step) in enumerate(zip(rounds, record.steps, strict=False), start=1):
         if here.over or here.turn not in wanted:
             continue  # lay-offs are counted, not judged
-        chair = seen_by(here, here.turn)
-        if len(chair.legal_actions()) > 1:
-            yield number, chair, step.move
+        view = seen_by(here, here.turn)
+        if len(view.legal_actions()) > 1:
+            yield number, view, step.move
 
 
 def _check_deal(record: TableRecord) -> None:

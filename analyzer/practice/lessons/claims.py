@@ -288,9 +288,8 @@ def _candidates(step: LessonStep) -> Iterable[str]:
 
 def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
     """Why the engine does not agree with a claim of what is best; None where it does."""
-    view, chair = step.position, step.chair
     name, *named = step.claim.split()
-    if name != BEST or (view is None and chair is None):
+    if name != BEST or step.position is None:
         return None
     losses: dict[str, float] = {}
     for move, loss in _valued(step, worlds, seed):
@@ -303,12 +302,12 @@ def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
 
 def _valued(step: LessonStep, worlds: int, seed: int) -> Iterable[tuple[Action, float]]:
     """Each move of a step with what it loses."""
-    view, chair = step.position, step.chair
-    if view is not None:
+    view = step.position
+    assert view is not None
+    if view.rules.two_handed:
         evaluation = analyze(view, Limit(worlds=worlds), seed=seed)
         return [(Action.of(str(value.action)), value.loss) for value in evaluation.actions]
-    assert chair is not None
-    return [(value.action, value.loss) for value in advise(chair, worlds, seed).actions]
+    return [(value.action, value.loss) for value in advise(view, worlds, seed).actions]
 
 
 _WORDS: Final = {Kind.TAKE: "Take it", Kind.DRAW: "Draw", Kind.PASS: "Pass",

@@ -21,7 +21,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.notation.chair import parse_chair
+from analyzer.notation.seat_view import parse_seat_view
 from analyzer.notation.spreads import read_spread as read_table_spread
 from analyzer.practice.drills import Drill
 from analyzer.practice.puzzles.types import PuzzleKind
@@ -68,8 +68,8 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cards that they laid down, for whoever has to answer a knock."""
     rules: str = "standard"
     game: str = ""
-    """One of the other games, by which the cards are read then: `view` is what a chair sees of it,
-    without its first line, and `knock` what lies open, whoever laid it down."""
+    """A game of several or with jokers, by which the cards are read then: `view` is what one player
+    sees of it, without its first line, and `knock` what lies open, whoever laid it down."""
     button: str = "That’s it"
     """The button that confirms the cards that are picked."""
     early: bool = False
@@ -84,22 +84,16 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def position(self) -> View | None:
-        """The knowledge of one player, where the step has a whole position of the two-handed
-        game."""
-        if self.game:
-            return None
+        """The knowledge of one player, where the step has a whole position."""
+        if self.game and self.view:
+            return parse_seat_view(f"game: {self.game}\n{self.view}")
         return parse_view(f"rules: {self.rules}\n{self.view}") if self.view else None
 
     @property
     def cards(self) -> CardSet:
         """The reader's cards."""
-        seen = self.position or self.chair
+        seen = self.position
         return pack_cards(self.hand) if seen is None else seen.hand
-
-    @property
-    def chair(self) -> View | None:
-        """The view of a chair of one of the other games."""
-        return parse_chair(f"game: {self.game}\n{self.view}") if self.game and self.view else None
 
     @property
     def opened(self) -> Arrangement | None:

@@ -48,9 +48,9 @@ def _laid_less_held(step: LessonStep, cards: str) -> int:
 
 def _deepest(step: LessonStep, _: str) -> int:
     """The most cards that may be taken from the pile."""
-    chair = step.chair
-    assert chair is not None
-    takes = [move.count for move in chair.legal_actions() if move.kind is Kind.TAKE]
+    view = step.position
+    assert view is not None
+    takes = [move.count for move in view.legal_actions() if move.kind is Kind.TAKE]
     return max(takes, default=0)
 
 

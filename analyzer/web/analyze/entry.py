@@ -10,7 +10,7 @@ from flask import url_for
 
 from analyzer.api.records import is_seat_record, open_position, record_form
 from analyzer.api.views import is_seat_view, read_seen
-from analyzer.display.board import BoardCards, BoardFragment, board, board_of, board_of_chair
+from analyzer.display.board import BoardCards, BoardFragment, board, board_of, seat_board
 from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
@@ -88,7 +88,7 @@ def _of_several(text: str) -> Typed:
         seen = read_seen(text)
     except InputError as error:
         return Typed(_nothing(), error_of(text, error))
-    return Typed(of_view(seen) if seen.rules.two_handed else board_of_chair(seen))
+    return Typed(of_view(seen) if seen.rules.two_handed else seat_board(seen))
 
 
 def open_position_in(text: str) -> View | None:

@@ -98,10 +98,10 @@ def advised_felt(
 
     The card that was `played`, where that is known, has a frame of its own.
     """
-    chair = advice.view
+    view = advice.view
     card = None if played is None else played.card
-    hand = choosable(held(chair), {} if card is None else {card: str(card)}, chosen=str(card))
-    felt = seen_from(chair, names=names, rows=in_rows(hand), heading_id="hand-title")
+    hand = choosable(held(view), {} if card is None else {card: str(card)}, chosen=str(card))
+    felt = seen_from(view, names=names, rows=in_rows(hand), heading_id="hand-title")
     losses = [(value.action, value.loss) for value in advice.actions]
     return priced(felt, losses, advice.best)
 

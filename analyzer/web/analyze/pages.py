@@ -11,7 +11,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.api.views import decode_seen, is_seat_view, read_seen
-from analyzer.display.board import board_of_chair
+from analyzer.display.board import seat_board
 from analyzer.display.turns import names_of, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
@@ -74,7 +74,7 @@ def show() -> Response:
             "There is no position at this address.", hint=entry.error_of("", _bare(error)).message
         )
         return _page(_empty("", wrong), 422)
-    return _position(seen) if seen.rules.two_handed else _chair(seen)
+    return _position(seen) if seen.rules.two_handed else _seat_page(seen)
 
 
 @analyze.get("/table")
@@ -96,7 +96,7 @@ def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = request.form.get("chosen") or changed(request.form.get("view", ""), request.form)
     if is_seat_view(text):
-        return _chair_in(text)
+        return _seat_page_in(text)
     if not (formal := is_view(text)):
         if (view := entry.open_position_in(text)) is not None:
             return redirect(url_for("analyze.show", p=encode(view)), 303)
@@ -287,7 +287,7 @@ def _trail() -> Trail:
     return Trail(request.args.get("undo", ""))
 
 
-def _chair_in(text: str) -> Response:
+def _seat_page_in(text: str) -> Response:
     """On to the position of a text of several players, of jokers or of mahjong gin."""
     try:
         ident = encode(read_seen(text))
@@ -296,21 +296,21 @@ def _chair_in(text: str) -> Response:
     return redirect(url_for("analyze.show", p=ident), 303)
 
 
-def _chair(chair: View) -> Response:
+def _seat_page(view: View) -> Response:
     """The page of what one of several players sees, answered while it is asked for."""
-    ident = encode(chair)
+    ident = encode(view)
     page = AnalyzePage(
-        format_view(chair),
-        board_of_chair(chair),
+        format_view(view),
+        seat_board(view),
         canonical_url=url_for("analyze.show", p=ident, _external=True),
         looks=NUMBERS_ALONE,
-        history=tuple(turns_in_words(chair.steps, names_of(chair.rules, chair.player))),
+        history=tuple(turns_in_words(view.steps, names_of(view.rules, view.player))),
     )
     if request.method == "HEAD":
         return _page(page)
     deep = request.args.get("limit") is not None
     try:
-        advice = advised(chair, DEEP if deep else QUICK)
+        advice = advised(view, DEEP if deep else QUICK)
     except InputError as error:
         return _page(_empty(page.text, entry.error_of("", error)), 422)
     more = None if deep else url_for("analyze.show", p=ident, limit="longer")

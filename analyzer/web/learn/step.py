@@ -64,9 +64,9 @@ def shown_table(step: LessonStep, answer: str) -> CardTable:
 
 def _table(step: LessonStep) -> CardTable:
     """Return what lies on the table but the hand."""
-    view, chair, opened = step.position, step.chair, step.opened
-    if chair is not None:
-        return seen_from(chair)
+    view, opened = step.position, step.opened
+    if view is not None and step.game:
+        return seen_from(view)
     if opened is not None:
         mahjong = step.played.play is GameKind.MAHJONG
         title = "On the table" if mahjong else "The knock" if step.game else "Their knock"
@@ -88,8 +88,8 @@ def _rows(
     view = step.position
     marks = NO_MARKS if view is None else marks_of(view)
     cards: tuple[CardGroup, ...]
-    if step.chair is not None and step.do is not Do.PICK:
-        cards = held(step.chair)
+    if view is not None and step.game and step.do is not Do.PICK:
+        cards = held(view)
     elif step.do is Do.PICK or view is None:
         hand = pictures(in_hand_order(step.cards), marks=marks)
         cards = (CardGroup("loose", "your cards, by suit", hand),) if hand else ()

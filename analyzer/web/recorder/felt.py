@@ -175,11 +175,11 @@ def _of_play(sheet: Sheet, step: RecorderStep) -> CardTable:
         return CardTable(
             heading_id=TITLE, mine=names[sheet.mine], laid=tuple(_hands_shown(sheet, names))
         )
-    chair = seen_by(play.here, sheet.mine)
+    view = seen_by(play.here, sheet.mine)
     return CardTable(
-        **{**parts_of(chair, names=names), "said": None},
+        **{**parts_of(view, names=names), "said": None},
         heading_id=TITLE,
-        rows=in_rows(held(chair)),
+        rows=in_rows(held(view)),
         on_stock=_on_stock(step),
         on_pile=_button("Take", "^", step),
     )

@@ -130,18 +130,18 @@ def _lost(move: JudgedMove) -> float:
 
 
 def _decision(move: JudgedMove, names: Sequence[str]) -> dict[str, Any]:
-    chair, played, best = move.advice.view, move.played, move.advice.actions[0]
-    words = f"{names[chair.player]} {move_words(move.move)}"
+    view, played, best = move.advice.view, move.played, move.advice.actions[0]
+    words = f"{names[view.player]} {move_words(move.move)}"
     if _lost(move):
         behind = estimate(played.loss, Z95 * played.loss_se)
-        detail = f"Better: {move_label(best.action, chair.pile)}. That lost {behind} points."
+        detail = f"Better: {move_label(best.action, view.pile)}. That lost {behind} points."
     else:
         detail = "Nothing is known to be better."
     return {
         "headline": f"{words}.",
         "detail": detail,
         "felt": advised_felt(move.advice, move.move, names),
-        "all_moves": url_for("analyze.show", p=encode(chair)),
+        "all_moves": url_for("analyze.show", p=encode(view)),
     }
 
 
@@ -162,11 +162,11 @@ def _lines(
     values = [move.played for move in judged]
     bars = Bar.scale([(value.loss, Z95 * value.loss_se) for value in values])
     for place, (move, value, bar) in enumerate(zip(judged, values, bars, strict=True)):
-        chair, best = move.advice.view, move.advice.actions[0]
+        view, best = move.advice.view, move.advice.actions[0]
         lost = _lost(move) > 0
         yield JudgedLine(
-            move.number, f"{names[chair.player]} {move_words(move.move)}",
-            move_label(best.action, chair.pile) if lost else "",
+            move.number, f"{names[view.player]} {move_words(move.move)}",
+            move_label(best.action, view.pile) if lost else "",
             estimate(value.loss, Z95 * value.loss_se) if lost else "–",
             bar, _at(ident, move, seat), place == at,
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The card table of a game, as the player's chair has it; all open once the hand is over."""
+"""The card table of a game, as the player's view has it; all open once the hand is over."""
 
 from __future__ import annotations
 
@@ -91,12 +91,12 @@ def _laid_open(seat: Seat) -> dict[str, Any]:
 
 def _pending(seat: Seat, move: Action) -> CardTable:
     """The move that waits while the coach asks whether it is meant."""
-    chair = seat.game.seen
+    view = seat.game.seen
     own = {} if move.card is None else {move.card: str(move.card)}
     return CardTable(
         **_seen(seat),
-        heading=f"{move_label(move, chair.pile)}?",
-        rows=in_rows(choosable(held(chair), own, chosen=str(move.card))),
+        heading=f"{move_label(move, view.pile)}?",
+        rows=in_rows(choosable(held(view), own, chosen=str(move.card))),
         action=address_of(seat, "play_on"),
         buttons=(TableButton("Play on"), _back(seat, "Take it back", main=True)),
     )
@@ -119,26 +119,26 @@ def _asides(seat: Seat) -> Iterable[TableButton]:
 
 def _decision(seat: Seat) -> CardTable:
     game, asides = seat.game, tuple(_asides(seat))
-    chair, moves = game.seen, game.moves
+    view, moves = game.seen, game.moves
     table = {**_seen(seat), "action": address_of(seat, "play")}
-    if chair.question is Question.DISCARD:
+    if view.question is Question.DISCARD:
         return CardTable(**table, **_to_discard(game, asides))
-    buttons = {str(move): _button(chair, move, moves) for move in moves}
+    buttons = {str(move): _button(view, move, moves) for move in moves}
     return CardTable(
         **table,
-        heading=_asks(chair, moves),
-        rows=in_rows(held(chair)),
+        heading=_asks(view, moves),
+        rows=in_rows(held(view)),
         buttons=(*asides, *buttons.values()),
         on_stock=buttons.get("draw"),
         on_pile=buttons.get("take"),
     )
 
 
-def _asks(chair: View, moves: tuple[Action, ...]) -> str:
+def _asks(view: View, moves: tuple[Action, ...]) -> str:
     """Return what there is to decide before a card is drawn."""
-    if chair.question is Question.UPCARD:
+    if view.question is Question.UPCARD:
         return "Take the upcard, or pass?"
-    if chair.question is Question.LAST:
+    if view.question is Question.LAST:
         return "Take the last card to knock, or let the hand end?"
     kinds = {move.kind for move in moves}
     if Kind.TAKE not in kinds:
@@ -146,29 +146,29 @@ def _asks(chair: View, moves: tuple[Action, ...]) -> str:
     return "Take the card, or draw?" if Kind.DRAW in kinds else "Take the card, or end it?"
 
 
-def _button(chair: View, move: Action, moves: tuple[Action, ...]) -> TableButton:
+def _button(view: View, move: Action, moves: tuple[Action, ...]) -> TableButton:
     if move.kind is Kind.DRAW:
         return TableButton("Draw", "draw", main=len(moves) == 1)
     if move.kind is Kind.PASS:
-        passes = chair.question is Question.UPCARD
+        passes = view.question is Question.UPCARD
         return TableButton("Pass" if passes else "Let the hand end", "pass")
-    return TableButton(move_label(move, chair.pile), str(move))
+    return TableButton(move_label(move, view.pile), str(move))
 
 
 def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     """The hand with what can be discarded or knocked with, and the buttons for it."""
-    chair, moves, endings = game.seen, game.moves, game.endings
+    view, moves, endings = game.seen, game.moves, game.endings
     discards = [move.card for move in moves if move.kind is Kind.DISCARD]
     knocks = {
-        ending.card: knock_name(chair, ending)
+        ending.card: knock_name(view, ending)
         for ending in reversed(endings)
         if ending.card is not None
     }
     choices = {card: str(card) for card in (*discards, *knocks) if card is not None}
     last = (*([KNOCK] if knocks else []), *([DISCARD] if discards else []))
     return {
-        "heading": _asks_to_discard(chair, moves),
-        "rows": in_rows(choosable(held(chair), choices, knocks)),
+        "heading": _asks_to_discard(view, moves),
+        "rows": in_rows(choosable(held(view), choices, knocks)),
         "field": "card",
         "on_pile": DISCARD if discards else None,
         "on_knock": KNOCK if knocks else None,
@@ -176,12 +176,12 @@ def _to_discard(game: Game, asides: tuple[TableButton, ...]) -> dict[str, Any]:
     }
 
 
-def _asks_to_discard(chair: View, moves: tuple[Action, ...]) -> str:
-    if chair.rules.play is GameKind.MAHJONG:
+def _asks_to_discard(view: View, moves: tuple[Action, ...]) -> str:
+    if view.rules.play is GameKind.MAHJONG:
         return "Lay down, add, or discard"
     kinds = {move.kind for move in moves}
     if Kind.DISCARD not in kinds:
-        return "Knock with it." if chair.taken else "Go gin."
+        return "Knock with it." if view.taken else "Go gin."
     if kinds & {Kind.GIN, Kind.BIG_GIN}:
         return "Discard a card, or go gin?"
     return "Discard a card, or knock?" if Kind.KNOCK in kinds else "Discard a card."
@@ -197,11 +197,11 @@ def _laying(moves: tuple[Action, ...], endings: tuple[Action, ...]) -> Iterable[
             yield TableButton(move_label(move), str(move))
 
 
-def knock_name(chair: View, ending: Action) -> str:
+def knock_name(view: View, ending: Action) -> str:
     """The name of a way to end the hand: "Gin", "Knock with 3"."""
     if ending.kind is not Kind.KNOCK:
         return upper(str(ending.kind))
-    return f"Knock with {left_by(ending, chair)}"
+    return f"Knock with {left_by(ending, view)}"
 
 
 def _to_defend(seat: Seat) -> CardTable:

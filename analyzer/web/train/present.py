@@ -1,4 +1,4 @@
-"""The table as the player sees it, made from the player's chair alone; all open once it is over."""
+"""The table as the player sees it, made from the player's view alone; all open once it is over."""
 
 from __future__ import annotations
 
@@ -192,15 +192,15 @@ def _ways(seat: Seat) -> Iterable[KnockWay]:
     game = seat.game
     if game.stage is not GameStage.DECIDE or seat.pending is not None:
         return
-    chair = game.seen
-    if chair.question is not Question.DISCARD:
+    view = game.seen
+    if view.question is not Question.DISCARD:
         return
     endings = [ending for ending in game.endings if ending.card is not None]
     count = Counter(ending.card for ending in endings)
     for ending in islice((each for each in endings if count[each.card] > 1), MOST_WAYS):
         yield KnockWay(
             ending.full,
-            knock_name(chair, ending),
+            knock_name(view, ending),
             _detail(ending),
             tuple((meld_kind(meld.filled), tuple(meld)) for meld in ending.melds),
         )

@@ -1,6 +1,6 @@
 """A game at the table: what the player does, one form each; the state stays here.
 
-The browser gets what `present.table_of` makes of the player's chair, and sends the number of the
+The browser gets what `present.table_of` makes of the player's view, and sends the number of the
 move it answers: a form of an old page changes nothing. There is a table for games of two, one for
 all others, and that of the deal of the day; the views are the same.
 """

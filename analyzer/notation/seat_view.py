@@ -54,7 +54,7 @@ from analyzer.notation.records.seats import (
     upcard_of,
 )
 
-__all__ = ["WITH_TURNS", "decode_chair", "is_chair_text", "parse_chair"]
+__all__ = ["WITH_TURNS", "decode_seat_view", "is_seat_text", "parse_seat_view"]
 
 _SAME: Final = {"rules": "game", "upcard": "offered", "top": "pile"}
 _NAMED: Final = re.compile(
@@ -69,10 +69,10 @@ _RULES: Final = re.compile(r"^\s*(game|rules)\s*:\s*(.+?)\s*$", re.IGNORECASE | 
 WITH_TURNS: Final = frozenset({"game", "seat", "dealer", "hand"})
 
 
-def is_chair_text(text: str) -> bool:
+def is_seat_text(text: str) -> bool:
     """True if a text says, or is the id of, what a player sees in a game that is not two-handed.
 
-    >>> is_chair_text("rules: two-jokers"), is_chair_text("rules: classic")
+    >>> is_seat_text("rules: two-jokers"), is_seat_text("rules: classic")
     (True, False)
     """
     if text.lstrip().lower().startswith(("game:", f"{VERSION}.")):
@@ -87,25 +87,25 @@ def is_chair_text(text: str) -> bool:
 # ---------------------------------------------------------------- read
 
 
-def decode_chair(text: str) -> View:
+def decode_seat_view(text: str) -> View:
     """The view that an id stands for; raises InputError if it was cut or altered."""
-    return parse_chair(unpack(VERSION, text))
+    return parse_seat_view(unpack(VERSION, text))
 
 
-def parse_chair(text: str) -> View:
+def parse_seat_view(text: str) -> View:
     """Read what a player sees, as text or id; raises InputError for what cannot be.
 
     >>> from analyzer.game.position import deal
     >>> from analyzer.notation import encode, format_view
-    >>> chair = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
-    >>> parse_chair(format_view(chair)) == chair == decode_chair(encode(chair))
+    >>> view = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
+    >>> parse_seat_view(format_view(view)) == view == decode_seat_view(encode(view))
     True
-    >>> joker = parse_chair("rules: two-jokers, hand: X1 7h 8h 9h 4c 4d 4s Kd Qd 2c, top: 9c")
-    >>> joker.question.value, joker.stock, parse_chair(format_view(joker)) == joker
+    >>> joker = parse_seat_view("rules: two-jokers, hand: X1 7h 8h 9h 4c 4d 4s Kd Qd 2c, top: 9c")
+    >>> joker.question.value, joker.stock, parse_seat_view(format_view(joker)) == joker
     ('draw', 33, True)
     """
     if text.strip().startswith(f"{VERSION}."):
-        return decode_chair(text)
+        return decode_seat_view(text)
     head, colon, history = _parts(text)
     said = dict(_lines(head))
     missing = [name for name in ("game", "hand") if name not in said]
@@ -117,7 +117,7 @@ def parse_chair(text: str) -> View:
     dealer = seat_of(said.get("dealer", before), rules, "dealer")
     hand = hand_of(said["hand"], "hand")
     if not colon:
-        return _Position(rules, player, dealer, hand, said).chair()
+        return _Position(rules, player, dealer, hand, said).view()
     if beside := sorted(said.keys() - WITH_TURNS):
         raise InputError(
             f"`{beside[0]}` follows from the history", where="the view", hint="leave it out"
@@ -171,7 +171,7 @@ class _Position:
         self.known = tuple(self._of_seat(seat, "has") for seat in range(rules.players))
         self.pile = self._cards("offered") or self._cards("pile")
 
-    def chair(self) -> View:
+    def view(self) -> View:
         """The view; raises InputError for cards in two places, and for counts that cannot be."""
         self._check()
         counts = tuple(self._count(seat) for seat in range(self.rules.players))
@@ -293,12 +293,10 @@ def _replayed(rules: Rules, player: int, dealer: int, hand: CardSet, history: st
     hands = [NO_CARDS] * rules.players
     hands[player] = _dealt_to(player, hand, upcard_of(upcard), steps, rules)
     record = TableRecord(rules, tuple(hands), upcard_of(upcard), dealer, steps)
-    chair = seen_by(replay_rounds(record)[-1], player)
-    if chair.hand != hand:
-        raise InputError(
-            f"the history leaves {chair.hand}", where="hand", hint="say it as held now"
-        )
-    return chair
+    view = seen_by(replay_rounds(record)[-1], player)
+    if view.hand != hand:
+        raise InputError(f"the history leaves {view.hand}", where="hand", hint="say it as held now")
+    return view
 
 
 def _dealt_to(

@@ -314,7 +314,7 @@ def counts() -> dict[str, Count]:
         "beneath": _lines_of("what lies beneath", house.lines_beneath, ROOMS["beneath"]),
         "lines": _lines_of("analyzer/", house.lines(), WHOLE),
         "rooms": Count("rooms", len(order), 14),
-        "arrows": Count("arrows between rooms", len(inside), 80),
+        "arrows": Count("arrows between rooms", len(inside), 69),
         "upward": Count("arrows upward", len(upward), 0, tuple(map(" → ".join, sorted(upward)))),
         "names": Count(
             "names that rooms offer to others",
@@ -330,8 +330,8 @@ def counts() -> dict[str, Count]:
             "lines of the longest function", max(functions.values()), 60, _named(functions, 60)
         ),
         "files": Count("lines of the longest file", max(files.values()), 500, _named(files, 500)),
-        "twins": Count("second ones of an idea", sum(map(stands, twins())), 10, budget=0),
-        "types": Count("second types for an idea", len(second_types()), 3, budget=0),
+        "twins": Count("second ones of an idea", sum(map(stands, twins())), 4, budget=0),
+        "types": Count("second types for an idea", len(second_types()), 1, budget=0),
     }
 
 

@@ -7,14 +7,14 @@ of what it is measured against, and the choice rests on nearly all worlds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.objective import Objective, histogram, mean_of, objective_of, shares
+from analyzer.engine.objective import Objective, histogram, objective_of, shares
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.statistics import standard_error
@@ -139,33 +139,54 @@ class PairedRollouts:
         behind, error = self.lead(leader, column)
         grade_, close = grade(behind, error) if column != leader else (Grade.BEST, False)
         points, action = self._points[column], self.columns[column]
-        counts = histogram(points, self._endings[column])
-        odds, chances = self.objective.chances, self.objective.chance(points)
+        counts, chances = histogram(points, self._endings[column]), self.objective.chance(points)
         discarded = action.card is not None and not action.ends_hand
         return ActionValue(
             action=action,
-            q=mean_of(counts),
+            q=self._level(column, leader, self._points_of),
             se=self._error(points.astype(float)),
             loss=max(0.0, behind),
             loss_se=error,
             grade=grade_,
             close=close,
             outcomes=shares(counts),
-            match=None if odds is None else mean_of(counts, odds),
+            match=None if chances is None else self._level(column, leader, self._chances),
             match_se=None if chances is None else self._error(chances),
             danger=float(self._taken[column].mean()) if discarded else None,
             worlds=len(points),
         )
 
+    def _level(self, column: int, leader: int, worth: Callable[[int], Floats]) -> float:
+        """The mean of a column, on the worlds of the leader.
+
+        One that left early is as far behind as it was on the worlds that it was played in: these
+        were lucky or unlucky ones for all.
+        """
+        mine, best = worth(column), worth(leader)
+        count = min(len(mine), len(best))
+        return float(best.mean() - (best[:count] - mine[:count]).mean())
+
     def shown(self) -> tuple[int, ...]:
         """The columns of a table, best first: of a knock the best spread, and the played one."""
-        spreads: dict[Action, int] = {}
+        leader, spreads = self.leader, dict[Action, int]()
+
+        def behind(column: int) -> tuple[float, int]:
+            return self.lead(leader, column)[0], column
+
         for column, action in enumerate(self.columns):
             best = spreads.setdefault(action.plain, column)
-            spreads[action.plain] = max(best, column, key=self.mean)
-        leader = self.leader
-        order = sorted({*spreads.values(), 0}, key=lambda column: (-self.mean(column), column))
+            spreads[action.plain] = min(best, column, key=behind)
+        order = sorted({*spreads.values(), 0}, key=behind)
         return leader, *(column for column in order if column != leader)
+
+    def _points_of(self, column: int) -> Floats:
+        return self._points[column].astype(float)
+
+    def _chances(self, column: int) -> Floats:
+        """Chance to win the match in each world of a column, where a match is played."""
+        chances = self.objective.chance(self._points[column])
+        assert chances is not None
+        return chances
 
     @property
     def size(self) -> int:

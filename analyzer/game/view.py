@@ -27,8 +27,9 @@ from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.legal import Ruled
-from analyzer.game.rules import ANY_CARD, Rules
+from analyzer.game.rules import ANY_CARD, GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome
+from analyzer.game.solving import least_left
 from analyzer.game.table import (
     FIRST_STOCK,
     HAND,
@@ -143,6 +144,8 @@ class View(Ruled):
         if self.rules.two_handed and self.deciding:
             self._check_cards()
             self._check_counts()
+        if self.rules.misdeal_if_dealt_knock and self.deciding:
+            self._check_deal()
 
     def _check_cards(self) -> None:
         places = {
@@ -183,6 +186,18 @@ class View(Ruled):
             raise InputError(
                 f"{self.stock} cards cannot be in the stock",
                 hint=f"{len(self.unseen)} are unseen, {self.hidden} of them with the opponent",
+            )
+
+    def _check_deal(self) -> None:
+        """See that the hand as dealt, where it is still that, is no misdeal."""
+        as_dealt = self.question is Question.UPCARD or self.must_draw
+        if not as_dealt or self.rules.play is GameKind.MAHJONG:
+            return
+        points = least_left(self.hand, self.rules)
+        if points <= self.limit:
+            raise InputError(
+                f"a hand dealt with {points} points of deadwood is a misdeal under these rules",
+                hint="the hand is dealt again; or take misdeal_if_dealt_knock out of the rules",
             )
 
     @property

@@ -137,3 +137,13 @@ def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
 def test_what_cannot_be(change: dict[str, object], why: str) -> None:
     with pytest.raises(InputError, match=why):
         replace(BASE, **change)
+
+
+def test_a_misdeal_is_no_decision() -> None:
+    rules = PRESETS["classic"].override(misdeal_if_dealt_knock=True)
+    good = CardSet.of("7h 8h 9h 4c 4d 4s 2c 2d Ac Ad")
+    with pytest.raises(InputError, match="6 points of deadwood is a misdeal"):
+        replace(BASE, rules=rules, hand=good)
+    assert replace(BASE, rules=rules).legal_actions()
+    later = replace(BASE, rules=rules, hand=good, question=Question.DRAW, stock=20, my_discards=4)
+    assert later.legal_actions(), "after the first turns a low hand is only a good one"

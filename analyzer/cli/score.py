@@ -30,6 +30,7 @@ from analyzer.notation.numbers import counted_are, points
 from analyzer.notation.records import Match
 from analyzer.notation.records.seats import is_table_record, result_of
 from analyzer.notation.results import read_sheet, read_table_results
+from analyzer.notation.scoresheets import results_of_sheet
 
 
 @click.command()
@@ -73,7 +74,7 @@ def score(
 
 def _sheet(text: str, style: SheetStyle, rules: str | None) -> Series:
     """The sheet of two players, or of two teams."""
-    if "+" in text and record_form(text) is None:
+    if "+" in text and record_form(text) is None and results_of_sheet(text) is None:
         return team_series(text, style, rules)
     if _only_results(text):
         return filled(Series.of(_rules_of(text, rules), style), read_sheet(text))

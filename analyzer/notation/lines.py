@@ -38,6 +38,8 @@ _UNKNOWN_KEY = re.compile(r"[a-z][a-z _'-]{2,30}")
 _KNOWN_KEYS = "the lines are rules, score, dealer, hand, history, pile, upcard, opp took, stock"
 _SUITS = {suit.noun for suit in Suit}
 _LONGEST_WORD = 400
+_LONGEST_COUNT = 3
+"""Words of a count: `12 cards left`."""
 _LONGEST_VALUE = 2
 """Words of a value that is no cards: `rules: classic`, `pile: none yet`."""
 _PLAIN_CARD = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs](?!\w)|[♣♦♥♠])", re.I)
@@ -448,7 +450,9 @@ def is_settled(text: str, error: InputError) -> bool:
     head = HEAD.match(text, text.rfind("\n", 0, at) + 1)
     key = None if head is None else key_of(head)
     twice = error.message.endswith("is given twice")
-    return twice or key == "stock" or (key == "dealer" and len(_DEALER.findall(text)) > 1)
+    alone = len(text[at:].partition("\n")[0].split()) <= _LONGEST_COUNT
+    dealt = key == "dealer" and len(_DEALER.findall(text)) > 1
+    return twice or dealt or (key == "stock" and alone)
 
 
 def _is_formal_line(line: str) -> bool:

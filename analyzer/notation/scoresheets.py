@@ -31,21 +31,23 @@ _SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d
 _RUNNING: Final = re.compile(r"\s*([^\W\d]\w*)\s*[:=]?\s+(\d+(?:\s*(?:[-–,/|>]+|\s)\s*\d+)+)\s*")
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:]\s*(\d{1,4})")
 _FOR: Final = re.compile(r"(\d{1,4})\s+(?:points?\s+)?(?:for|to)\s+(\w+)", re.I)
+_TARGET: Final = re.compile(r"\W*(?:game|match|we play|play(?:ing)?|first)?\s*to\s+\d+\W*", re.I)
 _WON: Final = re.compile(
     r"\b(\w+)\s+(?:won|took|got|scored|made|had)\b[^.:\d]*(?:hands?|games?|rounds?)?\s*:?\s*"
     r"(\d{1,4}(?:\s*(?:,|and|&)\s*\d{1,4})+)", re.I,
 )  # fmt: skip
 _NAMED: Final = re.compile(
-    r"([^\W\d]\w*)\s*[:,]?\s+(knock(?:s|ed)?|big gin|gin(?:s|ned)?|undercut(?:s)?)\s*"
-    r"(?:for|with|:|,|\+)?\s*(\d{1,4})", re.I,
+    r"(?:(?:hand|round|deal)\s*#?\d+\s*[:.)-]\s*)?(?P<who>[^\W\d]\w*)\s*[:,]?\s+"
+    r"(?P<how>knock(?:s|ed)?|big gin|gin(?:s|ned)?|undercuts?|won|wins|got)?"
+    r"(?: (?:me|him|her|them))?\s*(?:for|with|by|:|,|\+)?\s*(?P<points>\d{1,4})", re.I,
 )  # fmt: skip
 
 
 class _Players:
     """The two players of a sheet, numbered as they are met; "me" is always player 1."""
 
-    def __init__(self) -> None:
-        self._names: list[str] = []
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self._names = [name.lower() for name in names]
 
     def number(self, name: str, where: str) -> int:
         """The number of a player, 1 or 2; raises InputError for a third one."""
@@ -67,10 +69,11 @@ class _Players:
     has_me = False
 
 
-def results_of_sheet(text: str) -> str | None:
+def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     """The hands of a sheet, a line each as `read_results` takes them; None where it is no sheet.
 
-    Raises InputError where the sheet contradicts itself.
+    `names` are those of players 1 and 2, where they are known. Raises InputError where the sheet
+    contradicts itself.
 
     >>> print(results_of_sheet("Hand | Me | Dad\\n1 | 23 | 0\\n2 | 0 | 14\\nTotal | 23 | 14"))
     1 23
@@ -80,8 +83,8 @@ def results_of_sheet(text: str) -> str | None:
     """
     text = _SUM.sub(_summed, text.replace("\r\n", "\n"))
     lines = [line for line in text.splitlines() if line.strip()]
-    players = _Players()
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
+    players = _Players(() if words & _ME else [name for name in names if name.isalpha()])
     players.has_me = bool(words & _ME)
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
         _table, _running, _pairs, _told,
@@ -108,11 +111,13 @@ def _summed(found: re.Match[str]) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in _CELLS.split(line.strip().strip("|"))]
+    return [cell.strip() for cell in _CELLS.split(line.strip())]
 
 
 def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     """A table with a head: a column for each player, or one for the winner."""
+    framed = bool(lines) and lines[0].strip().startswith("|")
+    lines = [line.strip().strip("|") if framed else line for line in lines]
     rows = [_cells(line) for line in lines if not re.fullmatch(r"[\s|:+-]+", line)]
     head = [cell.lower() for cell in rows[0]] if rows else []
     body = [row for row in rows[1:] if len(row) == len(head)]
@@ -228,7 +233,7 @@ def _pairs(lines: Sequence[str], players: _Players) -> list[str] | None:
 def _told(lines: Sequence[str], players: _Players) -> list[str] | None:
     """Hands that are named or told, one after another."""
     text = " ".join(lines)
-    hands = list(_named(text, players)) or list(_told_points(text, players))
+    hands = list(_named(lines, players)) or list(_told_points(text, players))
     if hands:
         return hands
     won = [
@@ -239,16 +244,22 @@ def _told(lines: Sequence[str], players: _Players) -> list[str] | None:
     return [f"{player} {number}" for player, number in won] or None
 
 
-def _named(text: str, players: _Players) -> Iterator[str]:
-    """`Ann knock 16, Bob gin 41`; nothing where something else stands between."""
-    parts = [part.strip() for part in re.split(r"[,;\n.]| and ", text) if part.strip()]
-    found = [_NAMED.fullmatch(part) for part in parts]
-    if not found or not all(found):
+def _named(lines: Sequence[str], players: _Players) -> Iterator[str]:
+    """`Ann knock 16, Bob gin 41, Ann 12`; nothing where something else stands between."""
+    found = list[re.Match[str] | None]()
+    for line in lines:
+        if whole := _NAMED.fullmatch(line.strip(" .")):
+            found.append(whole)
+        elif not _TARGET.fullmatch(line):
+            parts = (part.strip() for part in re.split(r"[,;.]| and ", line))
+            found += [_NAMED.fullmatch(part) for part in parts if part]
+    matches = [match for match in found if match is not None]
+    if len(matches) < len(found) or {match["who"].lower() for match in matches} & _NUMBERING:
         return
-    for match in found:
-        assert match is not None
-        kind = next(each for each in _KINDS if match[2].lower().startswith(each))
-        yield f"{players.number(match[1], 'text')} {kind} {match[3]}"
+    for match in matches:
+        how = (match["how"] or "").lower()
+        kind = next((f"{each} " for each in _KINDS if how.startswith(each)), "")
+        yield f"{players.number(match['who'], 'text')} {kind}{match['points']}"
 
 
 def _told_points(text: str, players: _Players) -> Iterator[str]:

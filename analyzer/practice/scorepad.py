@@ -6,6 +6,7 @@ lines; `ScorePad.command` is the command.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from analyzer.notation.results import (
     read_table_results,
     read_team_results,
 )
+from analyzer.notation.scoresheets import results_of_sheet
 from analyzer.resources import read_json
 
 PADS: Final[Mapping[str, str]] = {
@@ -196,6 +198,14 @@ class ScorePad:
             self._check(number)
             hands = (*self.hands[: number - 1], hand, *self.hands[number:])
         return self._checked(hands)
+
+    def with_sheet(self, text: str) -> ScorePad:
+        """The pad with all the hands of a sheet as people keep one; raises InputError."""
+        pad, plain = self, self.team == 1 and self.game is None
+        sheet = (results_of_sheet(text, self.players) if plain else None) or text
+        for hand in filter(str.strip, re.split(r"[,;\n]", sheet)):
+            pad = pad.with_hand(hand)
+        return pad
 
     def without(self, number: int) -> ScorePad:
         """The pad without hand `number`, from 1."""

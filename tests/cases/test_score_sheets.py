@@ -29,6 +29,11 @@ SHEETS = [
     ("upcard was 6♠ so spades double. I knocked with 4, he had 30, so 26x2=52 for me. Next hand "
      "upcard 9♦, he ginned and I had 22, 47 for him. score now?", (52, 47)),
     ("1 knock 16\n2 gin 41\nvoid", (16, 41)),
+    ("Ann 12, Bob 25+18, Ann 31, Ann gin 25+40, Bob 9", (108, 52)),
+    ("me | him\n14 | \n | 33\n27 |\n | 41", (41, 74)),
+    ("game to 100\nhand 1: I won 22\nhand 2: he won 15\nhand 3: I ginned, 25 + 38\n"
+     "hand 4: he undercut me, 25 + 6", (85, 46)),
+    ("Joe knock 16\nSue gin 51\nJoe undercut 29\nSue knock 4", (45, 55)),
 ]  # fmt: skip
 """With the points of player 1 and player 2, hands alone."""
 

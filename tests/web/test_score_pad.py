@@ -158,3 +158,26 @@ def test_what_is_no_pad_or_no_hand_is_refused_in_words(app: Flask) -> None:
         client.post(address, data={"text": " + ".join(["1 gin 99"] * 3)})
     page = client.get(address).text
     assert "wins by" not in page  # three columns want three wins
+
+
+SHEETS = [
+    ("Ann | Bob\n23 | 0\n0 | 14\n0 | 25+18", ["1 23", "2 14", "2 43"]),
+    ("Bob gin 41\nAnn knock 16", ["2 gin 41", "1 knock 16"]),
+    ("bob 12, ann 25+40, bob 7", ["2 12", "1 65", "2 7"]),
+    ("me 10 35 35\nhim 0 0 28", ["1 10", "1 25", "2 28"]),
+]
+
+
+@pytest.mark.parametrize(("sheet", "hands"), SHEETS)
+def test_a_sheet_is_pasted_whole(sheet: str, hands: list[str]) -> None:
+    assert [*ScorePad.new("match", "standard", ("Ann", "Bob")).with_sheet(sheet).hands] == hands
+
+
+def test_a_sheet_is_pasted_on_the_page_or_refused_whole(app: Flask) -> None:
+    client = browser(app)
+    at = begun(client, "match", ("Ann", "Bob"))
+    refused = client.post(at, data={"hands": "0", "sheet": "Ann knock 16\nCy gin 40"})
+    assert refused.status_code == 422 and "third player" in refused.text
+    data = {"hands": "0", "sheet": SHEETS[0][0]}
+    page = client.post(at, data=data, follow_redirects=True).text
+    assert 'name="sheet"' in page and cells(page, "Points") == [[23, 57]]

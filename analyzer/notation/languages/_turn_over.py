@@ -131,7 +131,8 @@ def _match(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match:
         if match := find(tokens, at, dictionary):
             return match
     token = tokens[at]
-    return _Match("" if token.text.isalpha() else token.text, 1)
+    unknown = UNKNOWN if len(token.text) >= _LEAST_LETTERS else ""
+    return _Match(unknown if token.text.isalpha() else token.text, 1)
 
 
 def _rank(token: _Token, dictionary: Dictionary, *, letters: bool) -> tuple[str, bool] | None:
@@ -218,6 +219,9 @@ def _compact(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     return None
 
 
+UNKNOWN: Final = "øø"
+"""The stand-in for a longer word that no file has: what it says of a card is not known."""
+_LEAST_LETTERS: Final = 5
 _LONGEST: Final = 6
 """Tokens of the longest phrase."""
 

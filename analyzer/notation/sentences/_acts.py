@@ -80,12 +80,20 @@ class Acts:
             self.clause.role = CardRole.OFFERED
 
     def _knock(self, item: PhraseHere, place: int) -> None:
+        if self._is_bare(item, place):
+            self.heard.asked = self.heard.asked or "knock"
+            return
         may = item.first and self.lexemes[item.first - 1].text == "can"  # `can knock for 8`
         if self._subject(Side.ME if may else Side.OPPONENT) is Side.OPPONENT:
             self.heard.knocked = self._mark(item)
             self.clause.role = CardRole.SPREAD
         else:
             self.clause.role = CardRole.HAND
+
+    def _is_bare(self, item: PhraseHere, place: int) -> bool:
+        """`Knock with … hmm`: nobody is said to have done it."""
+        alone = self.clause.subject is None and len(self.clause.items) == 1
+        return alone and item.phrase.words[0] == "knock" and not self.clause.next_is_cards(place)
 
     def _deal(self, item: PhraseHere, place: int) -> None:
         """`I was dealt 7h 8h …`, and `he dealt`."""

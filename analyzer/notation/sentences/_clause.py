@@ -23,6 +23,8 @@ class ClauseState:
     """The next person is who did it: `by my opponent`."""
     placed: bool = False
     """The item before was cards that have their place."""
+    cards_end: int = 0
+    """The lexeme behind the last cards."""
     number: int = 0
     """The number of cards of the last region."""
     named: bool = False

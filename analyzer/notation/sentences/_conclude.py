@@ -252,8 +252,8 @@ def _pile(heard: Heard, facts: Facts) -> None:
         facts.top = Said(listed.cards[0], listed.at(listed.cards[0]))
     elif listed.cards:
         facts.pile = listed
-    if facts.top is not None and facts.pile and facts.top.value not in facts.pile.set:
-        facts.pile = facts.pile.plus(
+    if facts.top is not None and facts.pile and facts.pile.cards[-1] != facts.top.value:
+        facts.pile = facts.pile.without(facts.top.value).plus(
             SaidCards((facts.top.value,), {facts.top.value: facts.top.mark})
         )
         facts.top = None

@@ -153,7 +153,7 @@ def repeated(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int]:
     count, here = 0, at
     while _is_of_rank(lexemes, here, lexemes[at]):
         count += len(lexemes[here].tokens)
-        dashed = word_at(lexemes, here + 1) in DASHES
+        dashed = word_at(lexemes, here + 1) in DASHES | {","}
         again = dashed and _is_of_rank(lexemes, here + 2, lexemes[at])
         here += 2 if again else 1
     behind = here + (word_at(lexemes, here) == "(")

@@ -63,6 +63,24 @@ _NUMBER_OF_SUIT: Final = re.compile(
 )
 
 
+_YOU_ACT: Final = re.compile(
+    r"\byou (?:were dealt|drew|discarded|took|picked|threw|passed|knocked)\b", re.I
+)
+_SPEAKER: Final = re.compile(r"\b(?:I|I['’]\w+|my|me|mine)\b", re.I)
+_YOU: Final = re.compile(r"\byou(?P<own>r)?\b", re.I)
+
+
+def as_mine(text: str) -> str:
+    """A log that calls its reader "you", as the reader would tell it; any other text as it is.
+
+    >>> as_mine("You drew 7s, you discarded Kc. Your turn.")
+    'I   drew 7s, I   discarded Kc. My   turn.'
+    """
+    if not _YOU_ACT.search(text) or _SPEAKER.search(text):
+        return text
+    return _YOU.sub(lambda found: "My  " if found["own"] else "I  ", text)
+
+
 def spelled_out(source: Source) -> Source:
     """The text with groups and lists in the words that the reader knows, all else in its place.
 
@@ -71,7 +89,7 @@ def spelled_out(source: Source) -> Source:
     >>> spelled_out(Source("the black nines are gone")).text.rstrip()
     '; gone: 9c 9s;'
     """
-    text = source.text
+    text = as_mine(source.text)
     if found := _NUMBER_OF_SUIT.search(text):
         raise source.error(
             *found.span(),

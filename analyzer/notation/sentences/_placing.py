@@ -8,8 +8,8 @@ from analyzer.notation.cards import ReadCard
 from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
 from analyzer.notation.sentences._items import CardsSaid, has
-from analyzer.notation.sentences._lexer import Lexeme
-from analyzer.notation.sentences._meanings import FEW, FULL, OF_HANDS, SAYS_OF, TOPS
+from analyzer.notation.sentences._lexer import Lexeme, Sort
+from analyzer.notation.sentences._meanings import FEW, FILLING, FULL, OF_HANDS, SAYS_OF, TOPS
 
 
 class CardPlacing:
@@ -28,6 +28,9 @@ class CardPlacing:
             role = CardRole.NOWHERE
         if role is CardRole.NOWHERE and clause.number and len(reads) >= LARGE:
             role = None  # `I need the 9s, then 4h 4c …`
+        before = self.lexemes[max(0, item.end - len(item.lexemes) - 1)].text
+        if role is CardRole.DRAWN and len(reads) > len(FULL) and before == ":":
+            role = None  # `eleven cards after my draw: …`
         if role in THEIRS and clause.number and len(reads) >= len(FULL):
             role = None  # `I threw the Kc from …`
         if role in SINGLE or (role in THEIRS and len(reads) > len(FULL)):
@@ -38,15 +41,26 @@ class CardPlacing:
             self.heard.bring_last(reads[0])
         elif reads:
             new = not self._is_repeated(CardRole.HAND, reads) and not self._is_drawn(reads)
-            if new and _is_loose(clause, role, reads):
+            if new and (_is_loose(clause, role, reads) or self._is_apart(clause, role, item)):
                 self.heard.loose += reads
             self._place(role or self._bare_role(), reads, item)
         mine = (role or CardRole.HAND) is CardRole.HAND
         if mine and len(reads) == len(FULL) + 1 and self._goes_on(item):
             self.heard.loose.append(reads[-1])
-        clause.placed, clause.number = True, len(item.reads)
+        clause.placed, clause.number, clause.cards_end = True, len(item.reads), item.end
         if clause.role in {CardRole.OFFERED, CardRole.TOP}:
             clause.role = None
+
+    def _is_apart(self, clause: ClauseState, role: CardRole | None, item: CardsSaid) -> bool:
+        """`I have … and he flurbed the Jd`: behind a whole hand, and behind a word not known."""
+        between = self.lexemes[clause.cards_end : item.end - len(item.lexemes)]
+        whole = clause.cards_end and clause.number >= len(FULL) and len(item.reads) <= FEW
+        return bool(whole) and role is CardRole.HAND and any(map(self._is_strange, between))
+
+    def _is_strange(self, lexeme: Lexeme) -> bool:
+        """True if a word is in no phrase and says nothing of cards."""
+        known = lexeme.tokens or lexeme.sort is not Sort.WORD or lexeme.text in FILLING
+        return not known and not any(a <= lexeme.start < b for a, b in self.heard.used)
 
     def _is_ruled_out(self, item: CardsSaid) -> bool:
         """`not the 7h`: said of no card that is somewhere."""

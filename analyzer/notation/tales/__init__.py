@@ -23,6 +23,7 @@ from analyzer.notation.records import Match
 from analyzer.notation.records._match import drafts_to_match
 from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
+from analyzer.notation.sentences._groups import as_mine
 from analyzer.notation.tales._drafts import drafts_of
 from analyzer.notation.tales._hand import Telling, ToldHand
 from analyzer.notation.tales._refusals import in_words
@@ -59,7 +60,7 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
 
 def _read_tale(text: str, usual: Rules | None) -> Match:
     """The hands of a tale in English."""
-    source = Source(text, LONGEST_MATCH)
+    source = Source(as_mine(text), LONGEST_MATCH)
     telling = listen(source)
     if telling.problem is not None:
         raise telling.problem
@@ -126,7 +127,7 @@ def sounds_told(text: str) -> bool:
 def _in_english(text: str) -> str:
     """The text, turned over where it is in another language."""
     translated = foreign(text)
-    return translated[0].text if translated else text
+    return translated[0].text if translated else as_mine(text)
 
 
 def _in_lines(text: str, telling: Telling) -> bool:

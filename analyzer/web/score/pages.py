@@ -65,11 +65,16 @@ def show(ident: int) -> Response:
 
 @score.post("/<int:ident>")
 def write(ident: int) -> Response:
-    """A hand by what was counted, or as the ``text`` of a result; in place of hand ``number``."""
+    """A hand by what was counted, or as the ``text`` of a result; in place of hand ``number``.
+
+    A ``sheet`` is one as people keep it, with all its hands.
+    """
     number = request.form.get("number", type=int)
     written = request.form.get("text", "").strip()
 
     def change(pad: ScorePad) -> ScorePad:
+        if sheet := request.form.get("sheet", "").strip():
+            return pad.with_sheet(sheet)
         if "void" in request.form:
             return pad.with_hand(void(pad), number)
         return pad.with_hand(written or counted_text(pad, request.form), number)

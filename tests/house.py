@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600, 4_700),
         "game": Room(4_000, 5_000),
-        "notation": Room(9_900, 17_200),
+        "notation": Room(9_900, 17_500),
         "vision": Room(700),
         "engine": Room(7_400, 7_700),
         "review": Room(4_300, 4_400),
@@ -180,12 +180,12 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "store": Room(2_800, 2_900),
         "service": Room(3_300, 4_000),
         "web": Room(12_000, 15_020),
-        "cli": Room(3_100, 3_600),
+        "cli": Room(3_100, 3_620),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 84_400)
+WHOLE: Final = Room(72_000, 84_600)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

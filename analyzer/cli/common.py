@@ -77,7 +77,7 @@ def text_of(given: str, what: str) -> str:
     text should be, for the error.
     """
     if given == "-":
-        text = _decoded(sys.stdin.buffer.read(LARGEST + 1), "standard input")
+        text = _piped()
     elif (path := _file(given)) is not None:
         text = _contents(path)
     elif _FILE_NAME.fullmatch(given.strip()):
@@ -93,13 +93,22 @@ def text_of(given: str, what: str) -> str:
     return text
 
 
-def text_or_stdin(given: tuple[str, ...], what: str) -> str:
-    """As `text_of` for the words of an argument; without any, what is piped in."""
+def text_or_stdin(given: tuple[str, ...], what: str, *, needed: bool = True) -> str:
+    """As `text_of` for the words of an argument; without any, what is piped in.
+
+    Where none is `needed`, a terminal or an empty pipe gives the empty text.
+    """
     if given:
         return text_of(" ".join(given), what)
+    if not needed:
+        return "" if sys.stdin.isatty() else _piped().strip()
     if sys.stdin.isatty():
         raise InputError("nothing is given", where=what, hint="give a text, a file, or - to type")
     return text_of("-", what)
+
+
+def _piped() -> str:
+    return _decoded(sys.stdin.buffer.read(LARGEST + 1), "standard input")
 
 
 def _file(given: str) -> Path | None:

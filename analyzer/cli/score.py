@@ -54,9 +54,9 @@ def score(
     under the rules of its [Rules "…"]. Of three or four players, and in mahjong gin, a hand is the
     points that each writes down, as "20 0 35"; of two teams the tables of a hand are joined by +,
     as "1 gin 40 + 2 knock 6", and go on three columns. From the cards cut, player 1's first, it
-    says who deals.
+    says who deals; with no HANDS, who deals the first one.
     """
-    text = as_text(text_or_stdin(hands, "hands"))
+    text = as_text(text_or_stdin(hands, "hands", needed=cut is None))
     game = _game_said(text) or parse_rules(rules or "standard")
     if is_table_record(text) or not game.duel:
         accept()
@@ -74,6 +74,8 @@ def score(
 
 def _sheet(text: str, style: SheetStyle, rules: str | None) -> Series:
     """The sheet of two players, or of two teams."""
+    if not text:
+        return Series.of(parse_rules(rules or "standard"), style)
     if "+" in text and record_form(text) is None and results_of_sheet(text) is None:
         return team_series(text, style, rules)
     if _only_results(text):

@@ -192,6 +192,9 @@ def test_score_in_other_styles():
 def test_score_says_who_deals_after_a_cut():
     assert "Player 1 deals." in shown("score", "1 knock 16", "--cut", "9s 7c")
     assert document("score", "void", "--cut", "9s 9h", "--rules", "palace")["dealer"] == 2
+    assert "Player 2 deals." in shown("score", "--cut", "9s Kd", "--rules", "strict-nine")
+    assert "Player 2 chooses who deals." in shown("score", "--cut", "9s Kd", "--rules", "hoyle-20")
+    assert document("score", "--cut", "9s Kd")["dealer"] == 1  # the lower card deals
     hoyle = ("--rules", "hoyle-20", "--cut", "9s 9h")
     assert document("score", "2 knock 16", *hoyle)["dealer"] == 2  # the winner deals
 

@@ -5,7 +5,6 @@ As a script: takes most of a minute after a change to the kernel, and a second o
 
 from __future__ import annotations
 
-from analyzer.display import board
 from analyzer.engine import general, warm_up
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
@@ -16,7 +15,6 @@ from analyzer.kernel.jit import COMPILED
 def main() -> None:
     """Compile what the engine and the pages need; the rest is compiled when a test asks."""
     if COMPILED:
-        board.warm_up()
         warm_up()
         for game in ("two-jokers", "mahjong"):
             general.advise(seen_by(deal(parse_rules(game), seed=1), 0), worlds=2)

@@ -12,7 +12,7 @@ from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.jokers import best_layouts
 from analyzer.game.melds import best_arrangements
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import Rules
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import Place
 from analyzer.notation.moves import meld_words
@@ -38,8 +38,6 @@ class HandFragment:
     hint: str | None = None
     """The next step: "Three more cards.", "Ten cards: add the upcard to the pile."."""
     facts: tuple[Fact, ...] = ()
-    again: bool = False
-    """True if to ask again for the melds, while they cannot be told yet."""
     other_arrangements: tuple[str, ...] = ()
     """Melds in words for each further arrangement with as little deadwood."""
 
@@ -72,13 +70,11 @@ class BoardCards:
     pile: tuple[Card, ...] = ()
     opponent: CardSet = NO_CARDS
     marks: Marks = field(default_factory=dict)
-    solved: bool = True
-    """True if to show melds; False while the kernel is still being compiled."""
 
     @property
     def can_meld(self) -> bool:
         """True if melds can be shown."""
-        return self.solved and 0 < len(self.hand) <= HAND + 1
+        return 0 < len(self.hand) <= HAND + 1
 
     @property
     def places(self) -> dict[Card, Place]:
@@ -86,12 +82,6 @@ class BoardCards:
         places = dict.fromkeys(self.opponent, Place.OPPONENT)
         places |= dict.fromkeys(self.pile, Place.PILE)
         return places | dict.fromkeys(self.hand, Place.MINE)
-
-
-def warm_up() -> None:
-    """Compile what a board needs; slow the first time after an installation."""
-    hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
-    best_arrangements(hand, PRESETS["standard"])
 
 
 def board(table: BoardCards) -> BoardFragment:
@@ -112,10 +102,8 @@ def _felt(table: BoardCards) -> CardTable:
 
 
 def _groups(table: BoardCards) -> tuple[CardGroup, ...]:
-    """The hand in melds, or while these are not known in one group."""
-    if table.can_meld:
-        return groups(table.hand, table.rules, table.marks)
-    return _unsolved(table)
+    """The hand in melds, where there is one."""
+    return groups(table.hand, table.rules, table.marks) if table.can_meld else ()
 
 
 def _hand_of(table: BoardCards, felt: CardTable, facts: tuple[Fact, ...] = ()) -> HandFragment:
@@ -129,19 +117,11 @@ def _hand_of(table: BoardCards, felt: CardTable, facts: tuple[Fact, ...] = ()) -
         complete=count == wanted,
         hint=_hint(table),
         facts=facts,
-        again=bool(table.hand) and not table.solved,
         other_arrangements=tuple(
             listed([str_of(meld) for meld in arrangement.melds], "and")
             for arrangement in arrangements[1 : 1 + OTHERS_SHOWN]
         ),
     )
-
-
-def _unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
-    """The hand by suit, where its melds are not known."""
-    if not 0 < len(table.hand) <= HAND + 1:
-        return ()
-    return (CardGroup("deadwood", "your cards", pictures(table.hand, "in your hand", table.marks)),)
 
 
 def _notes_of(table: BoardCards) -> dict[Card, str]:
@@ -152,13 +132,13 @@ def _notes_of(table: BoardCards) -> dict[Card, str]:
     return {card: f"in a {meld_kind(meld)}" for meld in melds for card in meld}
 
 
-def board_of(view: View, *, solved: bool) -> BoardFragment:
-    """The board of a whole view; without melds while the kernel is still being compiled."""
+def board_of(view: View) -> BoardFragment:
+    """The board of a whole view."""
     facts = [*facts_of(view), Fact("Rules", view.rules.name, "/learn/rules")]
     if view.buried:
         facts.append(Fact("Pile cards unknown", str(view.buried)))
     marks = marks_of(view)
-    table = BoardCards(view.rules, view.hand, view.pile, view.opponent, marks, solved)
+    table = BoardCards(view.rules, view.hand, view.pile, view.opponent, marks)
     felt = seen_from(view, rows=in_rows(_groups(table)), heading_id="hand-title")
     return BoardFragment(_hand_of(table, felt, tuple(facts)), table.places, _notes_of(table))
 

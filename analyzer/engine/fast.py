@@ -8,8 +8,9 @@ from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.game.cards import Card
 from analyzer.game.melds import spread_shape
 from analyzer.game.view import View, legal_actions
-from analyzer.kernel import inplay
+from analyzer.kernel import inplay, jit
 from analyzer.kernel.decide import decide
+from analyzer.kernel.tables import plain_tables
 
 _WITHOUT_CARD = {inplay.TAKE: TAKE, inplay.DRAW: DRAW, inplay.PASS: PASS}
 
@@ -26,10 +27,12 @@ def policy_action(view: View, policy: Policy) -> Action:
     if view.must_draw:
         return DRAW
     forbidden = -1 if view.forbidden is None else int(view.forbidden)
-    kind, card, runs, missing = decide(
-        root_of(view), forbidden, view.rules.tables, hand_rules(view.rules, view.upcard),
-        weights_of(policy),
-    )  # fmt: skip
+    at_hand = jit.is_at_hand()  # else plain Python is done before anything is compiled
+    choose = decide if at_hand else jit.plain(decide)
+    tables = view.rules.tables if at_hand else plain_tables(view.rules.meld_values)
+    kind, card, runs, missing = choose(
+        root_of(view), forbidden, tables, hand_rules(view.rules, view.upcard), weights_of(policy)
+    )
     if kind == inplay.DISCARD:
         return Action(Kind.DISCARD, Card(card))
     if kind == inplay.LAY_DOWN:

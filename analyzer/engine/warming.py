@@ -24,12 +24,14 @@ from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
 from analyzer.engine.search import analyze
 from analyzer.engine.selfplay import measure
 from analyzer.engine.types import Limit
-from analyzer.game.cards import CardSet
-from analyzer.game.melds import best_arrangements
+from analyzer.game.arrangement import pack_cards
+from analyzer.game.cards import DECK, CardSet
+from analyzer.game.rules import parse_rules
 from analyzer.game.view import View
-from analyzer.kernel import cache, jit
+from analyzer.kernel import cache, defenses, jit
 from analyzer.kernel.match import match_chances
 from analyzer.kernel.playout import OPEN
+from analyzer.kernel.solver import solver_for
 from analyzer.notation import parse_view
 
 _VIEW: Final = """
@@ -75,13 +77,6 @@ def warm_up() -> None:
             mark.touch()
 
 
-def compile_melds() -> None:
-    """Compile what pages need first, in a process that ends; others load it in an instant."""
-    mark = cache.mark()
-    if mark is not None and not mark.exists():
-        _compiling(MELDS).wait()
-
-
 def is_compiled() -> bool:
     """True if warming up only loads what an earlier process has compiled."""
     mark = cache.mark()
@@ -94,9 +89,21 @@ def is_kept() -> bool:
 
 
 def warm_melds() -> None:
-    """Compile what finds melds."""
-    view = parse_view(_VIEW)
-    best_arrangements(view.hand, view.rules)
+    """Compile what finds melds, with jokers and where they are capped too."""
+    for name in ("two-jokers", "standard,meld_cap=5"):
+        rules, hand = parse_rules(name), pack_cards("7h 8h 9h 4c 4d 4s Kd Qd 2c X1 X2")
+        plain = hand & DECK
+        solver = solver_for(rules.meld_values, rules.ace, True)
+        for cards in (hand, plain):
+            solver.least(cards.mask)
+            solver.best_discard(cards.mask)
+        solver.spread(plain.mask, 0)
+        solver.kept(plain.mask, 0, 0)
+        solver.kept_capped(plain.mask, (0, 0, 0), 0)
+        solver.gin_outs(plain.mask, solver.helping(plain.mask))
+        some = defenses.every_hand(0, plain.mask, 1, len(plain))
+        defenses.counted(some, 0, 0, rules.tables)
+        defenses.counted_capped(some, (0, 0, 0), 0, rules.tables)
 
 
 def warm_rollouts() -> None:
@@ -129,14 +136,13 @@ def warm_turns() -> None:
 
 
 PARTS: Final[Mapping[str, Callable[[], None]]] = {
+    "melds": warm_melds,
     "rollouts": warm_rollouts,
     "turns": warm_turns,
     "deals": warm_deals,
     "causes": warm_causes,
 }
-"""The parts compiled apart, by name; the first two take about as long as each other."""
-MELDS: Final = "melds"
-"""The part that is compiled before these."""
+"""The parts compiled apart, by name."""
 
 
 def _world(view: View) -> Worlds:
@@ -189,4 +195,4 @@ def warm_apart(part: str) -> None:
     """Compile in a process made for it."""
     with suppress(AttributeError, OSError):  # not on Windows, nor in each sandbox
         os.nice(5)
-    {MELDS: warm_melds, **PARTS}[part]()
+    PARTS[part]()

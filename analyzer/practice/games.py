@@ -72,6 +72,9 @@ BOTS: Final = {
 }
 """The bot of each level where two play; around a table a level is the bot's own name."""
 
+SEARCHING: Final = frozenset({Level.ENGINE})
+"""The levels that have to be compiled; the others play at once."""
+
 AROUND: Final = (Level.QUICK, Level.CAREFUL, Level.THOUGHTFUL)
 """The levels around a table."""
 

@@ -71,8 +71,6 @@ class Engine:
     """Compiles whatever compiles; slow the first time."""
     compare: _Compare | None = None
     """None where there is nothing to ask beside the answer."""
-    compile_melds: Callable[[], object] | None = None
-    """Compiles elsewhere what finds melds, which pages need first; None where nothing compiles."""
     first_look: FirstLook | None = None
     """Answers before everything is compiled; None where nothing else can."""
     apart: bool = False
@@ -141,7 +139,6 @@ def installed_engine() -> Engine:
     """The engine of this package."""
     from analyzer import engine  # noqa: PLC0415  # the kernel loads when an app is made
     from analyzer.engine.comparisons.compare import compare  # noqa: PLC0415
-    from analyzer.engine.warming import compile_melds  # noqa: PLC0415
     from analyzer.kernel.jit import COMPILED  # noqa: PLC0415
     from analyzer.service.first_look import first_look  # noqa: PLC0415
 
@@ -151,6 +148,5 @@ def installed_engine() -> Engine:
         opponents={name: model.label for name, model in engine.OPPONENTS.items()},
         warm_up=engine.warm_up,
         compare=compare,
-        compile_melds=compile_melds if COMPILED else None,
         first_look=first_look if COMPILED else None,
     )

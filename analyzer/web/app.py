@@ -11,7 +11,7 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.display import board, filters, glossary
+from analyzer.display import filters, glossary
 from analyzer.notation import tales
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.admission import BusyError
@@ -218,10 +218,6 @@ def _flask(settings: ServerSettings) -> Flask:
 def _warm_up(app: Flask) -> None:
     parts = web_app(app)
     try:
-        if parts.engine.compile_melds is not None:
-            parts.engine.compile_melds()
-        board.warm_up()
-        parts.melds_ready.set()
         parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")

@@ -40,8 +40,6 @@ class WebApp:
     """One page at a time, see `analyzer.web.rendering`."""
     metrics: Metrics | None = None
     """The counts; None where nobody wants to see them."""
-    melds_ready: threading.Event = field(default_factory=threading.Event)
-    """Set once the meld kernel is compiled; pages do not wait for it."""
     engine_ready: threading.Event = field(default_factory=threading.Event)
     """Set once the engine has warmed up, or cannot."""
     leaving: threading.Event = field(default_factory=threading.Event)

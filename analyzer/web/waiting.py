@@ -23,8 +23,6 @@ COMPILES: Final = "After installation the engine compiles itself once: about hal
 READY_WAIT: Final = 0.5
 """Seconds that a page waits at most, for an engine that has only to be loaded."""
 REFRESH_SECONDS: Final = 2
-MELDS: Final = "melds"
-"""The part that is compiled first, and all that a hand on a table needs."""
 _OURS: Final = re.compile(r"/(?!/)[^\\\s]*")
 """An address on this server."""
 
@@ -32,10 +30,10 @@ waiting = Blueprint("waiting", __name__, url_prefix="/getting-ready")
 
 
 class UnreadyError(Exception):
-    """A request for a part of the engine that is not ready; `back` is a page of ours."""
+    """A request for the engine, which is not ready; `back` is a page of ours."""
 
-    def __init__(self, back: str, part: str | None = None) -> None:
-        self.back, self.part = back, part
+    def __init__(self, back: str) -> None:
+        self.back = back
         super().__init__(back)
 
 
@@ -44,22 +42,15 @@ def register(app: Flask) -> None:
     app.register_error_handler(UnreadyError, _led)
 
 
-def is_ready(part: str | None = None) -> bool:
-    """True if the engine is compiled, or the part of it that finds melds."""
-    app = web_app()
-    return (app.melds_ready if part == MELDS else app.engine_ready).wait(READY_WAIT)
+def is_ready() -> bool:
+    """True if the engine is compiled."""
+    return web_app().engine_ready.wait(READY_WAIT)
 
 
 def needs_engine(back: str) -> None:
     """Raise UnreadyError, to come to page `back` afterwards, while the engine is not ready."""
     if not is_ready():
         raise UnreadyError(back)
-
-
-def needs_melds() -> None:
-    """Raise UnreadyError, to come to the page that is asked for, while melds cannot be found."""
-    if not is_ready(MELDS):
-        raise UnreadyError(f"{request.script_root}{request.full_path.removesuffix('?')}", MELDS)
 
 
 def refuse_unready() -> None:
@@ -71,9 +62,9 @@ def refuse_unready() -> None:
 @waiting.get("")
 def show() -> Response:
     """Getting ready: shown while the engine compiles, then leads back to the page ``to``."""
-    to, part = request.args.get("to", ""), request.args.get("part")
+    to = request.args.get("to", "")
     to = to if _OURS.fullmatch(to) else url_for("home.page")
-    if is_ready(part):
+    if is_ready():
         return redirect(to, 303)
     page = ErrorPage(
         title="Getting ready",
@@ -87,7 +78,7 @@ def show() -> Response:
 
 
 def _led(error: UnreadyError) -> Response:
-    address = url_for("waiting.show", to=error.back, part=error.part)
+    address = url_for("waiting.show", to=error.back)
     if wants_fragment():
         return make_response("", 200, {"HX-Redirect": address})
     return redirect(address, 303)

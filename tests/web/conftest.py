@@ -14,7 +14,6 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
-from analyzer.display import board
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.web import create_app
 from analyzer.web.state import web_app
@@ -46,8 +45,7 @@ TEMPLATES = Templates()
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Compile once what every application would: the meld kernel, and what builds addresses."""
-    board.warm_up()
+    """Compile once what every application would: what builds addresses."""
     build, kept = Rule._compile_builder, dict[tuple[str, bool], Any]()
 
     def built(rule: Rule, append_unknown: bool = True) -> Any:

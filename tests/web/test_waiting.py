@@ -22,7 +22,7 @@ from tests.web.puzzle_samples import first_of
 from tests.web.puzzle_visits import ME, visitor
 
 SCRIPT = {"HX-Request": "true"}
-GAME = {"level": "novice", "rules": "standard", "coach": "1"}
+GAME = {"level": "engine", "rules": "standard", "coach": "1"}
 
 
 @pytest.fixture
@@ -47,14 +47,13 @@ def leads_back(app: Flask, client: FlaskClient, address: str) -> str:
     assert again and "<noscript><meta" not in page.text, "with scripts and without"
     assert again[1].replace("&amp;", "&") == address
     web_app(app).engine_ready.set()
-    web_app(app).melds_ready.set()
     return client.get(address).location
 
 
 @pytest.mark.parametrize(
     ("form", "fields", "back"),
     [
-        ("/train/play/new", GAME, "/train?level=novice&rules=standard&coach=1#play"),
+        ("/train/play/new", GAME, "/train?level=engine&rules=standard&coach=1#play"),
         ("/train/play/from", {"p": "g1.x", "level": "club"}, "/analyze?p=g1.x"),
         ("/train/daily/begin", {}, "/train/daily"),
         ("/puzzles/run/begin", {}, "/puzzles/run"),
@@ -93,15 +92,34 @@ def test_a_move_and_a_hint_lead_back_to_the_table(app: Flask, what: str) -> None
 @pytest.mark.parametrize(
     "path", ["/train/melds/1200/5", "/train/play", "/train/daily", "/train/mistakes"]
 )
-def test_what_shows_a_hand_waits_for_melds_alone(app: Flask, path: str) -> None:
+def test_what_shows_a_hand_needs_no_engine(app: Flask, path: str) -> None:
     cool(app)
-    web_app(app).melds_ready.clear()
+    page = browser(app).get(path)
+    assert COMPILES not in page.text and "/getting-ready" not in page.headers.get("Location", "")
+    assert page.status_code == (303 if path == "/train/play" else 200)
+
+
+def test_an_opponent_who_does_not_search_plays_at_once(app: Flask) -> None:
+    """The coach, who would speak before a costly move, joins when the engine is compiled."""
+    cool(app)
     client = browser(app)
-    address = client.get(path).location
-    web_app(app).melds_ready.set()
-    assert client.get(address).location == path
-    web_app(app).melds_ready.clear()
-    assert leads_back(app, client, address) == path
+    begun = client.post("/train/play/new", data={**GAME, "level": "club", "coach": "1"})
+    assert begun.location == "/train/play#table"
+    moved = 0
+    while moved < 4:
+        page = client.get("/train/play").text
+        turn = re.search(r'name="turn" value="(\d+)"', page)
+        actions = re.findall(r'name="action" value="(pass|draw|discard)"', page)
+        if turn is None or not actions:
+            break
+        card = re.findall(r'name="card" value="(\w\w)"', page)
+        form = {"turn": turn[1], "action": actions[0], "card": card[-1] if card else ""}
+        assert client.post("/train/play", data=form).location == "/train/play#table"
+        moved += 1
+    turn = re.search(r'name="turn" value="(\d+)"', client.get("/train/play").text)
+    assert moved and turn
+    hint = client.post("/train/play/hint", data={"turn": turn[1]})
+    assert hint.location.startswith("/getting-ready")
 
 
 def laying_off(app: Flask, client: FlaskClient) -> TestResponse:

@@ -27,7 +27,7 @@ from analyzer.web.analyze.contexts import AskedUpcard, AskFragment, LayoffFragme
 from analyzer.web.state import web_app
 
 
-def ask(reading: Reading, hand: CardSet, *, solved: bool) -> AskFragment:
+def ask(reading: Reading, hand: CardSet) -> AskFragment:
     """The deadwood so far, and for each card that may be up whether to take it."""
     known = reading.facts.took.set if reading.facts.took else NO_CARDS
     views = {
@@ -43,7 +43,7 @@ def ask(reading: Reading, hand: CardSet, *, solved: bool) -> AskFragment:
         (suit, tuple(offer for offer in cards if offer.card.suit is suit))
         for suit in reversed(Suit)
     )
-    return AskFragment(_deadwood(reading, hand) if solved else None, _advice(found), suits)
+    return AskFragment(_deadwood(reading, hand), _advice(found), suits)
 
 
 def _deadwood(reading: Reading, hand: CardSet) -> str:

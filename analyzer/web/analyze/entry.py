@@ -24,7 +24,6 @@ from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.analyze.proof import ProofPart, proof_of
 from analyzer.web.visitor import usual_rules
-from analyzer.web.waiting import MELDS, is_ready
 
 AROUND: Final = 120
 """Most characters of a line that are shown on either side of an error."""
@@ -142,7 +141,7 @@ def of_reading(reading: Reading) -> BoardFragment:
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board_of(view, solved=is_ready(MELDS))
+    return board_of(view)
 
 
 def beside(error: ErrorFragment, shown: BoardFragment, text: str) -> ErrorFragment:
@@ -158,7 +157,7 @@ def _table_of(facts: Facts) -> BoardCards:
     cards += [said.value for said in (facts.offered, facts.top) if said is not None]
     pile = tuple(card for card in dict.fromkeys(cards) if card not in hand)
     opponent = (_set(facts.opponent) | _set(facts.took)) - hand - CardSet.from_cards(pile)
-    return BoardCards(rules_of(facts), hand, pile, opponent, solved=is_ready(MELDS))
+    return BoardCards(rules_of(facts), hand, pile, opponent)
 
 
 def _is_growing(facts: Facts, table: BoardCards) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import render_template, request, url_for
 
-from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Evaluation
 from analyzer.game.view import View
@@ -177,12 +176,7 @@ def _fragment(
         opponents=dict(web_app().engine.opponents),
         cold=not web_app().engine_ready.is_set(),
     )
-    return replace(result, felt=_felt(search.task.view, snapshot.evaluation))
-
-
-def _felt(view: View, evaluation: Evaluation | None) -> CardTable | None:
-    """The table with what each card costs; None while melds cannot be told."""
-    return analyzed(view, evaluation) if web_app().melds_ready.is_set() else None
+    return replace(result, felt=analyzed(search.task.view, snapshot.evaluation))
 
 
 def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
@@ -241,4 +235,4 @@ def from_archive(stored: Stored) -> ResultFragment:
     result = present.result(
         snapshot, task, _idle_controls(view, opponent), opponents=dict(web_app().engine.opponents)
     )
-    return replace(result, felt=_felt(view, evaluation))
+    return replace(result, felt=analyzed(view, evaluation))

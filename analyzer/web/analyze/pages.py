@@ -46,7 +46,6 @@ from analyzer.web.errors import turned_away
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import keep_usual_rules, usual_rules
-from analyzer.web.waiting import MELDS, is_ready
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 
@@ -130,7 +129,7 @@ def _without_search(text: str, reading: Reading) -> Response:
     page = replace(_empty(text), examples=())
     hand = (reading.facts.hand or SaidCards()).set
     if reading.asks is not None:
-        return _page(replace(page, ask=asking.ask(reading, hand, solved=is_ready(MELDS))))
+        return _page(replace(page, ask=asking.ask(reading, hand)))
     try:
         answer = asking.layoff(reading, hand)
     except InputError as error:

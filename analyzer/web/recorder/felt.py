@@ -8,7 +8,6 @@ from itertools import chain
 from analyzer.display.around import hands_at_end
 from analyzer.display.hands import (
     NO_MARKS,
-    Marks,
     defended,
     groups,
     held,
@@ -26,7 +25,6 @@ from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
 from analyzer.notation.recorder.awaited import SHOWDOWN
 from analyzer.notation.records.seats import result_of
 from analyzer.web.recorder import words
-from analyzer.web.waiting import MELDS, is_ready
 
 TITLE = "rec-table-title"
 """The id of the table's heading."""
@@ -61,7 +59,7 @@ def _being_dealt(sheet: Sheet) -> CardTable:
         heading_id=TITLE,
         across=tuple(_across_deal(sheet, names, (mine + step) % count) for step in range(1, count)),
         pile=sheet.pile,
-        rows=in_rows(_melded(sheet, hand)) if hand else (),
+        rows=in_rows(groups(hand, sheet.rules)) if hand else (),
         slots=0 if hand else said.rules.cards,
         mine=names[mine],
         my_deal=said.dealer == mine,
@@ -76,18 +74,6 @@ def _across_deal(sheet: Sheet, names: tuple[str, ...], seat: int) -> AcrossTable
         known=pictures(cards),
         deals=sheet.said.dealer == seat,
     )
-
-
-def melds_ready(sheet: Sheet) -> bool:
-    """True if hands of this game can be arranged, which the first start has to compile."""
-    return sheet.said.in_moves or is_ready(MELDS)
-
-
-def _melded(sheet: Sheet, hand: CardSet, marks: Marks = NO_MARKS) -> tuple[CardGroup, ...]:
-    """A hand in its melds, or as it is while the kernel is being compiled."""
-    if not melds_ready(sheet):
-        return (CardGroup("deadwood", "held", pictures(hand, "held")),)
-    return groups(hand, sheet.rules, marks)
 
 
 # ---------------------------------------------------------------- the two-handed game
@@ -162,7 +148,7 @@ def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
     hand = table.hands[player]
     if hand is None or not hand:
         return ()
-    return _melded(sheet, hand, marks_of(table) if player == table.turn else NO_MARKS)
+    return groups(hand, sheet.rules, marks_of(table) if player == table.turn else NO_MARKS)
 
 
 # ---------------------------------------------------------------- the other games
@@ -198,4 +184,4 @@ def _hands_shown(sheet: Sheet, names: tuple[str, ...]) -> Iterator[LaidDown]:
             play.held(seat) if seat == play.player or seat not in play.hidden else play.shown[seat]
         )
         if cards:
-            yield LaidDown(name, _melded(sheet, cards))
+            yield LaidDown(name, groups(cards, sheet.rules))

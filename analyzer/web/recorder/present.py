@@ -60,7 +60,7 @@ from analyzer.web.recorder.contexts import (
     StepShown,
     TapButton,
 )
-from analyzer.web.recorder.felt import melds_ready, table_of
+from analyzer.web.recorder.felt import table_of
 from analyzer.web.review.others import address_of
 
 Places = dict[Card, CardPlace]
@@ -184,7 +184,7 @@ def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     if step.player is None or step.ask is not Awaited.DISCARD or not step.knocks:
         return ()
-    if sheet.is_hidden(step.player) or not melds_ready(sheet):
+    if sheet.is_hidden(step.player):
         return ()
     hand = sheet.held(step.player)
     points = {card: _left(sheet, hand.remove(card)) for card in step.knocks}
@@ -333,13 +333,11 @@ def _ends(sheet: Sheet, record: Record) -> Iterator[tuple[str, str]]:
 
 def _spreads(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Other ways to lay the knocker's cards down: (in words, the line)."""
-    ways = spreads(sheet) if melds_ready(sheet) else ()
-    return ((f"{_pretty(line)}: {left} left", line) for line, left in ways[:WAYS_SHOWN])
+    return ((f"{_pretty(line)}: {left} left", line) for line, left in spreads(sheet)[:WAYS_SHOWN])
 
 
 def _defenses(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    lines = defenses(sheet) if melds_ready(sheet) else ()
-    return ((_pretty(line), line) for line in lines[:WAYS_SHOWN])
+    return ((_pretty(line), line) for line in defenses(sheet)[:WAYS_SHOWN])
 
 
 def _pretty(line: str) -> str:

@@ -35,7 +35,7 @@ from analyzer.web.chrome import whole_page
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.visitor import known_visitor, visitor_id
-from analyzer.web.waiting import needs_engine, needs_melds
+from analyzer.web.waiting import needs_engine
 
 daily = Blueprint("daily", __name__, url_prefix="/train/daily")
 
@@ -47,7 +47,6 @@ PAST: Final = 7
 @daily.get("")
 def show() -> Response:
     """The deal of the day: to begin, in play, or played and compared."""
-    needs_melds()
     (deal, ahead), owner = _published(_today()), known_visitor()
     seat = _seat_on(owner, deal.day)
     if seat is not None and seat.game.stage is not GameStage.FINISHED:

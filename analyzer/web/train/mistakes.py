@@ -39,7 +39,7 @@ from analyzer.web.review.retry import (
     layout_words,
 )
 from analyzer.web.visitor import is_mine, known_visitor, visitor_id
-from analyzer.web.waiting import needs_engine, needs_melds
+from analyzer.web.waiting import needs_engine
 
 mistakes = Blueprint("mistakes", __name__, url_prefix="/train/mistakes")
 
@@ -47,7 +47,6 @@ mistakes = Blueprint("mistakes", __name__, url_prefix="/train/mistakes")
 @mistakes.get("")
 def show() -> Response:
     """The mistake that is due the longest, asked again on the table."""
-    needs_melds()
     kept, today = mistakes_kept(known_visitor()), asked_today()
     due = kept.due(today)
     if not due:

@@ -44,7 +44,6 @@ from analyzer.web.train.words import (
     why_of,
 )
 from analyzer.web.visitor import known_visitor, visitor_id
-from analyzer.web.waiting import needs_melds
 
 train = Blueprint("train", __name__, url_prefix="/train")
 
@@ -127,7 +126,6 @@ def answer(kind: str, level: int, seed: int) -> Response:
 def _task(kind: str, level: int, seed: int) -> Exercise:
     if not (LOWEST <= level <= HIGHEST and seed < MOST_SEED):
         abort(404)
-    needs_melds()
     return task(_drill(kind), level, seed)
 
 

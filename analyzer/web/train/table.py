@@ -28,6 +28,7 @@ from analyzer.practice.daily import ending_of, points_of
 from analyzer.practice.games import (
     GAMES,
     RULES,
+    SEARCHING,
     SEED_BITS,
     TARGETS,
     TITLES,
@@ -36,7 +37,7 @@ from analyzer.practice.games import (
     target_of,
 )
 from analyzer.practice.knocks import KnockToAnswer
-from analyzer.practice.play import PLAYER, begin, begin_from
+from analyzer.practice.play import PLAYER, Game, begin, begin_from
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.admission import Admission, TooManyError
@@ -56,7 +57,7 @@ from analyzer.web.train.words import (
     coach_of,
 )
 from analyzer.web.visitor import known_visitor, visitor_id
-from analyzer.web.waiting import needs_engine, needs_melds
+from analyzer.web.waiting import needs_engine
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train")
 
@@ -91,7 +92,6 @@ def _at(path: str, *rooms: str, method: str = "POST") -> Callable[[View], View]:
 def show(room: str) -> Response:
     """The table: a game against bots, with a coach; with ``new``, or where none is on, the way to
     one."""
-    needs_melds()
     if "new" in request.args:
         return redirect(url_for("traintable.games", game=request.args.get("game")), 302)
     seat = seat_of(known_visitor(), KINDS[room])
@@ -120,7 +120,7 @@ def begin_game(room: str) -> Response:
     """A new game by ``rules`` at a ``level``, to the target ``to``, with the ``coach`` set; the old
     one is gone."""
     rules, usual = request.form.get("rules", ""), USUAL_COACH if room == "play" else USUAL_AROUND
-    if rules in RULES:
+    if rules in RULES and request.form.get("level") in SEARCHING:
         chosen = {name: request.form.get(name) for name in ("level", "rules", "coach")}
         needs_engine(url_for("train.start", **chosen, _anchor="play"))  # type: ignore[arg-type]
     try:
@@ -170,14 +170,15 @@ def back_to_game(room: str) -> Response:
 @_at("/hint", "play", "table")
 def hint(room: str) -> Response:
     """A hint for the decision that is due, or the next degree of it."""
-    return _change(room, _hinted)
+    return _change(room, _hinted, thinks=True)
 
 
 @_at("")
 def play(room: str) -> Response:
     """The player's ``action``, as its button names it, with the ``card`` that is chosen."""
     name, card = request.form.get("action", ""), request.form.get("card", "")
-    return _change(room, lambda seat: _played(seat, name, card))
+    coached = web_app().engine_ready.is_set()
+    return _change(room, lambda seat: _played(seat, name, card, coached))
 
 
 @_at("/on", "play", "table")
@@ -235,12 +236,17 @@ def review_hand(room: str) -> Response:
 # ---------------------------------------------------------------- moves
 
 
-def _played(seat: Seat, name: str, card: str) -> Seat:
-    """The seat after a move; one that the coach has something to say of waits."""
+def _played(seat: Seat, name: str, card: str, coached: bool) -> Seat:
+    """The seat after a move; one that the coach has something to say of waits.
+
+    Of two players the coach joins once the engine is compiled: until then it is not `coached`.
+    """
     if seat.pending is not None:
         raise InputError("play on, or take it back first")
     game = seat.game
     move = game.move_of(name, card)
+    if game.for_two and not coached:
+        return seat.moved(game.play(move.full))
     if seat.threshold is not None:
         note = remark_on(game, move, seat.threshold)
         if note is not None:
@@ -306,10 +312,12 @@ def _change(
     keep: Callable[[str, Seat, Seat], None] | None = None,
     *,
     costly: bool = True,
+    thinks: bool = False,
 ) -> Response:
     """Make a move in the game that is in play, unless the form is of an older page.
 
-    One that is `costly` is made once it is its turn. `keep` keeps what else is to be known of it.
+    One that is `costly` is made once it is its turn; one that `thinks` waits for the engine too.
+    `keep` keeps what else is to be known of it.
     """
     owner, kind = known_visitor(), KINDS[room]
     kept = None if owner is None else web_app().store.training.load(owner, kind)
@@ -318,7 +326,7 @@ def _change(
         return _start(room)
     if request.form.get("turn", type=int) != seat.turn:
         return shown(seat, "The game has moved on since.", 409)
-    if seat.game.for_two:
+    if seat.game.for_two and (thinks or _searches(seat.game)):
         needs_engine(page_of(seat))
     try:
         after = MOVES.run(lambda: move(seat)) if costly else move(seat)
@@ -332,6 +340,11 @@ def _change(
     if wants_fragment():
         return shown(after)
     return redirect(page_of(after), 303)
+
+
+def _searches(game: Game) -> bool:
+    """True if the opponent is one that has to be compiled."""
+    return game.bot is not None or game.level in SEARCHING
 
 
 def _count(owner: str, seat: Seat) -> None:

@@ -14,7 +14,7 @@ from analyzer.practice.puzzles.run import PuzzleRun
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.resources import resource_root
 from analyzer.store.training import RUN
-from analyzer.web import waiting
+from analyzer.web import api, waiting
 from analyzer.web.state import web_app
 from analyzer.web.waiting import COMPILES
 from tests.web.conftest import MakeApp, browser
@@ -97,6 +97,20 @@ def test_what_shows_a_hand_needs_no_engine(app: Flask, path: str) -> None:
     page = browser(app).get(path)
     assert COMPILES not in page.text and "/getting-ready" not in page.headers.get("Location", "")
     assert page.status_code == (303 if path == "/train/play" else 200)
+
+
+def test_the_page_of_the_api_compiles_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiling(_: object) -> None:
+        raise AssertionError("the engine was asked")
+
+    api._response.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setitem(api._EXACT, "equity", compiling)
+        cool(app)
+        page = browser(app).get("/api")
+        assert page.status_code == 200 and "deadwood" in page.text and "slope" not in page.text
+    web_app(app).engine_ready.set()
+    assert "slope" in browser(app).get("/api").text
 
 
 def test_an_opponent_who_does_not_search_plays_at_once(app: Flask) -> None:

@@ -20,15 +20,18 @@ import numpy as np
 
 from analyzer.engine.belief import Trajectory, Uniform, Worlds, of_one_type
 from analyzer.engine.opponents import opponent_named
+from analyzer.engine.policies import policy_for, weights_of
+from analyzer.engine.rollout import hand_rules, root_of
 from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
 from analyzer.engine.search import analyze
 from analyzer.engine.selfplay import measure
 from analyzer.engine.types import Limit
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import DECK, CardSet
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.view import View
 from analyzer.kernel import cache, defenses, jit
+from analyzer.kernel.decide import decide
 from analyzer.kernel.match import match_chances
 from analyzer.kernel.playout import OPEN
 from analyzer.kernel.solver import solver_for
@@ -106,6 +109,13 @@ def warm_melds() -> None:
         defenses.counted_capped(some, (0, 0, 0), 0, rules.tables)
 
 
+def warm_policy() -> None:
+    """Compile how a policy decides, which all that plays hands is built of."""
+    view, policy = parse_view(_VIEW), policy_for(PRESETS["standard"])
+    rules = hand_rules(view.rules, view.upcard)
+    decide(root_of(view), -1, view.rules.tables, rules, weights_of(policy))
+
+
 def warm_rollouts() -> None:
     """Compile what plays hands to their end."""
     view = parse_view(_VIEW)
@@ -137,6 +147,7 @@ def warm_turns() -> None:
 
 PARTS: Final[Mapping[str, Callable[[], None]]] = {
     "melds": warm_melds,
+    "policy": warm_policy,
     "rollouts": warm_rollouts,
     "turns": warm_turns,
     "deals": warm_deals,

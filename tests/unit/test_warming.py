@@ -48,10 +48,10 @@ def test_a_small_machine_compiles_one_part_after_the_other(
     parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warming, "free_memory", lambda: warming.ROOMY - 1)
-    assert [len(pair) for pair in warming._at_once()] == [1, 1, 1, 1, 1]
+    assert [len(pair) for pair in warming._at_once()] == [1, 1, 1, 1, 1, 1]
     monkeypatch.setattr(warming, "free_memory", lambda: warming.ROOMY)
     monkeypatch.setattr(warming, "_cores", lambda: 2)
-    assert [len(pair) for pair in warming._at_once()] == [2, 2, 1]
+    assert [len(pair) for pair in warming._at_once()] == [2, 2, 2]
 
 
 def test_a_container_has_what_its_limit_leaves(

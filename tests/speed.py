@@ -1,9 +1,12 @@
-"""How fast this revision is beside another: `ginsight bench` of both, by turns.
+"""How fast this revision is beside another: `ginsight bench` and commands of both, by turns.
 
-    python -m tests.speed FOLDER [--runs 20] [--positions 0] [--hands 0]
+    python -m tests.speed FOLDER [--runs 20] [--positions 0] [--hands 0] [--commands]
 
 FOLDER holds the other revision, as `git worktree add FOLDER REVISION` makes it. Each run is a
-process of its own, and the two take turns, so that what else the machine does befalls both. Printed
+process of its own, and the two take turns, so that what else the machine does befalls both. Of
+commands it is the processor's seconds and the most megabytes of the whole process, after a run that
+is not counted; `--commands` leaves `bench` out. That they answer the same is held by
+`tests/property/test_plain_solver.py` and the tests of the commands. Printed
 are the medians, and the median of what this revision takes of the other's time, pair by pair, with
 its 95% interval (by the order of the pairs, no distribution assumed).
 """
@@ -15,6 +18,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from math import sqrt
 from pathlib import Path
@@ -28,6 +32,47 @@ TIMES: Final = ("deadwood_ns", "discard_ns", "layoff_ns", "cpu")
 """Fields of the document that say how long something takes, …"""
 RATES: Final = ("greedy", "baseline")
 """… and those that say how much is done in a second of a core."""
+
+TEN: Final = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "melds": ("-m", "analyzer", "melds", TEN),
+    "layoff": (
+        "-m", "analyzer", "layoff", "--knocker", "7h 8h 9h / 4c 4d 4s / Ac 2d",
+        "--defender", "Th Jh 2c 2s 9d 9s Kd Qs 5c 7d",
+    ),
+    "outs": ("-m", "analyzer", "outs", TEN),
+    "knock": ("-m", "analyzer", "knock", "7h 8h 9h 4c 4d 4s Ad 2d 2c Ac Kh"),
+    "rules": ("-m", "analyzer", "rules", "oklahoma"),
+    "score": ("-m", "analyzer", "score", "1 knock 16, 2 gin 41, void"),
+    "convert": ("-m", "analyzer", "convert", f"hand: {TEN}, upcard: 9c"),
+    "deadwood": ("-c", f"import analyzer; print(analyzer.deadwood({TEN!r}))"),
+    "analyze": (
+        "-m", "analyzer", "analyze", "--worlds", "64",
+        "hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12",
+    ),
+}  # fmt: skip
+"""What is asked of Python, by the name of the row."""
+
+
+def commanded(folder: Path, cache: str) -> dict[str, float]:
+    """Seconds of the processor and megabytes of each command, in one run of a revision."""
+    kept = {name: value for name, value in os.environ.items() if name not in NO_BYTECODE}
+    environ = kept | {"PYTHONPATH": str(folder), "PYTHONPYCACHEPREFIX": cache}
+    rows = {}
+    for name, given in COMMANDS.items():
+        process = subprocess.Popen(
+            [sys.executable, *given], cwd=folder, env=environ, stdout=subprocess.DEVNULL
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0, name
+        rows[f"{name}, CPU s"] = used.ru_utime + used.ru_stime
+        rows[f"{name}, MB"] = used.ru_maxrss / 1024
+    return rows
+
+
+NO_BYTECODE: Final = ("PYTHONDONTWRITEBYTECODE",)
+"""What would have every process compile all of its sources."""
 
 
 def measured(folder: Path, positions: int, hands: int) -> dict[str, float]:
@@ -81,13 +126,20 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=20, help="of each; 20 if not given")
     parser.add_argument("--positions", type=int, default=0, help="to search; none if not given")
     parser.add_argument("--hands", type=int, default=0, help="to review; none if not given")
+    parser.add_argument("--commands", action="store_true", help="nothing but commands")
     options = parser.parse_args()
     folders, runs = (ROOT, options.folder.resolve()), []
-    for number in range(options.runs):
-        order = folders if number % 2 else folders[::-1]  # who begins has the cooler processor
-        pair = {each: measured(each, options.positions, options.hands) for each in order}
-        runs.append(tuple(pair[each] for each in folders))
-        print(f"{number + 1} of {options.runs}", file=sys.stderr)
+
+    def run(folder: Path) -> dict[str, float]:
+        bench = {} if options.commands else measured(folder, options.positions, options.hands)
+        return bench | commanded(folder, cache)
+
+    with tempfile.TemporaryDirectory() as cache:
+        for number in range(-1, options.runs):  # the first one writes bytecode, and is not counted
+            order = folders if number % 2 else folders[::-1]  # who begins has the cooler processor
+            pair = {each: run(each) for each in order}
+            runs += [tuple(pair[each] for each in folders)] if number >= 0 else []
+            print(f"{number + 1} of {options.runs}", file=sys.stderr)
     print(f"{'':28}{'here':>12}{'there':>12}{'here / there':>14}{'95%':>16}")
     for name in (name for name in runs[0][0] if name in runs[0][1]):
         here, there = ([run[side][name] for run in runs] for side in (0, 1))

@@ -156,12 +156,14 @@ class Admission:
 
         Raises BusyError where there is no room, or no place within the patience.
         """
-        if self._has_place(threading.get_ident()):
-            yield
-            return
-        ticket = self.join(urgency)
-        if not ticket.wait(patience=self._patience):
-            raise self.refusal()
+        thread = threading.get_ident()
+        if (ticket := self._alone(thread, urgency)) is None:
+            if self._has_place(thread):
+                yield
+                return
+            ticket = self.join(urgency)
+            if not ticket.wait(patience=self._patience):
+                raise self.refusal()
         try:
             yield
         finally:
@@ -226,6 +228,17 @@ class Admission:
 
     def _refusal(self) -> BusyError:
         return BusyError(self._retry_after(), len(self.tickets))
+
+    def _alone(self, thread: int, urgency: Urgency) -> Ticket | None:
+        """The place of a thread that comes while nobody works or waits; else None."""
+        with self.lock:
+            if self.tickets:
+                return None
+            ticket = Ticket(self, urgency, self._joined)
+            ticket.works, ticket.thread = True, thread
+            self._served_soon_at = ticket.joined
+            self.tickets.append(ticket)
+            return ticket
 
     def _has_place(self, thread: int) -> bool:
         with self.lock:
@@ -309,6 +322,10 @@ class Ticket:
     def leave(self, after: float = 0.0) -> None:
         """Leave the line or the place, the place `after` so many seconds."""
         with self._line.lock:
+            if not after and self._line.tickets == [self]:
+                self.works = False
+                self._line.tickets.clear()
+                return
             self.expires = self._line.clock() + after
             if not after:
                 self.works = False

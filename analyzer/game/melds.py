@@ -169,6 +169,7 @@ def best_arrangements(cards: CardSet, rules: Rules) -> tuple[Arrangement, ...]:
     return arrangements(cards, rules, deadwood(cards, rules))
 
 
+@lru_cache(maxsize=1024)
 def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Discard, ...]:
     """All eleven discards, least deadwood first, then the costliest card.
 

@@ -335,8 +335,10 @@ def _laid_out(view: View) -> AnalyzePage:
 
 def _said_of(view: View) -> Reading | None:
     """The reading of the sentences that the position came from; None where it did not."""
+    if not (said := request.args.get("said", "")[:LONGEST_SAID]):
+        return None
     with suppress(InputError):
-        reading = read_text(request.args.get("said", "")[:LONGEST_SAID], usual_rules())
+        reading = read_text(said, usual_rules())
         return reading if reading.view == view else None
     return None
 

@@ -86,7 +86,7 @@ class Advise(_Asked, frozen=True):
 
 
 class Play(_Asked, frozen=True):
-    """Which one action to play? The limit is in worlds or seconds, or 1,024 worlds."""
+    """A question for the one action to play. The limit is in worlds or seconds, or 1,024 worlds."""
 
     view: ViewJson | ViewText
     limit: LimitJson = LimitJson()
@@ -193,7 +193,7 @@ class LayoffAnswer(msgspec.Struct, frozen=True):
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
-    """Why there is no answer; the next line is read all the same."""
+    """The reason why there is no answer; the next line is read all the same."""
 
     id: Id
     error: ErrorDetail

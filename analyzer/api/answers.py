@@ -71,7 +71,7 @@ class ArrangementJson(msgspec.Struct, frozen=True):
 
 
 class MeldsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which arrangements and discards are best?"""
+    """A question for the best arrangements and discards."""
 
     cards: CardsText
     rules: RulesText = "standard"
@@ -156,7 +156,7 @@ class LayoffsJson(msgspec.Struct, frozen=True):
 
 
 class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which knock is best? `view` says what has been seen."""
+    """A question for the best knock; `view` says what has been seen."""
 
     cards: CardsText | None = None
     view: ViewJson | ViewText | None = None
@@ -344,7 +344,7 @@ def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
 
 
 class OutsRequest(KnockRequest, frozen=True):
-    """Which live cards help? `view` says what has been seen."""
+    """A question for the live cards that help; `view` says what has been seen."""
 
 
 def _number_live(outs: Outs) -> int:

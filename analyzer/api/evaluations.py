@@ -193,7 +193,7 @@ class _CauseJson(msgspec.Struct, frozen=True):
 
 
 class CausesJson(msgspec.Struct, frozen=True):
-    """Why one action is better than another."""
+    """The reasons why one action is better than another."""
 
     best: ActionText
     other: ActionText

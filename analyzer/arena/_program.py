@@ -39,7 +39,7 @@ GIVE_UP: Final = 3
 
 
 class Fault(StrEnum):
-    """Why a program has lost a hand."""
+    """The reason why a program has lost a hand."""
 
     SILENT = "silent"
     """No answer came in time."""

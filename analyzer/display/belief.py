@@ -189,7 +189,7 @@ def _move(move: Move) -> tuple[Move, str, float, float]:
 
 
 def _missing(view: View, shown: int) -> str:
-    """Why there is nothing to show, or not every turn; empty where all are shown."""
+    """Return why there is nothing to show, or not every turn; empty where all are shown."""
     turns = sum(event.player == Side.OPPONENT for event in view.history or ())
     if shown == turns > 0:
         return ""

@@ -106,7 +106,7 @@ def several(view: View, actions: Sequence[Action]) -> str:
 
 
 def why(evaluation: Evaluation) -> tuple[str, ...]:
-    """Why the best action beats the next, and what it does, from numbers of the evaluation."""
+    """Return why the best action beats the next, and what it does, in numbers of the answer."""
     if not evaluation.actions or _all_alike(evaluation):
         return ()
     view, first = evaluation.view, evaluation.actions[0]

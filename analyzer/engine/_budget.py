@@ -1,4 +1,4 @@
-"""Which actions to play in how many worlds: until more of them would not pay.
+"""Choose which actions to play in how many worlds: until more of them would not pay.
 
 Each action's lead over the base is a mean over worlds joined with the guess it started from
 (:mod:`analyzer.engine.action_prior`), as two measurements of one thing are joined: by their

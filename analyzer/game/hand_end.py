@@ -1,4 +1,4 @@
-"""What a player of two knows once a hand is over."""
+"""The knowledge of a player of two once a hand is over."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def _sampled(cards: Sequence[int], more: int, seed: int) -> Iterator[int]:
 
 
 def defenses(spread: Arrangement, rules: Rules, hands: Any) -> Mapping[int, int]:
-    """How many of the defender's hands (masks) keep how many points against a spread.
+    """Count how many of the defender's hands (masks) keep how many points against a spread.
 
     An array is counted by the kernel, a list by plain Python.
     """

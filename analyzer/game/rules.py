@@ -220,12 +220,12 @@ class Rules:
 
     @property
     def solver(self) -> Solver:
-        """What answers the exact questions: compiled where that is at hand, else plain Python."""
+        """The solver of the exact questions: compiled where that is at hand, else plain Python."""
         return solver_for(self.meld_values, self.ace, jit.is_at_hand())
 
     @property
     def meld_values(self) -> MeldValues:
-        """What melds and cards are worth, as the kernel is asked."""
+        """The worth of melds and cards, as the kernel is asked."""
         mahjong = self.play is GameKind.MAHJONG
         return MeldValues(self.values, self.ace_both_ways or mahjong, self.meld_cap or 0, mahjong)
 

@@ -1,4 +1,4 @@
-"""Which engine runs in a process."""
+"""The engine that runs in a process."""
 
 from __future__ import annotations
 

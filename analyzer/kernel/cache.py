@@ -1,4 +1,4 @@
-"""Where compiled code is kept.
+"""The places of compiled code.
 
 numba keys its cache on one file's source and does not notice an edit in another file that the
 function calls. The cache folder is therefore named by a hash of *all* kernel sources.

@@ -80,7 +80,7 @@ def every_hand(known: int, pool: int, more: int, number: int) -> NDArray[np.int6
 
 
 def counted(hands: Ints, runs: int, missing: int, t: MeldTables) -> dict[int, int]:
-    """How many hands keep how many points, as `tally`."""
+    """Count how many hands keep how many points, as `tally`."""
     return _by_points(tally(hands, runs, missing, t))
 
 

@@ -149,7 +149,7 @@ class _BitCount(Jitted):
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
-        """What numba makes of the instruction."""
+        """Return what numba makes of the instruction."""
         numba = _numba()
 
         @numba.extending.intrinsic  # type: ignore[untyped-decorator]
@@ -214,14 +214,14 @@ def inlined(function: F) -> F:
 
 
 class _GiveWay(Jitted):
-    """What lets others have the processor if this thread is nicer than most, on Linux.
+    """The function that lets others have the processor if this thread is nicer than most, on Linux.
 
     Its niceness is asked for each time, as a thread may step back at any time.
     """
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
-        """What numba makes of two functions of the system."""
+        """Return what numba makes of two functions of the system."""
         types = _numba().types
         niceness = types.ExternalFunction("getpriority", types.int32(types.int32, types.int32))
         give_processor = types.ExternalFunction("sched_yield", types.int32())

@@ -18,7 +18,7 @@ from analyzer.kernel.tables import MeldValues, build_tables, plain_tables
 
 
 class Solver:
-    """What is exact, under the melds and card values of one rule set."""
+    """The exact answers under the melds and card values of one rule set."""
 
     def __init__(self, melds: MeldRules, run: Callable[[Any], Any]) -> None:
         """`run` is `jit.plain` or, where the tables are arrays, `jit.compiled`."""

@@ -56,7 +56,7 @@ class MeldTables(NamedTuple):
 
 
 class MeldValues(NamedTuple):
-    """What a rule set says of melds and cards."""
+    """The melds and card values of a rule set."""
 
     values: tuple[int, ...]
     """Points of each rank, ace to king."""

@@ -1,4 +1,4 @@
-"""What one of several players sees, as :mod:`analyzer.notation.seat_view` reads it: written."""
+"""The view of one of several players, as :mod:`analyzer.notation.seat_view` reads it: written."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Mistakes:
         )
 
     def seat_in(self, source: str, report: Report) -> int:
-        """Which player of a review the player was: as was said, by the name, or the first."""
+        """Return the player's seat in a review: as was said, by the name, or the first."""
         players = report.hands[0].record.players
         named = [seat for seat in report.seats if self.name and players[seat] == self.name]
         usual = named[0] if named else report.seats[0]

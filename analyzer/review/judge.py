@@ -146,7 +146,7 @@ def _finding(
 
 
 def causes_of(view: View, best: Action, played: Action, settings: ReviewSettings) -> Causes:
-    """Why the best action is better than the played one."""
+    """Return why the best action is better than the played one."""
     model, worlds = opponent_named(settings.opponent), min(settings.worlds, CAUSE_WORLDS)
     return measure_causes(view, best, played, model, settings.seed, worlds)
 

@@ -1,4 +1,4 @@
-"""Which of the cards that may be up to take: a small search each, cached, and few at a time."""
+"""The cards that may be up and are worth taking: a small search each, cached, and few at a time."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 from pathlib import Path
@@ -117,3 +118,18 @@ def test_the_changelog_is_short_and_grouped():
 def test_one_version():
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'version = "{analyzer.__version__}"' in project
+
+
+QUESTION_WORDS = re.compile(r"(What|Whether|How|Where|Who|When|Why|Which)\b")
+
+
+def test_a_docstring_begins_with_a_verb_or_names_the_thing() -> None:
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    asking = [
+        f"{path.relative_to(PACKAGE)}: {said.splitlines()[0]}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, kinds) and (said := ast.get_docstring(node))
+        if QUESTION_WORDS.match(said)
+    ]
+    assert asking == []

@@ -1,4 +1,4 @@
-"""Why one play is better than another: both again in the same worlds, one channel closed.
+"""The causes that make one play the better: both again in the same worlds, one channel closed.
 
 A reason answers what would have to be different for the two plays to be worth the same. So each
 channel (:class:`~analyzer.engine.comparisons.types.Channel`) is closed in turn, for both plays,
@@ -84,7 +84,7 @@ class _Pair:
 def measure_causes(
     view: View, best: Action, other: Action, model: OpponentModel, seed: int, worlds: int = WORLDS
 ) -> Causes:
-    """Why `best` is worth more than `other`: what each channel explains of the gap.
+    """Return why `best` is worth more than `other`: what each channel explains of the gap.
 
     Depends on what is given here alone. The worlds are the first ones of the seed.
 

@@ -101,7 +101,7 @@ def compare(
 def answer_causes(
     evaluation: Evaluation, *, stop: Callable[[], bool] = never, threads: int = 1
 ) -> Causes | None:
-    """Why the first action is better than the next that is not tied; None where all are, or where
+    """Return why the first action beats the next that is not tied; None where all are, or where
     `stop` said so."""
     best = evaluation.actions[0].action
     others = (

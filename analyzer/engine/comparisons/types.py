@@ -166,7 +166,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Causes:
-    """Why one play is worth more than another, measured on the same worlds."""
+    """The reasons why one play is worth more than another, measured on the same worlds."""
 
     best: Action
     other: Action

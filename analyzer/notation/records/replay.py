@@ -87,7 +87,7 @@ _LOST = "the discard is forgotten"
 
 
 def why_unknown(table: Table) -> str | None:
-    """Why the player to act at a table has no decision to judge; None where there is one."""
+    """Return why the player to act at a table has no decision to judge; None where there is one."""
     if table.hands[table.turn] is None:
         return "the hand is not known"
     if table.question is not Question.DISCARD and table.top is None:

@@ -1,4 +1,4 @@
-"""Which words and numbers of a text are cards where they stand, and how far they reach."""
+"""Tell which words and numbers of a text are cards where they stand, and how far they reach."""
 
 from __future__ import annotations
 

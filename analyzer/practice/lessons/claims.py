@@ -197,7 +197,7 @@ def _boxes(step: LessonStep, hands: str) -> int:
 
 
 def _open(step: LessonStep, given: str, laid: str) -> bool:
-    """Which cards can be laid off on some melds of the hand."""
+    """Return which cards can be laid off on some melds of the hand."""
     melds = [CardSet.of(meld) for meld in laid.split(" / ")]
     loose = step.cards - CardSet.from_cards(chain(*melds))
     onto = open_places(Arrangement.of(melds, loose, step.played), step.played)
@@ -250,7 +250,7 @@ EXACT: Final[Mapping[str, Claim]] = {
 
 
 def problem_of(step: LessonStep) -> str | None:
-    """Why a step cannot be asked as it is; None where it can."""
+    """Return why a step cannot be asked as it is; None where it can."""
     if step.do is Do.PLAY:
         return None
     try:
@@ -287,7 +287,7 @@ def _candidates(step: LessonStep) -> Iterable[str]:
 
 
 def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
-    """Why the engine does not agree with a claim of what is best; None where it does."""
+    """Return why the engine does not agree with a claim of what is best; None where it does."""
     name, *named = step.claim.split()
     if name != BEST or step.position is None:
         return None

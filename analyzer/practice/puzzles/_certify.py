@@ -84,7 +84,7 @@ FAR: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a candidate is no puzzle."""
+    """The reason why a candidate is no puzzle."""
 
     reason: str
     detail: str

@@ -57,7 +57,7 @@ ANY: Final = 10_000
 def certify_spread(
     view: View, theirs: CardSet, demands: Demands = DEMANDS, *, easy: bool = False
 ) -> PuzzleStep | Refusal:
-    """Which discard and spread to knock with against ten open cards; counted out.
+    """Return which discard and spread to knock with against ten open cards; counted out.
 
     `easy` spares it the demand that a rule of thumb fails.
     """

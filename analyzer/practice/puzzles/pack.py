@@ -134,7 +134,7 @@ def _lines(path: Path, version: int) -> list[bytes]:
 
 
 def _problem_of(puzzle: Puzzle) -> str | None:
-    """Why a puzzle cannot be asked; None where it can."""
+    """Return why a puzzle cannot be asked; None where it can."""
     if not puzzle.steps or (puzzle.kind is PuzzleKind.SEQUENCE) != (len(puzzle.steps) > 1):
         return f"{len(puzzle.steps)} steps make no {puzzle.kind}"
     for step in puzzle.steps:

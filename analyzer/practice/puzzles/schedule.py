@@ -1,4 +1,4 @@
-"""Which puzzle on which day: a committed list that is only ever added to.
+"""The puzzles of each day: a committed list that is only ever added to.
 
 A line is a date and an id. What a day has been given stays its own once it has come, whatever
 becomes of the packs; new days are added behind the last one, and of days to come those are given

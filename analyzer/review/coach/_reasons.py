@@ -1,4 +1,4 @@
-"""Why one action is worth more than another: the parts of the gap between them.
+"""The reasons why one action is worth more than another: the parts of the gap between them.
 
 The gap is the sum, over the ways a hand can end, of what each contributes to it. A part is a
 reason only if it makes up at least 30% of the gap and its sign is sure. How often the opponent

@@ -30,7 +30,7 @@ Because = Callable[[View, Action, Action], str | None]
 
 
 def because(view: View, best: Action, other: Action) -> str | None:
-    """Why the one move is better than the other, in a sentence; None where nothing shows it.
+    """Return why the one move is better than the other, in a sentence; None where nothing shows it.
 
     >>> from analyzer.notation.seat_view import parse_seat_view
     >>> view = parse_seat_view(

@@ -38,7 +38,7 @@ MOST_CARDS: Final = 6
 
 
 class CauseRank(StrEnum):
-    """Why a cause is told where it is."""
+    """The reason why a cause is told where it is."""
 
     EXACT = "exact"
     LARGEST = "largest"
@@ -80,7 +80,7 @@ def causes_told(entry: Choice) -> tuple[CauseTold, ...]:
 
 
 def answer_causes_told(evaluation: Evaluation) -> tuple[Text, ...]:
-    """Why the first action of an answer beats the next, in words; nothing where not measured."""
+    """Return why the first action of an answer beats the next; nothing where not measured."""
     causes = evaluation.causes
     if causes is None:
         return ()

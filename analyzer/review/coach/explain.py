@@ -285,7 +285,7 @@ def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> t
 
 
 def _other_class(entry: Choice) -> str:
-    """Which classes the interval reaches; there is none above a blunder."""
+    """Return which classes the interval reaches; there is none above a blunder."""
     verdict, half = entry.verdict, half_width(entry.verdict.se)
     order = [grade for grade, _ in reversed(FLOORS)]
     floors, at = dict(FLOORS), order.index(verdict.grade)

@@ -210,7 +210,7 @@ def _idle_controls(view: View, opponent: str) -> Controls:
 
 
 def busy_words(error: BusyError) -> str:
-    """Why no search can start, and when to try again."""
+    """Return why no search can start, and when to try again."""
     moment = counted(error.retry_after, "second")
     words = ("No more searches can run now.", place_words(error), f"Try again in about {moment}.")
     return " ".join(filter(None, words))

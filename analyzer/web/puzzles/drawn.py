@@ -1,4 +1,4 @@
-"""Which puzzle chance brings: near a rating, and even over levels and kinds."""
+"""The puzzle that chance brings: near a rating, and even over levels and kinds."""
 
 from __future__ import annotations
 

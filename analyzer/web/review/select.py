@@ -1,4 +1,4 @@
-"""Which entries of a report are shown: filters as they stand in an address."""
+"""The entries of a report that are shown: filters as they stand in an address."""
 
 from __future__ import annotations
 

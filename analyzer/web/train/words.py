@@ -66,7 +66,7 @@ def asks_of(asked: Exercise) -> str:
 
 
 def why_of(asked: Exercise) -> tuple[str, ...]:
-    """Why the answer is what it is, in a sentence or two."""
+    """Return why the answer is what it is, in a sentence or two."""
     if asked.drill is Drill.LAY_OFF:
         best = asked.defence
         off = str_of(card for card, _ in best.laid_off)

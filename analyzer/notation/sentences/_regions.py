@@ -60,7 +60,26 @@ class Region:
 
     def cards(self) -> list[ReadCard]:
         """The cards, in order; raises InputError at what is none."""
+        self._refuse_dangling()
         return [card for part in self._parts() for card in part]
+
+    def _refuse_dangling(self) -> None:
+        """Raise InputError at an `of` that has lost its suit or its rank: `queen of 8 of clubs`."""
+        for at, lexeme in enumerate(self.lexemes[1:-1], 1):
+            before, behind = self.lexemes[at - 1], self.lexemes[at + 1]
+            if lexeme.text != "of" or not behind.tokens or behind.plural or before.plural:
+                continue
+            told = [each for each in self.lexemes[:at] if each.tokens]
+            if before.ranks and behind.tokens[0].kind is TokenKind.RANK:
+                raise self._incomplete(before, lexeme, "suit")
+            of_suit = behind.suits and not before.tokens and told and not told[-1].plural
+            if of_suit and told[-1].tokens[-1].kind is TokenKind.SUIT:
+                raise self._incomplete(lexeme, behind, "rank")
+
+    def _incomplete(self, first: Lexeme, last: Lexeme, missing: str) -> InputError:
+        written = shortened(self.source.text[first.start : last.end])
+        message, hint = f"`{written}` has no {missing}", "write both, such as queen of spades"
+        return self.source.error(first.start, last.end, message, hint)
 
     def _parts(self) -> Iterator[list[ReadCard]]:
         """Ranks in the plural with their suits apart, and what is between them."""

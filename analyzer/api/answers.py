@@ -91,6 +91,8 @@ class MeldsJson(msgspec.Struct, frozen=True):
     deadwood: int
     arrangements: list[ArrangementJson]
     discards: list[_DiscardJson] = []
+    limit_assumed: bool | msgspec.UnsetType = msgspec.UNSET
+    """True if a card that is turned up may set a lower limit to knock with; else left out."""
 
 
 def melds(asked: MeldsRequest) -> MeldsJson:
@@ -103,7 +105,8 @@ def melds(asked: MeldsRequest) -> MeldsJson:
     cards = _cards("cards", asked.cards, 1, HAND + 1, game)
     best = best_ways(cards, game)
     choices = discards_from(cards, game) if len(cards) == game.cards + 1 else ()
-    return written(MeldsJson, (best[0].points, best, choices))
+    assumed = any(choice.knock == "knock" for choice in choices) and game.limit_is_assumed(None)
+    return written(MeldsJson, (best[0].points, best, choices, assumed or None))
 
 
 # ---------------------------------------------------------------- a knock and its answer
@@ -206,6 +209,8 @@ class KnockJson(msgspec.Struct, frozen=True):
     """Most deadwood to knock with."""
     knocks: list[KnockChoiceJson]
     """Every knock that could be best, worth most first."""
+    limit_assumed: bool | msgspec.UnsetType = msgspec.UNSET
+    """True if a card that is turned up may set a lower limit; else left out."""
 
 
 def layoff(asked: LayoffRequest) -> LayoffJson:
@@ -311,7 +316,8 @@ def knock(asked: KnockRequest) -> KnockJson:
         forbidden=None if view is None else view.forbidden,
         multiplier=1 if view is None else view.multiplier,
     )
-    return knock_to_json(choices, limit)
+    upcard = None if view is None else view.upcard
+    return knock_to_json(choices, limit, assumed=game.limit_is_assumed(upcard))
 
 
 def _table_knock(view: View | None, cards: CardSet, game: Rules) -> KnockJson:
@@ -331,13 +337,16 @@ def _table_knock(view: View | None, cards: CardSet, game: Rules) -> KnockJson:
     return knock_to_json(choices, view.limit)
 
 
-def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
+def knock_to_json(
+    choices: tuple[KnockChoice, ...], limit: int, *, assumed: bool = False
+) -> KnockJson:
     """Write the knocks of a hand, as `knock_choices` gives them.
 
-    >>> knock_to_json((), 10)
-    KnockJson(least=None, quietest=None, limit=10, knocks=[])
+    >>> knock_to_json((), 10, assumed=True)
+    KnockJson(least=None, quietest=None, limit=10, knocks=[], limit_assumed=True)
     """
-    return written(KnockJson, (least_knock(choices), quietest_knock(choices), limit, choices))
+    parts = least_knock(choices), quietest_knock(choices), limit, choices, assumed or None
+    return written(KnockJson, parts)
 
 
 # ---------------------------------------------------------------- outs

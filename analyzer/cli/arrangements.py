@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 from rich.console import Console
 from rich.text import Text
@@ -103,6 +105,10 @@ def _asked(
     return text_or_stdin(cards, "cards") if cards else None, document, rules or DEFAULT
 
 
+_ASSUMED: Final = "The card that is turned up may set a lower limit: give it with --view."
+"""A line below knocks whose limit is not known."""
+
+
 def _show_melds(console: Console, melds: MeldsJson) -> None:
     pen = Pen(console)
     ways = f", {len(melds.arrangements)} ways" if len(melds.arrangements) > 1 else ""
@@ -116,6 +122,8 @@ def _show_melds(console: Console, melds: MeldsJson) -> None:
         )
         head = ("discard", "deadwood left", "may")
         console.print(table(*head, rows=rows, right=head[1:2]))
+    if melds.limit_assumed is True:
+        console.print(_ASSUMED)
 
 
 def _show_layoff(console: Console, layoff: LayoffJson) -> None:
@@ -162,6 +170,8 @@ def _show_knock(console: Console, knock: KnockJson) -> None:
     console.print(table(*head, rows=rows, right=head[2:6]))
     hands = knock.quietest.hands
     console.print(f"Over {'all' if knock.quietest.exact else 'a sample of'} {hands:,} hands.")
+    if knock.limit_assumed is True:
+        console.print(_ASSUMED)
 
 
 def _without_discard(choice: KnockChoiceJson) -> str:

@@ -27,7 +27,7 @@ from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.legal import Ruled
-from analyzer.game.rules import ANY_CARD, GameKind, Rules
+from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
 from analyzer.game.table import (
@@ -289,9 +289,7 @@ class View(Ruled):
     @property
     def limit_assumed(self) -> bool:
         """True if the rules read the limit off a first upcard that is not known."""
-        if self.rules.knock_card is not None:
-            return self.rules.knock_card == ANY_CARD
-        return self.rules.knock_by_upcard and self.upcard is None
+        return self.rules.limit_is_assumed(self.upcard)
 
     @property
     def must_draw(self) -> bool:

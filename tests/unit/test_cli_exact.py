@@ -189,6 +189,20 @@ def test_score_in_other_styles():
     assert "column 2, total" in shown("score", hands[:22], "--style", "hollywood")
 
 
+@pytest.mark.parametrize("command", ["melds", "knock"])
+def test_a_limit_that_the_upcard_sets_is_said_to_be_assumed(command):
+    cards = "7h 8h 9h 4c 4d 4s 2c 2d Ac Ad Kd"
+    assert "may set a lower limit" in shown(command, cards, "--rules", "oklahoma")
+    assert document(command, cards, "--rules", "oklahoma")["limit_assumed"] is True
+    assert "limit_assumed" not in document(command, cards, "--rules", "classic")
+
+
+def test_an_upcard_that_is_known_sets_the_limit():
+    view = "hand: 7h 8h 9h 4c 4d 4s 2c 2d Ac Ad Kd\nfirst upcard: 7c\npile: 5s\nstock: 20"
+    found = document("knock", "--view", view, "--rules", "oklahoma")
+    assert found["limit"] == 7 and "limit_assumed" not in found
+
+
 def test_score_says_who_deals_after_a_cut():
     assert "Player 1 deals." in shown("score", "1 knock 16", "--cut", "9s 7c")
     assert document("score", "void", "--cut", "9s 9h", "--rules", "palace")["dealer"] == 2

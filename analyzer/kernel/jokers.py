@@ -301,7 +301,10 @@ def _lay_off(cards: int, jokers: int, ace: int, melds: Any, count: int) -> tuple
 def answer_of(mask: int, m: MeldRules, melds: Any, count: int) -> int:
     """The least points a defender keeps, laying off on melds, which are extended.
 
-    Exact without jokers and without a cap; a joker is laid off last, where it bridges nothing.
+    Nearly exact without jokers and without a cap: a card that fits a set and a run goes where it
+    is tried first, which cost something in 3 of 3,000 random answers to two melds, 6 points each. A
+    joker is laid off last, where it bridges nothing. What settles a hand is
+    :func:`analyzer.game.jokers.answer`; this one plays hands on.
     """
     trial = zeros(count)
     hand, jokers = mask & FULL, mask & JOKER_BITS

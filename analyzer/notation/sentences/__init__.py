@@ -33,6 +33,7 @@ from analyzer.notation.lines import (
     tells_turns,
     unread_line,
 )
+from analyzer.notation.sentences._boards import board_as_lines
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import alternatives, table_as_lines
@@ -152,7 +153,7 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
     if not formal:
-        if table := table_as_lines(text):
+        if table := table_as_lines(text) or board_as_lines(text):
             return replace(_read(table, usual), formal=False, origin=nowhere)
         if translated := foreign(text):
             return _read_foreign(text, translated, usual)

@@ -16,17 +16,20 @@ from analyzer import __version__, resources
 from analyzer.cli.common import JSON, answer
 from analyzer.cli.draw import table
 from analyzer.engine import selfplay
+from analyzer.engine.warming import free_memory, is_compiled
 from analyzer.errors import CombinedInputError
 from analyzer.game.cards import CardSet
-from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.kernel import cache, jit
+from analyzer.kernel.solver import solver_for
 from analyzer.service.settings import problems, shown
 from analyzer.store.backup import contents_of, file_of
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import head
 
 OLDEST = (3, 11)
+FIRST_START, LATER = 420, 200
+"""Megabytes that a server holds while it compiles, with the one compiler, and afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,9 @@ def _python() -> str:
 
 
 def _kernel() -> str:
-    found = deadwood(CardSet.of("7c 7d 7s 8d 9d"), PRESETS["standard"])
+    rules = PRESETS["standard"]
+    solver = solver_for(rules.meld_values, rules.ace, jit.COMPILED)
+    found = solver.least(CardSet.of("7c 7d 7s 8d 9d").mask)
     if found != 14:
         raise RuntimeError(f"the kernel counts {found} where 14 is right; delete its cache")
     if not jit.COMPILED:
@@ -90,6 +95,15 @@ def _kernel() -> str:
     from numba import __version__ as numba_version  # noqa: PLC0415
 
     return f"Compiled by numba {numba_version}, version {cache.kernel_version()}."
+
+
+def _memory() -> str:
+    free = free_memory() >> 20
+    need = f"a first start, which compiles, holds up to {FIRST_START} MB, a later one {LATER} MB"
+    if not free:
+        return f"The system does not say what is free; {need}."
+    little = free < (LATER if is_compiled() else FIRST_START)
+    return f"{free:,} MB are free{', which may be too little' if little else ''}: {need}."
 
 
 def _threads() -> str:
@@ -156,6 +170,7 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("python", _python),
     ("kernel", _kernel),
     ("cache", lambda: cache.cache_state().note),
+    ("memory", _memory),
     ("threads", _threads),
     ("settings", _settings),
     ("database", _database),

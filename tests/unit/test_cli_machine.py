@@ -30,6 +30,16 @@ def checks(found) -> dict[str, dict[str, object]]:
     return {one["check"]: one for one in found["checks"]}
 
 
+@pytest.mark.parametrize(
+    ("free", "said"),
+    [(100, "100 MB are free, which may be too little"), (4_000, "4,000 MB are free: ")],
+)
+def test_doctor_names_the_memory_of_a_first_start(monkeypatch, free, said):
+    monkeypatch.setattr(doctor, "free_memory", lambda: free << 20)
+    note = doctor._memory()
+    assert note.startswith(said) and f"up to {doctor.FIRST_START} MB" in note
+
+
 def test_doctor_finds_this_installation_sound(data):
     found = document("doctor")
     assert found["ok"] is True

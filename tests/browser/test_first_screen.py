@@ -1,0 +1,85 @@
+"""At every size the hand and what can be done with it lie in the first screen, and stay there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.playing import begin_game
+from tests.sizes import rest_at_night
+
+SIZES = [
+    PHONE,
+    {"width": 375, "height": 667},
+    {"width": 390, "height": 664},
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 1280, "height": 900},
+]
+EVERY_SIZE = rest_at_night("size", SIZES, [SIZES[1], SIZES[4]], ids=str)
+
+WHOLE = ".felt-hand .felt-card, .felt-buttons .felt-button:not([hidden])"
+
+
+def below_the_fold(page: Page, what: str = WHOLE) -> list[str]:
+    """Those of some parts that do not lie in the first screen."""
+    found = page.locator(what)
+    assert found.count()
+    return found.evaluate_all(
+        """all => all.map(it => [it, it.getBoundingClientRect()])
+             .filter(([it, box]) => box.top < 0 || box.bottom > innerHeight + 0.5)
+             .map(([it, box]) => `${it.textContent.trim() || it.dataset.card} ${box.bottom}`)"""
+    )
+
+
+@EVERY_SIZE
+def test_a_game_fits_the_window(stage, visit: Callable[..., Page], size: dict[str, int]) -> None:
+    page = visit(stage.at("/train"), viewport=size)
+    begin_game(page, "off")
+    expect(page.locator("#due")).to_be_visible()
+    for _ in range(6):
+        expect(page.locator("#table[data-swapped]")).to_have_count(0)
+        page.evaluate("scrollTo(0, 0)")
+        assert below_the_fold(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        turn = page.locator("#table input[name=turn]").first
+        before = turn.input_value()
+        if page.locator("label.felt-card").count():
+            page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
+            page.locator(".felt-buttons [data-role=discard]").click()
+        else:
+            page.locator(".felt-buttons button[name=action]").first.click()
+        expect(turn).not_to_have_value(before)
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize("path", ["/learn/course/sets-and-runs?step=2", "/puzzles"])
+def test_a_question_fits_the_window(
+    visit: Callable[..., Page], size: dict[str, int], path: str
+) -> None:
+    page = visit(path, viewport=size)
+    assert below_the_fold(page) == []
+
+
+@EVERY_SIZE
+def test_cards_that_are_tapped_move_nothing(
+    visit: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = visit("/analyze", viewport=size)
+    hand = "9h 9d 9s 4c 5c 6c Kd Qs 2h 3d Ts".split()
+
+    def place() -> float:
+        cell = page.locator("#cell-Jh")
+        return float(cell.evaluate("cell => cell.getBoundingClientRect().top + scrollY"))
+
+    before = place()
+    for count, card in enumerate(hand, start=1):
+        page.locator(f"#cell-{card}").click()
+        expect(page.locator(f"#cell-{card}")).to_have_attribute("data-place", "mine")
+        assert place() == before, count
+        if size["width"] < 660:
+            strip = ".board-empty .felt-hand, .entry-actions .button-main"
+            assert below_the_fold(page, strip) == []

@@ -7,13 +7,14 @@ and lets you knock.". An interval is the 95% one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements, discards
 from analyzer.game.view import View
 from analyzer.notation.numbers import counted, percent, signed
@@ -31,7 +32,8 @@ from analyzer.notation.phrases import (
     upper,
 )
 from analyzer.review.coach import comparisons
-from analyzer.review.coach.causes import answer_causes_told
+from analyzer.review.coach.causes import answer_causes_told, apart
+from analyzer.review.coach.why_not import tempting, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,9 @@ class AnswerVerdict:
     final: bool = False
     """True for the answer that is read out: the first one and the last one."""
 
+
+WITHIN_REACH: Final = 20
+"""Points above the knock limit up to which it is named beside a deadwood."""
 
 SHOWN_TIES = 3
 """Tied actions named in a verdict; more are counted."""
@@ -114,6 +119,27 @@ def why(evaluation: Evaluation) -> tuple[str, ...]:
     causes += [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
     causes += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
     return tuple(sentence for sentence in causes if sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """What speaks against a card of a hand that was valued."""
+
+    card: Card
+    text: str
+    tempting: bool = False
+    """True of the card that many would throw."""
+
+
+def why_not_cards(
+    view: View, values: Sequence[ActionValue], tied: Collection[Action]
+) -> tuple[WhyNot, ...]:
+    """Return why not another card, for each that can be discarded, in the order of the hand."""
+    against, lure = why_not(view, values, tied), tempting(view, values, tied)
+    return tuple(
+        WhyNot(card, " ".join(map(text_of, against[card])), card == lure)
+        for card in sorted(against)
+    )
 
 
 def take_reason(view: View) -> str:
@@ -280,7 +306,8 @@ def _deadwood_sentence(view: View, value: ActionValue) -> str:
     left = best_arrangements(view.hand.remove(value.action.card), view.rules)[0].points
     if left == 0:
         return "It leaves you with no deadwood."
-    return f"It leaves {counted(left, 'point')} of deadwood; {_limit_words(view)}."
+    limit = f"; {_limit_words(view)}" if left - view.limit <= WITHIN_REACH else ""
+    return f"It leaves {counted(left, 'point')} of deadwood{limit}."
 
 
 def _limit_words(view: View) -> str:
@@ -297,6 +324,8 @@ def _danger_sentence(evaluation: Evaluation) -> str:
     other = next((other for other in others if other.danger is not None), None)
     if other is None or other.danger is None:
         return f"{text} of the worlds."
+    if first.danger > other.danger or not apart(first.danger, other.danger):
+        return ""
     return f"{text} of the worlds, the {symbol(other.action.card)} in {percent(other.danger)}."
 
 

@@ -69,7 +69,7 @@ def test_cards_that_are_tapped_move_nothing(
     visit: Callable[..., Page], size: dict[str, int]
 ) -> None:
     page = visit("/analyze", viewport=size)
-    hand = "9h 9d 9s 4c 5c 6c Kd Qs 2h 3d Ts".split()
+    hand = ["9h", "9d", "9s", "4c", "5c", "6c", "Kd", "Qs", "2h", "3d", "Ts"]
 
     def place() -> float:
         cell = page.locator("#cell-Jh")

@@ -109,13 +109,18 @@ def ends_now(one: Choice, said: str) -> list[str]:
 def takes(one: Choice, said: str) -> list[str]:
     best, other = map(percent, measured(one).taken or (0.0, 0.0))
     if "instead of" in said:
+        assert far_apart(best, other)
         return [best, other]
-    passing = "If you" in said
-    assert ("helps them more" in said) == (best == other and not passing)
-    assert ("helps them less than" in said) == (
-        best != other and not passing and one.found.causes.taken[0] > one.found.causes.taken[1]
-    )  # type: ignore[union-attr,index]
-    return [other] if "If you pass" in said else [other, best]
+    if "If you pass" in said:
+        return [other]
+    assert far_apart(best, other) and float(best.strip("<>%")) < float(other.strip("<>%"))
+    return [other, best]
+
+
+def far_apart(first: str, second: str) -> bool:
+    """Whether two percentages, as they are shown, differ by five points."""
+    near, far = (float(text.strip("<>%")) for text in (first, second))
+    return abs(near - far) >= 5
 
 
 def caught(*endings: Ending) -> Callable[[Choice, str], list[str]]:
@@ -143,16 +148,16 @@ def ready(one: Choice, said: str) -> list[str]:
     turns, best, played = measured(one).ready or (0, 0.0, 0.0)
     words = ("turn ", "two turns", "three turns", "four turns", "five turns", "six turns")
     assert f"next {words[turns - 1]}" in said
+    assert far_apart(percent(best), percent(played))
     return [percent(best), percent(played)]
 
 
 def at_nought(one: Choice, said: str) -> list[str]:
     cause = measured(one).of(Channel.SCORE)
     assert cause is not None
-    left = f"{abs(cause.left):.1f}"
-    return (
-        ["0", "0", left] if "other play" in said else ["0", "0", left, f"{measured(one).gap:.1f}"]
-    )
+    assert ("other play" in said) == (cause.left < 0)
+    assert "half" not in said or cause.share >= 0.5
+    return ["0", "0"]
 
 
 def laid_down(one: Choice, said: str) -> list[str]:
@@ -202,28 +207,22 @@ TOLD: list[Row] = [
     (rf"{CARD} waits on {WAITING}; {CARD}{GOES} on (?:none|{WAITING})(?: that helps? less|, at the cost of a meld)?\.", two_waits),
     (rf"Your ten cards wait on {WAITING}(?:, and taking the {CARD} gives up a draw)?\.", hand_waits),
     (rf"If you play on, your ten cards wait on {WAITING}(?:; \d+ live cards? gives? gin)?\.", hand_waits),
-    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}(?:; {CARD} helps them more|; it helps them less than a card from the stock)?\.", takes),
+    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}\.", takes),
     (rf"If you pass, they take {CARD} in {CHANCE} of hands\.", takes),
     (rf"They take what you leave them next in {CHANCE} of hands instead of {CHANCE}\.", takes),
-    (r"What you discard next helps them more\.", nothing),
     (rf"They see you take {CARD}, and keep back what goes with it\.", nothing),
     (rf"When they go gin, you lose {LESS}\.", caught(Ending.THEIR_GIN)),
     (rf"When they knock, you lose {LESS}\.", caught(Ending.THEIR_KNOCK, Ending.THEIR_UNDERCUT)),
-    (r"When they lay down, you are caught with more\.", nothing),
     (rf"Kept, {CARD} may go on their melds when they knock\.", nothing),
-    (r"What is laid off, on their knocks or on yours, makes the difference\.", nothing),
-    (r"They can lay off more on this knock\.", nothing),
     (rf"They may lay off {CARDS} on this knock\.", nothing),
     (rf"They can lay off {CARDS} with the other spread, and cannot with the best\.", nothing),
     (rf"They undercut this knock in {CHANCE} of hands\.", lambda one, said: undercut(Ending.UNDERCUT)(one, said)[1:]),
     (rf"You are undercut in {CHANCE} of hands instead of {CHANCE}\.", undercut(Ending.UNDERCUT)),
     (r"With the other spread they undercut you\.", nothing),
     (rf"You undercut them in {CHANCE} of hands instead of {CHANCE}\.", undercut(Ending.THEIR_UNDERCUT)),
-    (r"Undercuts make the difference\.", nothing),
     (rf"Within your next (?:turn|\w+ turns) you can lay down in {CHANCE} of hands instead of {CHANCE}\.", ready),
-    (r"You can lay down sooner\.", nothing),
-    (r"At 0–0 the other play would be [\d.]+ points better: the score decides\.", at_nought),
-    (r"At 0–0 the difference would be [\d.]+ points; at this score it is worth [\d.]+\.", at_nought),
+    (r"At 0–0 the other play would be better: the score decides\.", at_nought),
+    (r"At 0–0 the difference would be (?:smaller|less than half as large)\.", at_nought),
     (r"Several small things add up\.", nothing),
 ]  # fmt: skip
 """Each sentence on a cause, and its numbers."""

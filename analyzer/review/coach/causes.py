@@ -2,8 +2,9 @@
 
 First a meld, knock or gin that exactly one of the two plays makes or breaks; else the channel that
 explains at least half of the loss, with its cards; else that several small things add up, and the
-largest. A second sentence tells the next channel where it explains a fifth. Every channel has
-words wherever it is measured: numbers that would read the same are left out of them.
+largest. A second sentence tells the next channel where it explains a fifth. A channel is told
+only by what the columns beside it show: cards by name, or chances that differ by five percentage
+points; otherwise the next one is.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.engine.comparisons.causes import completing, kept_by
-from analyzer.engine.comparisons.types import Causes, Channel, ExactCause, MadeKind
+from analyzer.engine.comparisons.types import Cause, Causes, Channel, ExactCause, MadeKind
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.game.actions import Kind
@@ -33,6 +34,8 @@ FIFTH: Final = 0.2
 """Share from which a further channel is told too."""
 TENTH: Final = 0.1
 """Part of what a cause explains from which a difference in numbers is told for it."""
+APART: Final = 5
+"""Percentage points between two chances from which the difference is told."""
 MOST_CARDS: Final = 6
 """Cards that are named in a list; more are counted."""
 
@@ -64,19 +67,30 @@ def causes_told(entry: Choice) -> tuple[CauseTold, ...]:
         return ()
     if causes.made is not None:
         return (CauseTold(CauseRank.EXACT, None, _made(entry, causes.made)),)
-    ordered = [cause for cause in causes.channels if cause.share > 0]
+    ordered = tellable(entry, causes)
     if not ordered:
         return (CauseTold(CauseRank.SMALL, None, ("Several small things add up.",)),)
-    first, *others = ordered
-    words = _WORDS[first.channel](entry, causes)
+    (first, words), *others = ordered
     if first.share >= HALF:
         causes_told = [CauseTold(CauseRank.LARGEST, first.channel, words)]
     else:
         causes_told = [CauseTold(CauseRank.SMALL, first.channel, _among_others(words))]
-    if others and others[0].share >= FIFTH:
-        channel = others[0].channel
-        causes_told.append(CauseTold(CauseRank.NEXT, channel, _WORDS[channel](entry, causes)))
+    if others and others[0][0].share >= FIFTH:
+        following, text = others[0]
+        causes_told.append(CauseTold(CauseRank.NEXT, following.channel, text))
     return tuple(causes_told)
+
+
+def tellable(entry: Choice, causes: Causes) -> list[tuple[Cause, Text]]:
+    """The channels that explain something and show in the columns, with their words."""
+    explaining = [cause for cause in causes.channels if cause.share > 0]
+    worded = [(cause, _WORDS[cause.channel](entry, causes)) for cause in explaining]
+    return [(cause, words) for cause, words in worded if words is not None]
+
+
+def apart(first: float, second: float) -> bool:
+    """True if two chances differ by enough, as the whole percents that are shown, to be told."""
+    return abs(round(100 * first) - round(100 * second)) >= APART
 
 
 def answer_causes_told(evaluation: Evaluation) -> tuple[Text, ...]:
@@ -220,30 +234,28 @@ def _whole_hand(entry: Choice, kept: CardSet, causes: Causes) -> Text:
     return "If you play on, ", lower(str(waiting[0])), *waiting[1:], f"{gin}."
 
 
-def _feeding(entry: Choice, causes: Causes) -> Text:
+def _feeding(entry: Choice, causes: Causes) -> Text | None:
     assert causes.taken is not None
-    best, other = map(percent, causes.taken)
     card = causes.other.card
     if causes.best.card is None or card is None:
-        return _feeding_next(entry, causes, best, other)
+        return _feeding_next(entry, causes)
+    if causes.taken[0] > causes.taken[1] or not apart(*causes.taken):
+        return None
+    best, other = map(percent, causes.taken)
     known = facts.known_partners(entry.view, card)
     begin: Text = ("They hold ", *cards_listed(known), " and take ") if known else ("They take ",)
-    text: Text = *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}"
-    if best == other:
-        return *text, "; ", card, " helps them more."
-    if causes.taken[0] > causes.taken[1]:
-        return *text, "; it helps them less than a card from the stock."
-    return *text, "."
+    return *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}."
 
 
-def _feeding_next(entry: Choice, causes: Causes, best: str, other: str) -> Text:
+def _feeding_next(entry: Choice, causes: Causes) -> Text | None:
     """Return what they take next where the card discarded is not chosen yet."""
+    assert causes.taken is not None
+    best, other = map(percent, causes.taken)
     top = entry.view.top
     if causes.other.kind is Kind.PASS and top is not None:
         return "If you pass, they take ", top, f" in {other} of hands."
-    assert causes.taken is not None
-    if best == other or causes.taken[0] > causes.taken[1]:
-        return ("What you discard next helps them more.",)
+    if causes.taken[0] > causes.taken[1] or not apart(*causes.taken):
+        return None
     return (f"They take what you leave them next in {best} of hands instead of {other}.",)
 
 
@@ -267,7 +279,7 @@ def caught_with(value: ActionValue, endings: tuple[Ending, ...]) -> tuple[float,
     return often, lost / often if often else 0.0
 
 
-def _caught(entry: Choice, causes: Causes) -> Text:
+def _caught(entry: Choice, causes: Causes) -> Text | None:
     """By how they lay down: where the difference counts most, if it counts for anything."""
     cause, weighed = causes.of(Channel.CAUGHT), []
     for begin, endings in _THEIRS:
@@ -277,50 +289,47 @@ def _caught(entry: Choice, causes: Causes) -> Text:
             weighed.append((much, begin, points(best[1]), points(played[1])))
     much, begin, less, more = max(weighed, default=(0.0, "", "", ""))
     if much <= 0 or (cause is not None and much < TENTH * cause.share * causes.gap):
-        return ("When they lay down, you are caught with more.",)
+        return None
     return (f"{begin}, you lose {less} points instead of {more}.",)
 
 
-def _laying_off(entry: Choice, causes: Causes) -> Text:
+def _laying_off(entry: Choice, causes: Causes) -> Text | None:
     if causes.other.kind is Kind.KNOCK:
         return _on_the_knock(entry, causes)
     card = causes.other.card
     if card is not None and facts.known_partners(entry.view, card):
         return "Kept, ", card, " may go on their melds when they knock."
-    return ("What is laid off, on their knocks or on yours, makes the difference.",)
+    return None
 
 
-def _on_the_knock(entry: Choice, causes: Causes) -> Text:
+def _on_the_knock(entry: Choice, causes: Causes) -> Text | None:
     """The cards that can be laid off on the knock that was played, and not on the best one."""
     cards = facts.goes_on(entry.view, spread_of(causes.other, entry.view))
     if causes.best.kind is Kind.KNOCK:
         cards -= facts.goes_on(entry.view, spread_of(causes.best, entry.view))
     if not cards or len(cards) > MOST_CARDS:
-        return ("They can lay off more on this knock.",)
+        return None
     named = cards_listed(cards)
     if causes.best.kind is not Kind.KNOCK:
         return "They may lay off ", *named, " on this knock."
     return "They can lay off ", *named, " with the other spread, and cannot with the best."
 
 
-def _undercut(entry: Choice, causes: Causes) -> Text:
-    chances = [
-        tuple(percent(_chance(value, ending)) for value in (entry.best, entry.played))
-        for ending in (Ending.UNDERCUT, Ending.THEIR_UNDERCUT)
-    ]
-    if causes.other.kind is Kind.KNOCK and causes.best.kind is not Kind.KNOCK:
-        return (f"They undercut this knock in {chances[0][1]} of hands.",)
+def _undercut(entry: Choice, causes: Causes) -> Text | None:
     mine, theirs = (
-        _chance(entry.played, Ending.UNDERCUT) - _chance(entry.best, Ending.UNDERCUT),
-        _chance(entry.best, Ending.THEIR_UNDERCUT) - _chance(entry.played, Ending.THEIR_UNDERCUT),
+        (_chance(entry.best, ending), _chance(entry.played, ending))
+        for ending in (Ending.UNDERCUT, Ending.THEIR_UNDERCUT)
     )
-    best, played = chances[0] if mine >= theirs else chances[1]
-    if max(mine, theirs) <= 0 or best == played:
-        return ("Undercuts make the difference.",)
-    if mine == 1 and not entry.view.hidden:
+    if causes.other.kind is Kind.KNOCK and causes.best.kind is not Kind.KNOCK:
+        return (f"They undercut this knock in {percent(mine[1])} of hands.",)
+    suffered = mine[1] - mine[0] >= theirs[0] - theirs[1]
+    best, played = mine if suffered else theirs
+    if (best >= played if suffered else best <= played) or not apart(best, played):
+        return None
+    if played - best == 1 and not entry.view.hidden:
         return ("With the other spread they undercut you.",)
-    who = "You are undercut" if mine >= theirs else "You undercut them"
-    return (f"{who} in {best} of hands instead of {played}.",)
+    who = "You are undercut" if suffered else "You undercut them"
+    return (f"{who} in {percent(best)} of hands instead of {percent(played)}.",)
 
 
 def _chance(value: ActionValue, ending: Ending) -> float:
@@ -330,26 +339,26 @@ def _chance(value: ActionValue, ending: Ending) -> float:
 _TURNS: Final = ("turn", "two turns", "three turns", "four turns", "five turns", "six turns")
 
 
-def _speed(entry: Choice, causes: Causes) -> Text:
+def _speed(entry: Choice, causes: Causes) -> Text | None:
     assert causes.ready is not None
     turns, best, played = causes.ready
-    first, second = percent(best), percent(played)
-    if best <= played or first == second:
-        return ("You can lay down sooner.",)
+    if best <= played or not apart(best, played):
+        return None
     within = f"Within your next {_TURNS[turns - 1]}"
-    return (f"{within} you can lay down in {first} of hands instead of {second}.",)
+    return (f"{within} you can lay down in {percent(best)} of hands instead of {percent(played)}.",)
 
 
 def _score(entry: Choice, causes: Causes) -> Text:
     cause = causes.of(Channel.SCORE)
     assert cause is not None
-    gap, left = points(causes.gap), points(abs(cause.left))
-    if cause.left < 0 and float(left):
-        return (f"At 0–0 the other play would be {left} points better: the score decides.",)
-    return (f"At 0–0 the difference would be {left} points; at this score it is worth {gap}.",)
+    if cause.left < 0:
+        return ("At 0–0 the other play would be better: the score decides.",)
+    if cause.share >= HALF:
+        return ("At 0–0 the difference would be less than half as large.",)
+    return ("At 0–0 the difference would be smaller.",)
 
 
-_WORDS: Final[Mapping[Channel, Callable[[Choice, Causes], Text]]] = MappingProxyType(
+_WORDS: Final[Mapping[Channel, Callable[[Choice, Causes], Text | None]]] = MappingProxyType(
     {
         Channel.WAITS: _waits,
         Channel.FEEDING: _feeding,

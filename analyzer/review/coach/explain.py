@@ -36,7 +36,7 @@ from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
 from analyzer.review.coach._reasons import NOTHING, Reason, by_frequency, reasons_of, shares
 from analyzer.review.coach._sayings import sayings
-from analyzer.review.coach.causes import CauseTold, causes_told
+from analyzer.review.coach.causes import CauseTold, apart, causes_told
 from analyzer.review.coach.themes import ENTRIES_KEPT, Theme, themes_of
 
 MOST_REASONS: Final = 2
@@ -313,10 +313,8 @@ _LAID: Final = {
 """The end of a knock, where the other action plays on."""
 
 
-LEAST_OFTEN: Final = 0.02
-"""Difference of two chances from which it is a reason, where it is beyond its error too …"""
 LEAST_DEAR: Final = 1.0
-"""… and of what an ending brings, in points."""
+"""Difference of what an ending brings, in points, from which it is a reason."""
 
 
 def _worded(entry: Choice) -> list[tuple[Reason, Text]]:
@@ -361,7 +359,8 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
     if often and _laid_down(entry):
         return _of_laying_down(entry, reason.ending)
     if often:
-        if abs(best.p - played.p) < max(LEAST_OFTEN, _chance_error(entry, best, played)):
+        unsure = abs(best.p - played.p) < _chance_error(entry, best, played)
+        if unsure or not apart(best.p, played.p):
             return None
         first, second = percent(best.p), percent(played.p)
         ending = upper(ENDINGS[reason.ending])

@@ -100,6 +100,15 @@ def partners(view: View, card: Card) -> CardSet:
     return cards
 
 
+def beside(view: View, card: Card, kept: CardSet) -> CardSet:
+    """The cards of `kept` that make a meld with this one and one live card."""
+    cards = NO_CARDS
+    for meld in _melds_of(card, kept | view.unseen, view.rules):
+        if len(meld & view.unseen) == 1:
+            cards |= (meld & kept).remove(card)
+    return cards
+
+
 def top_melds(view: View) -> bool:
     """True if the card on top of the pile goes into a meld at once."""
     top = view.top

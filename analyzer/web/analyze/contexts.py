@@ -16,7 +16,7 @@ from typing import Final
 from analyzer.display.board import BoardFragment
 from analyzer.display.parts import ActionTable, LaidDown, ProgressBar, SelectOption
 from analyzer.display.table import CardTable
-from analyzer.display.verdict import AnswerVerdict
+from analyzer.display.verdict import AnswerVerdict, WhyNot
 from analyzer.engine.types import EndingShare
 from analyzer.errors import Wording
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
@@ -75,6 +75,7 @@ class ResultFragment:
     """None before the first batch of worlds."""
     why: tuple[str, ...] = ()
     """Sentences made from the numbers."""
+    why_not: tuple[WhyNot, ...] = ()
     endings_title: str = ""
     """"If you discard K♦": the action that `endings` splits."""
     endings: Sequence[tuple[str, EndingShare, float]] = ()

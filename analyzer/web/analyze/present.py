@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.tables import MOST_MOVES, action_table, endings, move_table, worth_showing
-from analyzer.display.verdict import AnswerVerdict, several, verdict, why
+from analyzer.display.verdict import AnswerVerdict, several, verdict, why, why_not_cards
 from analyzer.engine.types import Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Question
@@ -73,6 +73,7 @@ def result(
         progress=progress(snapshot, task),
         table=table(evaluation),
         why=reasons,
+        why_not=why_not_cards(evaluation.view, evaluation.actions, evaluation.best),
         endings_title=f"If you {lower(phrase(evaluation.view, evaluation.actions[0].action))}",
         endings=endings(evaluation.actions[0]),
         models=models(evaluation, opponents or {}),

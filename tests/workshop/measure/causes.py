@@ -32,7 +32,7 @@ from analyzer.jobs import Jobs
 from analyzer.notation.records import Record, decisions, record_of
 from analyzer.review import Choice, ReviewSettings, review
 from analyzer.review.coach import explain
-from analyzer.review.coach.causes import FIFTH, HALF, CauseRank
+from analyzer.review.coach.causes import FIFTH, HALF, CauseRank, tellable
 from analyzer.review.judge import causes_of
 from tests.workshop.measure._corpus import FIRST_LOOK, RULES, choice, hand_with_slips, judged
 from tests.workshop.measure.words import Data, evidence_from, share
@@ -150,8 +150,8 @@ def in_order(entry: Choice) -> bool:
         return False
     if causes.made is not None:
         return ranks == [(CauseRank.EXACT, None)]
-    shares = sorted(causes.channels, key=lambda cause: -cause.share)
-    if not shares or not shares[0].share:
+    shares = sorted((cause for cause, _ in tellable(entry, causes)), key=lambda one: -one.share)
+    if not shares:
         return ranks == [(CauseRank.SMALL, None)]
     first = CauseRank.LARGEST if shares[0].share >= HALF else CauseRank.SMALL
     tops = {cause.channel for cause in shares if cause.share == shares[0].share}

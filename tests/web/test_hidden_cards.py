@@ -194,7 +194,7 @@ AT_NIGHT = [pytest.param(name, None, None, marks=pytest.mark.nightly) for name i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "ids", "bots"), [(SECOND, 4, 5), *AT_NIGHT])
+@pytest.mark.parametrize(("name", "ids", "bots"), [(SECOND, 2, 2), *AT_NIGHT])
 def test_no_id_or_number_that_was_given_tells_what_is_hidden(
     seated: Callable[[str], Walk], name: str, ids: int | None, bots: int | None
 ) -> None:

@@ -83,3 +83,18 @@ def test_cards_that_are_tapped_move_nothing(
         if size["width"] < 660:
             strip = ".board-empty .felt-hand, .entry-actions .button-main"
             assert below_the_fold(page, strip) == []
+
+
+def test_a_tapped_card_is_answered_and_nothing_moves(visit: Callable[..., Page]) -> None:
+    page = visit("/analyze", viewport={"width": 390, "height": 844}, has_touch=True)
+    page.get_by_label("Paste or type").fill("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c")
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").tap()
+    expect(page.locator("#result:not([aria-busy]) .why-not-said")).to_contain_text("Why not Q♦?")
+    card = page.locator("label.felt-card[data-card='2c']")
+    before = card.bounding_box()
+    card.tap(position={"x": 15, "y": 40})
+    expect(page.locator(".why-not-said")).to_contain_text("Why not 2♣?")
+    expect(page.locator(".why-not-said")).to_contain_text("It costs")
+    after = card.bounding_box()
+    assert before is not None and after is not None
+    assert (before["x"], before["width"]) == (after["x"], after["width"])

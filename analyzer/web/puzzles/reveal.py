@@ -18,6 +18,7 @@ from analyzer.display.review.entries import (
 )
 from analyzer.display.table import CardTable, judged
 from analyzer.display.tables import action_table
+from analyzer.display.verdict import why_not_cards
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue
@@ -104,6 +105,9 @@ def step_reveal(
         "why_title": "Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
         "why": said_of(short.sentences),
         "more": said_of(more) or None,
+        "against": why_not_cards(entry.view, entry.found.actions, entry.tied)
+        if isinstance(entry, Choice)
+        else (),
         "reply": _reply(step, mark),
         "counter": counter_of(entry) if isinstance(entry, Choice) else None,
         "pictures": pictures_of(full),

@@ -3,6 +3,7 @@ where its suit is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,12 +64,20 @@ def find(picture: Floats, net: Weights) -> list[Index]:
     score = 1 / (1 + np.exp(-cells[..., 0]))
     rows, columns = np.nonzero(score > _LEAST)
     order = np.argsort(-score[rows, columns])[: 8 * _MOST]
+    hits = (
+        _index(float(score[row, column]), row, column, cells[row, column])
+        for row, column in zip(rows[order], columns[order], strict=True)
+    )
+    return distinct(hits)[:_MOST]
+
+
+def distinct(indices: Iterable[Index]) -> list[Index]:
+    """Leave out what is seen again, the less sure of two."""
     kept: list[Index] = []
-    for row, column in zip(rows[order], columns[order], strict=True):
-        index = _index(float(score[row, column]), row, column, cells[row, column])
+    for index in sorted(indices, key=lambda i: -i.score):
         if not any(_same(index, other) for other in kept):
             kept.append(index)
-    return kept[:_MOST]
+    return kept
 
 
 def _index(score: float, row: int, column: int, cell: Floats) -> Index:

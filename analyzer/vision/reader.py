@@ -1,32 +1,53 @@
-"""Reads a printed index: which rank, which suit, or no card's at all."""
+"""Looks closely at what the finder found: where rank and suit are, which they are, or none."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.vision._layers import Floats, Weights, softmax
+from analyzer.vision.deck import inks
 from analyzer.vision.finder import Index
 
-_CROP = 40
-_RANK_SPAN, _SUIT_SPAN = 2.0, 1.8
+CROP: Final = 40
+RANK_SPAN, SUIT_SPAN = 2.0, 2.4
 """Sides of the crops, in heights of the rank and of the suit."""
+VIEW: Final = 48
+VIEW_SPAN = 6.0
+VIEW_AT = 0.6, 1.2
+"""The locator's crop: its side and its center right of and below the rank, in heights of it."""
+_MIPS = 3
 
 
-def _shrunk(picture: Floats) -> Floats:
-    """Half a picture's size; an odd last row or column is left out."""
-    high, wide = picture.shape[1] // 2 * 2, picture.shape[2] // 2 * 2
-    blocks = picture[:, :high, :wide].reshape(1, high // 2, 2, wide // 2, 2, 3)
-    return np.ascontiguousarray(blocks.mean(axis=(2, 4)))
+@dataclass(frozen=True)
+class Reading:
+    """Of each index the chances of the 13 ranks and of the 4 suits, none as the last; its ink."""
+
+    ranks: Floats
+    suits: Floats
+    colors: Floats
 
 
-def _cut(levels: list[Floats], places: Floats) -> Floats:
+def levels_of(picture: Floats) -> list[Floats]:
+    """Give a picture (1, height, width, 3) at its size, at a half and at a quarter of it."""
+    levels = [picture]
+    while len(levels) < _MIPS:
+        last = levels[-1]
+        high, wide = last.shape[1] // 2 * 2, last.shape[2] // 2 * 2
+        blocks = last[:, :high, :wide].reshape(1, high // 2, 2, wide // 2, 2, 3)
+        levels.append(np.ascontiguousarray(blocks.mean(axis=(2, 4))))
+    return levels
+
+
+def cut(levels: list[Floats], places: Floats, pixels: int) -> Floats:
     """Cut turned squares (x, y, side, angle), by bilinear samples of the level that fits."""
-    at = (np.arange(_CROP, dtype=np.float32) + 0.5) / _CROP - 0.5
+    at = (np.arange(pixels, dtype=np.float32) + 0.5) / pixels - 0.5
     v, u = np.meshgrid(at, at, indexing="ij")
-    crops = np.empty((len(places), _CROP, _CROP, 3), dtype=np.float32)
+    crops = np.empty((len(places), pixels, pixels, 3), dtype=np.float32)
     for crop, (x, y, side, angle) in zip(crops, places, strict=True):
-        level = int(np.clip(np.ceil(np.log2(side / (2 * _CROP))), 0, len(levels) - 1))
+        level = int(np.clip(np.ceil(np.log2(side / (2 * pixels))), 0, len(levels) - 1))
         cos, sin = np.cos(angle) * side, np.sin(angle) * side
         px = (x + u * cos - v * sin) / 2**level - 0.5
         py = (y + u * sin + v * cos) / 2**level - 0.5
@@ -47,22 +68,53 @@ def _sampled(picture: Floats, x: Floats, y: Floats) -> Floats:
     return result
 
 
-def _classes(crops: Floats, net: Weights) -> Floats:
+def views(indices: Floats) -> Floats:
+    """Give the squares (x, y, side, angle) around indices (x, y, size, angle)."""
+    x, y, size, angle = indices.T
+    cos, sin = np.cos(angle), np.sin(angle)
+    right, down = VIEW_AT[0] * size, VIEW_AT[1] * size
+    places = x + right * cos - down * sin, y + right * sin + down * cos, VIEW_SPAN * size, angle
+    return np.stack(places, axis=1)
+
+
+def moved(indices: Floats, offsets: Floats) -> Floats:
+    """Turn what the locator says of indices (x, y, size, angle) into better ones, with suits.
+
+    Offsets are right and down of the old center and log size, in the old one's turned frame and
+    sizes, the turn's cosine and sine, and the same three of the suit. Gives x, y, size, angle,
+    suit x, suit y, suit size.
+    """
+    x, y, size, angle = indices.T
+    cos, sin = np.cos(angle) * size, np.sin(angle) * size
+    right, down, log_size, turn_cos, turn_sin, suit_right, suit_down, log_suit = offsets.T
+    return np.stack([
+        x + right * cos - down * sin, y + right * sin + down * cos,
+        size * np.exp(log_size.clip(-1.5, 1.5)), angle + np.arctan2(turn_sin, turn_cos),
+        x + suit_right * cos - suit_down * sin, y + suit_right * sin + suit_down * cos,
+        size * np.exp(log_suit.clip(-2, 2)),
+    ], axis=1).astype(np.float32)  # fmt: skip
+
+
+def _seen(crops: Floats, net: Weights) -> Floats:
     x = net.deepen(net.shrink(crops, "down1"), "at1")
     x = net.deepen(net.shrink(x, "down2"), "at2")
     x = net.deepen(net.shrink(x, "down3"), "at3")
-    return softmax(net.dense(x.reshape(len(x), -1), "head"))
+    return net.dense(x.reshape(len(x), -1), "head")
 
 
-def read(
-    picture: Floats, indices: list[Index], rank: Weights, suit: Weights
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give each index's probabilities of the 13 ranks and of the 4 suits, none as the last."""
-    levels = [picture, _shrunk(picture)]
-    levels.append(_shrunk(levels[1]))
-    ranks = [(i.x, i.y, i.size * _RANK_SPAN, i.angle) for i in indices]
-    suits = [(i.suit_x, i.suit_y, i.suit_size * _SUIT_SPAN, i.angle) for i in indices]
-    return (
-        _classes(_cut(levels, np.array(ranks, dtype=np.float32).reshape(-1, 4)), rank),
-        _classes(_cut(levels, np.array(suits, dtype=np.float32).reshape(-1, 4)), suit),
-    )
+def locate(levels: list[Floats], indices: list[Index], net: Weights) -> list[Index]:
+    """Look again at each index: its score, place, size and turn, and where its suit is."""
+    rough = np.array([(i.x, i.y, i.size, i.angle) for i in indices], dtype=np.float32)
+    said = _seen(cut(levels, views(rough), VIEW), net)
+    scores = 1 / (1 + np.exp(-said[:, 0]))
+    rows = moved(rough, said[:, 1:])
+    return [Index(*map(float, row)) for row in np.concatenate([scores[:, None], rows], axis=1)]
+
+
+def read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Reading:
+    """Read each index."""
+    ranks = [(i.x, i.y, i.size * RANK_SPAN, i.angle) for i in indices]
+    suits = [(i.suit_x, i.suit_y, i.suit_size * SUIT_SPAN, i.angle) for i in indices]
+    crops = cut(levels, np.array(ranks, dtype=np.float32), CROP)
+    shapes = cut(levels, np.array(suits, dtype=np.float32), CROP)
+    return Reading(softmax(_seen(crops, rank)), softmax(_seen(shapes, suit)), inks(crops))

@@ -6,8 +6,16 @@ import math
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from statistics import mean
+from typing import Final
 
 from analyzer.vision.finder import Index
+
+WHOLE: Final = (10, 11)
+"""Cards of a hand."""
+_LONG: Final = 4
+"""The least cards of a row that may be a hand, or half of one in two rows."""
+_CARD: Final = 10
+"""Heights of a rank in the height of a card, at most."""
 
 
 class ScreenRole(StrEnum):
@@ -20,7 +28,7 @@ class ScreenRole(StrEnum):
 
 
 def roles_of(indices: Sequence[Index], width: int, height: int) -> list[ScreenRole]:
-    """Give each index its role: my hand is the longest row or fan near the bottom.
+    """Give each index its role: my hand is the longest row or fan near the bottom, or two rows.
 
     What lies apart from every row may be the upcard.
     """
@@ -56,11 +64,16 @@ def _beside(first: Index, second: Index) -> bool:
 
 def _hand(indices: Sequence[Index], rows: Sequence[Sequence[int]], height: int) -> set[int]:
     longest = max((len(row) for row in rows), default=0)
-    if longest < 4:
+    if longest < _LONG:
         return set()
-    long = [row for row in rows if len(row) >= max(4, 0.5 * longest)]
+    long = [row for row in rows if len(row) >= max(_LONG, 0.5 * longest)]
 
     def low(row: Iterable[int]) -> float:
         return mean(indices[k].y for k in row) / height
 
-    return set(max(long, key=low))
+    hand = max(long, key=low)
+    for row in long:
+        apart = abs(low(row) - low(hand)) * height / mean(indices[k].size for k in hand)
+        if row is not hand and apart < _CARD and len(hand) + len(row) in WHOLE:
+            return {*hand, *row}
+    return set(hand)

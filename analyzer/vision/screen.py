@@ -12,13 +12,16 @@ import numpy as np
 
 from analyzer.game.cards import Card
 from analyzer.vision._layers import Floats, Weights
-from analyzer.vision.finder import Index, Pixels, as_floats, find
-from analyzer.vision.reader import read
+from analyzer.vision.deck import by_color
+from analyzer.vision.finder import Index, Pixels, as_floats, distinct, find
+from analyzer.vision.reader import levels_of, locate, read
 from analyzer.vision.roles import ScreenRole, roles_of
 
 _WEIGHTS = Path(__file__).with_name("weights.npz")
 _LEAST = 0.25
 """Both readers hold it for a card's index rather than not; of anything less nothing is said."""
+_ALIKE = 0.05
+"""Two readings agree on a card with at least this chance, or are of two."""
 _SURE = 0.9
 _WORTH_NAMING = 0.02
 """The least chance of another card that is worth a tap."""
@@ -82,32 +85,42 @@ _CARDS = tuple(Card.make(rank, suit) for rank in range(13) for suit in range(4))
 
 
 @cache
-def _nets() -> tuple[Weights, Weights, Weights]:
+def _nets() -> dict[str, Weights]:
     with np.load(_WEIGHTS) as arrays:
         loaded = dict(arrays)
-    return Weights(loaded, "detector"), Weights(loaded, "rank"), Weights(loaded, "suit")
+    return {net: Weights(loaded, net) for net in ("detector", "locator", "rank", "suit")}
 
 
 def read_screen(pixels: Pixels) -> Screen:
     """Read a picture (height, width, 3) whose ranks are 11 to 90 pixels tall."""
-    detector, rank_net, suit_net = _nets()
-    picture = as_floats(pixels)
-    indices = find(picture, detector)
     height, width = pixels.shape[:2]
-    if not indices:
-        return Screen(width, height, ())
-    ranks, suits = read(picture, indices, rank_net, suit_net)
-    chances = (ranks[:, :13, None] * suits[:, None, :4]).reshape(-1, 52)
-    candidates = [
-        _Candidate(index, chance)
-        for index, chance in zip(indices, chances, strict=True)
-        if chance.sum() > _LEAST
-    ]
-    chosen = _one_of_each(_one_a_card(candidates))
+    chosen = _one_of_each(_one_a_card(_candidates(as_floats(pixels))))
     sightings = [_sighting(candidate, place) for candidate, place in chosen]
     roles = roles_of([candidate.index for candidate, _ in chosen], width, height)
     shown = [replace(s, role=role) for s, role in zip(sightings, roles, strict=True)]
     return Screen(width, height, tuple(sorted(shown, key=_reading_order)))
+
+
+def _candidates(picture: Floats) -> list[_Candidate]:
+    """Find what may be an index, look at each closely, and read it."""
+    nets = _nets()
+    indices = find(picture, nets["detector"])
+    if not indices:
+        return []
+    levels = levels_of(picture)
+    located = locate(levels, indices, nets["locator"])
+    indices = distinct(index for index in located if index.score > _LEAST)
+    if not indices:
+        return []
+    reading = read(levels, indices, nets["rank"], nets["suit"])
+    scores = np.array([index.score for index in indices])
+    here = scores * (1 - reading.ranks[:, 13]) * (1 - reading.suits[:, 4]) > _LEAST
+    ranks, suits = reading.ranks[here, :13], reading.suits[here, :4]
+    suits = by_color(suits / suits.sum(axis=1, keepdims=True), reading.colors[here])
+    chances = (ranks[:, :, None] * suits[:, None, :]).reshape(-1, 52)
+    chances /= chances.sum(axis=1, keepdims=True)
+    kept = [index for index, there in zip(indices, here, strict=True) if there]
+    return [_Candidate(*pair) for pair in zip(kept, chances, strict=True)]
 
 
 def _reading_order(sighting: Sighting) -> tuple[int, int, int]:
@@ -115,17 +128,29 @@ def _reading_order(sighting: Sighting) -> tuple[int, int, int]:
 
 
 def _one_a_card(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """Leave out the second index of a card: the same name, upside down, a card's length away."""
-    kept: list[_Candidate] = []
-    for candidate in sorted(candidates, key=lambda c: abs(c.index.angle)):
-        if not any(_turned(candidate, other) for other in kept):
-            kept.append(candidate)
-    return kept
+    """Make one of the two indices of a card: what both say counts."""
+    upright = [c for c in candidates if math.cos(c.index.angle) > 0]
+    for turned in (c for c in candidates if math.cos(c.index.angle) <= 0):
+        partner = max(
+            (k for k, other in enumerate(upright) if _is_corner(turned.index, other.index)),
+            key=lambda k: float(turned.chances @ upright[k].chances), default=None,
+        )  # fmt: skip
+        both = turned.chances if partner is None else turned.chances * upright[partner].chances
+        if partner is None or both.sum() < _ALIKE:
+            upright.append(turned)
+        else:
+            upright[partner] = replace(upright[partner], chances=both / both.sum())
+    return upright
 
 
-def _turned(candidate: _Candidate, other: _Candidate) -> bool:
-    apart = abs(math.remainder(candidate.index.angle - other.index.angle, math.tau))
-    return apart > 2.6 and candidate.order[0] == other.order[0]
+def _is_corner(turned: Index, other: Index) -> bool:
+    """Return True if an index may be the one at the opposite corner of the other's card."""
+    apart = abs(math.remainder(turned.angle - other.angle, math.tau))
+    dx, dy = turned.x - other.x, turned.y - other.y
+    cos, sin = math.cos(other.angle), math.sin(other.angle)
+    right, down = (dx * cos + dy * sin) / other.size, (dy * cos - dx * sin) / other.size
+    alike = 0.7 < turned.size / other.size < 1.43
+    return apart > 2.8 and alike and abs(right) < 9 and 1 < down < 14
 
 
 def _one_of_each(candidates: Sequence[_Candidate]) -> list[tuple[_Candidate, int]]:
@@ -154,5 +179,6 @@ def _sighting(candidate: _Candidate, place: int) -> Sighting:
     others = tuple(
         _CARDS[k] for k in candidate.order[:4] if k != place and chances[k] > _WORTH_NAMING
     )
-    certainty = float(chances[place] / max(1e-6, chances.sum()))
-    return Sighting(_CARDS[place], round(certainty, 4), ScreenRole.OTHER, box, index.size, others)
+    return Sighting(
+        _CARDS[place], round(float(chances[place]), 4), ScreenRole.OTHER, box, index.size, others
+    )

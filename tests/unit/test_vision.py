@@ -16,6 +16,7 @@ from analyzer.api.screens import WHICH_UP, notes_on, screen_to_json, view_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.vision import _layers, apart, screen
+from analyzer.vision.deck import by_color, inks
 from analyzer.vision.finder import Index
 from analyzer.vision.picture import LARGEST, SIDE, open_picture
 from analyzer.vision.roles import ScreenRole, roles_of
@@ -84,6 +85,16 @@ def test_the_lowest_long_row_is_the_hand_and_what_lies_alone_may_be_up() -> None
     assert roles[15:] == [ScreenRole.UP]
 
 
+def test_a_hand_may_lie_in_two_rows_if_they_make_one() -> None:
+    upper = [index(50 + 60 * k, 500) for k in range(5)]
+    lower = [index(50 + 60 * k, 640) for k in range(5)]
+    assert roles_of([*upper, *lower], 900, 800) == [ScreenRole.HAND] * 10
+    far = [index(50 + 60 * k, 100) for k in range(5)]
+    expected = [ScreenRole.OTHER] * 5 + [ScreenRole.HAND] * 5
+    assert roles_of([*far, *lower], 900, 800) == expected
+    assert roles_of([*upper[:4], *lower], 900, 800) == expected[1:]
+
+
 def test_three_cards_are_no_hand() -> None:
     assert roles_of([index(50 + 30 * k, 700) for k in range(3)], 900, 800) == [ScreenRole.OTHER] * 3
 
@@ -127,10 +138,35 @@ def test_a_doubtful_card_is_not_what_a_surer_one_is() -> None:
 
 
 def test_both_corners_are_one_card() -> None:
-    upright = screen._Candidate(index(0, 0), chances(("5c", 0.9)))
+    upright = screen._Candidate(index(0, 0), chances(("5c", 0.5), ("5s", 0.5)))
     turned = screen._Candidate(index(90, 130, angle=3.1), chances(("5c", 0.95)))
-    other = screen._Candidate(index(90, 0, angle=3.1), chances(("6c", 0.95)))
-    assert screen._one_a_card([turned, other, upright]) == [upright, other]
+    other = screen._Candidate(index(90, 130, angle=3.1), chances(("6c", 0.95)))
+    beside = screen._Candidate(index(90, 0, angle=3.1), chances(("5c", 0.95)))
+    (one,) = screen._one_a_card([turned, upright])
+    assert one.index == upright.index and one.chances[one.order[0]] > 0.99
+    assert screen._CARDS[one.order[0]] == Card.of("5c")
+    assert screen._one_a_card([other, upright]) == [upright, other]
+    assert screen._one_a_card([beside, upright]) == [upright, beside]
+
+
+def test_colors_of_sure_cards_say_what_doubtful_ones_are() -> None:
+    sure = np.array([[0.97, 0.01, 0.01, 0.01], [0.01, 0.97, 0.01, 0.01]] * 2, dtype=np.float32)
+    doubtful = np.array([[0.5, 0.5, 0, 0]], dtype=np.float32)
+    purple, gray = (-0.2, -0.4, -0.1), (-0.4, -0.4, -0.4)
+    colors = np.array([gray, purple, gray, purple, purple], dtype=np.float32)
+    weighed = by_color(np.concatenate([sure, doubtful]), colors)
+    assert weighed[4, 1] > 0.9 and np.allclose(weighed.sum(axis=1), 1)
+    one_color = by_color(np.concatenate([sure, doubtful]), np.zeros((5, 3), dtype=np.float32))
+    assert abs(one_color[4, 0] - 0.5) < 0.01
+
+
+def test_ink_is_what_differs_from_its_paper() -> None:
+    crop = np.ones((2, 40, 40, 3), dtype=np.float32)
+    crop[:, 14:26, 18:22] = (1, -1, -1)
+    crop[1] = (crop[1] + 1) * 0.4 - 1
+    bright, dimmed = inks(crop)
+    assert np.allclose(bright, (0, -1, -1), atol=0.05)
+    assert np.allclose(bright, dimmed, atol=0.05)
 
 
 # ---------------------------------------------------------------- pictures

@@ -1,8 +1,9 @@
 """The workshop of the screenshot reader: synthetic screens, training, and what it reads.
 
-    python -m tests.workshop.vision train --art FOLDER --out FILE.npz
     python -m tests.workshop.vision evaluate FOLDER
+    python -m tests.workshop.vision evaluate --art ART --many 100 --change messaged
 
-Torch and Pillow are imported here only. `--art` is a folder with `fonts/` (files with a Latin
-alphabet) and `decks/` (one folder a deck, one picture a card: `Th.webp`).
+The card of the weights (`analyzer/vision/weights.md`) says how they are made from nothing. Torch
+is imported here only. ART is a folder with `fonts/` and with `decks/`: a folder a deck, a picture
+a card (`Th.webp`), and in `index.json` where rank and suit are printed; `pack` makes both.
 """

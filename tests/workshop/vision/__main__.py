@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.workshop.vision.evaluation import Labeled
+
+
+def _pack(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.packing import pack_deck, pack_fonts
+
+    if options.fonts:
+        print(pack_fonts(options.fonts, options.to / "fonts"), "fonts")
+    if options.deck:
+        to = options.to / "decks" / (options.name or options.deck.name)
+        pack_deck(options.deck, to, options.rank, options.suit)
 
 
 def _paint(options: argparse.Namespace) -> None:
@@ -13,23 +28,51 @@ def _paint(options: argparse.Namespace) -> None:
     paint_many(options.art, options.to, options.first, options.chunks, options.workers)
 
 
-def _train(options: argparse.Namespace) -> None:
-    from tests.workshop.vision.training import Plan, train
+def _find(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.training import Plan, train_finder
 
-    train(Plan(options.scenes, options.out, options.seconds, options.batch, options.rate,
-               options.room, options.parts, options.resume, options.finder))  # fmt: skip
+    train_finder(Plan(options.scenes, options.out, options.seconds, options.batch, options.rate,
+                      options.room, options.resume))  # fmt: skip
+
+
+def _look(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.reading import Plan, train_readers
+
+    train_readers(Plan(options.scenes, options.finder, options.out, options.seconds, options.rate,
+                       options.resume, options.beside, options.locates))  # fmt: skip
+
+
+def _join(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.reading import join
+
+    join(options.finder, options.looks, options.locator, options.out)
 
 
 def _evaluate(options: argparse.Namespace) -> None:
-    from tests.workshop.vision.evaluation import evaluate, report
+    from tests.workshop.vision.evaluation import evaluate, labeled, painted, report
+    from tests.workshop.vision.spoiling import CHANGES
 
-    report(evaluate(options.folder), options.verbose)
+    def screens() -> Iterator[Labeled]:
+        if options.art:
+            return painted(options.art, options.first, options.many)
+        return labeled(options.folder)
+
+    report(evaluate(screens(), CHANGES.get(options.change)), options.verbose)
 
 
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser("python -m tests.workshop.vision", description=__doc__)
     commands = parser.add_subparsers(required=True)
+    packing = commands.add_parser("pack", help="pack fonts, or a deck, to paint with")
+    packing.add_argument("--to", type=Path, required=True, help="the folder of art")
+    packing.add_argument("--fonts", type=Path, nargs="+", help="folders of fonts")
+    packing.add_argument("--deck", type=Path, help="a folder of 52 files, named after their cards")
+    packing.add_argument("--name", help="the deck's name")
+    packing.add_argument("--rank", type=float, nargs=4, metavar=("X", "Y", "HEIGHT", "WIDTH"),
+                         help="the rank on a face of 300 by 420 pixels")  # fmt: skip
+    packing.add_argument("--suit", type=float, nargs=3, metavar=("X", "Y", "HEIGHT"))
+    packing.set_defaults(run=_pack)
     painting = commands.add_parser("paint", help="paint scenes, sixteen to a file")
     painting.add_argument("--art", type=Path, required=True)
     painting.add_argument("--to", type=Path, required=True)
@@ -37,19 +80,34 @@ def main() -> None:
     painting.add_argument("--chunks", type=int, default=6000)
     painting.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     painting.set_defaults(run=_paint)
-    training = commands.add_parser("train", help="train on the scenes that are or will be painted")
-    training.add_argument("--scenes", type=Path, required=True)
-    training.add_argument("--out", type=Path, required=True)
-    training.add_argument("--seconds", type=float, default=3600)
-    training.add_argument("--batch", type=int, default=16)
-    training.add_argument("--rate", type=float, default=2e-3)
-    training.add_argument("--room", type=int, default=6000, help="scenes kept in memory")
-    training.add_argument("--parts", nargs="+", default=["detector", "readers"])
-    training.add_argument("--resume", type=Path)
-    training.add_argument("--finder", type=Path)
-    training.set_defaults(run=_train)
-    evaluation = commands.add_parser("evaluate", help="read the labeled screens of a folder")
-    evaluation.add_argument("folder", type=Path)
+    for name, run, words in (
+        ("find", _find, "train the detector on the scenes that are or will be painted"),
+        ("look", _look, "train the locator and the readers, on the hits of a detector"),
+    ):
+        training = commands.add_parser(name, help=words)
+        training.add_argument("--scenes", type=Path, required=True)
+        training.add_argument("--out", type=Path, required=True)
+        training.add_argument("--seconds", type=float, default=3600)
+        training.add_argument("--rate", type=float, default=2e-3)
+        training.add_argument("--resume", type=Path)
+        training.add_argument("--batch", type=int, default=16, help="scenes (find)")
+        training.add_argument("--room", type=int, default=3000, help="scenes in memory (find)")
+        training.add_argument("--finder", type=Path, help="the detector, in training (look)")
+        training.add_argument("--beside", type=Path, help="the locator, in training (look)")
+        training.add_argument("--locates", action="store_true", help="only the locator (look)")
+        training.set_defaults(run=run)
+    joining = commands.add_parser("join", help="write all weights for numpy")
+    joining.add_argument("finder", type=Path)
+    joining.add_argument("looks", type=Path)
+    joining.add_argument("--locator", type=Path, help="looks whose locator is taken")
+    joining.add_argument("--out", type=Path, required=True)
+    joining.set_defaults(run=_join)
+    evaluation = commands.add_parser("evaluate", help="read labeled or painted screens")
+    evaluation.add_argument("folder", type=Path, nargs="?")
+    evaluation.add_argument("--art", type=Path, help="paint screens with this art instead")
+    evaluation.add_argument("--first", type=int, default=1, help="seed of the first painted one")
+    evaluation.add_argument("--many", type=int, default=100)
+    evaluation.add_argument("--change", help="messaged, half, third, cropped or snapped")
     evaluation.add_argument("--verbose", action="store_true", help="name each wrong card")
     evaluation.set_defaults(run=_evaluate)
     options = parser.parse_args()

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("torch") else ["nets.py", "training.py"]
+collect_ignore = [] if find_spec("torch") else ["nets.py", "reading.py", "training.py"]

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from PIL import Image
+
 from analyzer.vision.picture import open_picture
 from analyzer.vision.roles import ScreenRole
 from analyzer.vision.screen import Screen, read_screen
+from tests.workshop.vision.faces import Art
+from tests.workshop.vision.synthetic import screen
 
-Change = Callable[[bytes], bytes]
+Labeled = tuple[Mapping[str, Any], Image.Image]
+Change = Callable[[Image.Image], Image.Image]
 
 
 @dataclass
@@ -73,22 +79,38 @@ class Tally:
             )
 
 
-def labeled(folder: Path) -> Iterator[Mapping[str, Any]]:
-    """Give the labels of a folder of screens."""
-    yield from json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+def labeled(folder: Path) -> Iterator[Labeled]:
+    """Give the screens of a folder with their labels."""
+    for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
+        yield label, Image.open(folder / label["file"]).convert("RGB")
 
 
-def evaluate(folder: Path, change: Change = bytes) -> dict[str, Tally]:
-    """Read every screen of a folder; tallies by app."""
+def painted(art: Path, first: int, many: int) -> Iterator[Labeled]:
+    """Give painted screens with their labels."""
+    parts = Art.load(art)
+    for seed in range(first, first + many):
+        pixels, label = screen(seed, parts)
+        yield label, Image.fromarray(pixels)
+
+
+def evaluate(screens: Iterable[Labeled], change: Change | None = None) -> dict[str, Tally]:
+    """Read screens, changed by `change`; tallies by app."""
     tallies: dict[str, Tally] = defaultdict(Tally)
-    for label in labeled(folder):
-        data = change((folder / label["file"]).read_bytes())
+    for label, picture in screens:
+        data = as_png(change(picture) if change else picture)
         start = time.process_time()
-        screen = read_screen(open_picture(data))
+        read = read_screen(open_picture(data))
         seconds = time.process_time() - start
-        app = f"{label['game']}: {label.get('repo', label['file'].split('_')[1])}"
-        tallies[app].add(label, screen, seconds)
+        app = f"{label['game']}: {label.get('repo') or label['file'].split('_')[1]}"
+        tallies[app].add(label, read, seconds)
     return dict(tallies)
+
+
+def as_png(picture: Image.Image) -> bytes:
+    """Save a picture."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
 
 
 def report(tallies: Mapping[str, Tally], verbose: bool = False) -> None:
@@ -102,9 +124,13 @@ def report(tallies: Mapping[str, Tally], verbose: bool = False) -> None:
         )
         if verbose:
             print(*(f"    {line}" for line in t.wrong), sep="\n")
-    bins: Counter[tuple[int, bool]] = Counter()
-    for t in tallies.values():
-        bins.update(t.bins)
+    every = tallies.values()
+    bins: Counter[tuple[int, bool]] = sum((t.bins for t in every), Counter())
+    print(f"all: {sum(t.found for t in every)} of {sum(t.cards for t in every)} cards found,"
+          f" {sum(t.right for t in every)} of {sum(t.said for t in every)} said right,"
+          f" {sum(t.hands_exact for t in every)} of {sum(t.hands for t in every)} hands exact,"
+          f" up right {sum(t.up_right for t in every)}, asked {sum(t.up_asked for t in every)}"
+          f" of {sum(t.up for t in every)}")  # fmt: skip
     for low, high in ((0, 50), (50, 80), (80, 95), (95, 99), (99, 100)):
         right = sum(n for (said, ok), n in bins.items() if ok and low <= said < high)
         many = sum(n for (said, _), n in bins.items() if low <= said < high)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import colorsys
+import json
 import math
 from dataclasses import dataclass
 from functools import cache
@@ -194,27 +196,19 @@ class Art:
         return Art(tuple(fonts), tuple(suits), pictures, decks)
 
 
-INDICES = {
-    "cardsjs": ((24, 41, 43, 33), (24, 86, 32)),
-    "hayeah": ((32, 29, 40, 42), (32, 78, 50)),
-    "kennard": ((27, 35, 40, 24), (27, 78, 28)),
-    "bold": ((37, 59, 88, 56), (37, 146, 61)),
-}
-"""Rank (x, y, height, width) and suit (x, y, height) on faces of 300 by 420 pixels."""
-
-
 def _picture_deck(folder: Path) -> dict[str, Face]:
-    """Read a deck of pictures, one file a card."""
-    bold = folder.name.endswith("-bf") or folder.name == "own"
-    (x, y, size, width), (sx, sy, suit_size) = INDICES[
-        "bold" if bold else folder.name.split("-")[0]
-    ]
+    """Read a deck of pictures, one file a card.
+
+    `index.json` says of all faces where rank (x, y, height, width) and suit (x, y, height) are.
+    """
+    index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+    (x, y, size, width), (sx, sy, suit_size) = index["rank"], index["suit"]
     mark = Mark((x, y), size, width, (sx, sy), suit_size)
     return {
         path.stem: Face(
             picture := Image.open(path).convert("RGBA"), (mark, mark.turned(*picture.size))
         )
-        for path in folder.iterdir()
+        for path in folder.glob("*.webp")
     }
 
 
@@ -257,12 +251,20 @@ def _shade(rng: Random, color: Color, spread: int = 18) -> Color:
     return r, g, b
 
 
+def _vivid(rng: Random) -> Color:
+    """Draw a color of any hue."""
+    r, g, b = colorsys.hls_to_rgb(rng.random(), rng.uniform(0.3, 0.6), rng.uniform(0.25, 1))
+    return round(255 * r), round(255 * g), round(255 * b)
+
+
 def _colors(rng: Random, dark: bool) -> dict[str, Color]:
     """Draw the colors of the four suits: two-colored or four-colored."""
     black, red = rng.choice(BLACKS), rng.choice(REDS)
     if dark:
         black = rng.choice(((255, 255, 255), (225, 225, 230), (190, 195, 205)))
         red = rng.choice(((255, 90, 90), (240, 60, 70), (255, 120, 110)))
+    if rng.random() < 0.12:
+        red = rng.choice((*BLUES, *GREENS, *ORANGES, _vivid(rng), _vivid(rng)))
     colors = {"s": black, "c": black, "h": red, "d": red}
     if rng.random() < 0.38:
         colors["c"] = rng.choice(GREENS)
@@ -323,8 +325,9 @@ class DrawnDeck:
         self.colors = _colors(rng, self.dark)
         self.ten = "T" if rng.random() < 0.04 else "10"
         self.layout = rng.choices(
-            ("below", "beside", "apart", "jumbo", "corners"), (50, 9, 24, 12, 5)
+            ("below", "beside", "apart", "jumbo", "corners"), (50, 11, 22, 12, 5)
         )[0]
+        self.again = self.layout == "beside" and rng.random() < 0.35
         self.turned = self.layout in ("below", "beside", "jumbo", "apart") and rng.random() < 0.62
         self.right = rng.random() < 0.1
         self.body = rng.choices(("pips", "center", "none"), (60, 25, 15))[0]
@@ -437,6 +440,9 @@ class DrawnDeck:
             sx, sy = min(sx, w - shape.width / 2 - 2), min(sy, h - shape.height / 2 - 2)
         if self.right and self.layout != "apart":
             x, sx = w - x, w - sx
+        if self.again:
+            low = top + self.rank_size + self.gap + shape.height / 2
+            self._ink(card, shape, x, low, color)
         self._ink(card, text, x, y, color)
         self._ink(card, shape, sx, sy, color)
         return Mark((x, y), text.height, text.width, (sx, sy), shape.height)

@@ -7,12 +7,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from analyzer.vision.reader import CROP
+
 CELL = 8
 HEADS = 9
 """Of a cell: an index is here; x, y, log size, cosine, sine; the suit's x, y, log size."""
-CROP = 40
-RANK_SPAN, SUIT_SPAN = 2.0, 1.8
-"""Sides of the crops, in heights of the rank and of the suit."""
 
 
 class Conv(nn.Module):
@@ -74,21 +73,18 @@ def _deepen(x: Tensor, layers: nn.ModuleList) -> Tensor:
 
 
 class Reader(nn.Module):
-    """Says which of its classes a crop of 40 × 40 shows; the last class is none of them."""
+    """Sees what a crop shows: numbers about it, or which of some classes; the last is none."""
 
-    def __init__(self, classes: int, width: int = 24, depth: int = 1) -> None:
+    def __init__(self, outputs: int, side: int = CROP, width: int = 24) -> None:
         super().__init__()
         w = width
-        self.down1, self.down2, self.down3 = (
-            Conv(3, w, 2, 2),
-            Conv(w, 2 * w, 2, 2),
-            Conv(2 * w, 3 * w, 2, 2),
-        )
-        self.at1 = nn.ModuleList(Conv(w, w, 3) for _ in range(depth))
-        self.at2 = nn.ModuleList(Conv(2 * w, 2 * w, 3) for _ in range(depth))
-        self.at3 = nn.ModuleList(Conv(3 * w, 3 * w, 3) for _ in range(depth))
+        self.down1, self.down2 = Conv(3, w, 2, 2), Conv(w, 2 * w, 2, 2)
+        self.down3 = Conv(2 * w, 4 * w, 2, 2)
+        self.at1 = nn.ModuleList([Conv(w, w, 3)])
+        self.at2 = nn.ModuleList([Conv(2 * w, 2 * w, 3)])
+        self.at3 = nn.ModuleList([Conv(4 * w, 4 * w, 3)])
         self.drop = nn.Dropout(0.1)
-        self.head = nn.Linear(3 * w * 25, classes)
+        self.head = nn.Linear(4 * w * (side // 8) ** 2, outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         """Read crops of -1 to 1."""
@@ -114,30 +110,3 @@ def folded(net: nn.Module, prefix: str) -> dict[str, np.ndarray]:
         arrays[f"{prefix}.{name}.kernel"] = kernel.astype(np.float16)
         arrays[f"{prefix}.{name}.bias"] = bias.astype(np.float16)
     return arrays
-
-
-def cut(images: Tensor, x: Tensor, y: Tensor, side: Tensor, angle: Tensor) -> Tensor:
-    """Cut turned squares: images (B, 3, H, W), the rest (B, K); gives (B × K, 3, CROP, CROP)."""
-    batch, many = x.shape
-    at = (torch.arange(CROP, device=x.device) + 0.5) / CROP - 0.5
-    v, u = torch.meshgrid(at, at, indexing="ij")
-    cos, sin = (
-        (torch.cos(angle) * side)[..., None, None],
-        (torch.sin(angle) * side)[..., None, None],
-    )
-    px = x[..., None, None] + u * cos - v * sin
-    py = y[..., None, None] + u * sin + v * cos
-    high, wide = images.shape[2:]
-    grid = torch.stack([2 * px / wide - 1, 2 * py / high - 1], -1).reshape(
-        batch, many * CROP, CROP, 2
-    )
-    level = torch.clamp(torch.ceil(torch.log2(side / (2 * CROP))), 0, 2)
-    result = torch.zeros(batch, many, 3, CROP, CROP, device=x.device, dtype=images.dtype)
-    for k in level.unique().int().tolist():
-        small = F.avg_pool2d(images, 2**k) if k else images
-        crops = F.grid_sample(
-            small, grid.to(images.dtype), padding_mode="border", align_corners=False
-        )
-        crops = crops.reshape(batch, 3, many, CROP, CROP).transpose(1, 2)
-        result = torch.where((level == k)[..., None, None, None], crops, result)
-    return result.reshape(batch * many, 3, CROP, CROP)

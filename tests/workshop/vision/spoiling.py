@@ -7,7 +7,7 @@ import math
 from random import Random
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from tests.workshop.vision.faces import Color, soft
 
@@ -56,3 +56,44 @@ def photographed(
     rows[:, 4] = table[:, 4] * cos + table[:, 3] * sin
     rows[table[:, 10] < 0] = -1
     return turned, rows
+
+
+def _scaled(picture: Image.Image, by: float) -> Image.Image:
+    size = max(1, round(picture.width * by)), max(1, round(picture.height * by))
+    return picture.resize(size, Image.Resampling.BICUBIC)
+
+
+def messaged(picture: Image.Image) -> Image.Image:
+    """Do to a screen what a messenger does: at most 1,600 pixels, JPEG 60."""
+    small = _scaled(picture, min(1, 1600 / max(picture.size)))
+    buffer = io.BytesIO()
+    small.save(buffer, "JPEG", quality=60)
+    return Image.open(io.BytesIO(buffer.getvalue())).convert("RGB")
+
+
+def half(picture: Image.Image) -> Image.Image:
+    """Halve a screen's sides."""
+    return _scaled(picture, 1 / 2)
+
+
+def third(picture: Image.Image) -> Image.Image:
+    """Leave a third of a screen's sides."""
+    return _scaled(picture, 1 / 3)
+
+
+def cropped(picture: Image.Image) -> Image.Image:
+    """Cut a screen's upper twelfth off: status and title."""
+    return picture.crop((0, picture.height // 12, picture.width, picture.height))
+
+
+def snapped(picture: Image.Image) -> Image.Image:
+    """Photograph a screen, turned by 10 degrees: soft, grainy, unevenly lit."""
+    wide = picture.rotate(10, Image.Resampling.BICUBIC, expand=True, fillcolor=(70, 66, 60))
+    soft_one = wide.filter(ImageFilter.GaussianBlur(max(wide.size) / 2400))
+    light = np.linspace(0.75, 1.1, wide.width)[None, :, None]
+    grain = np.random.default_rng(1).normal(0, 4, (wide.height, wide.width, 1))
+    return Image.fromarray((np.asarray(soft_one) * light + grain).clip(0, 255).astype(np.uint8))
+
+
+CHANGES = {change.__name__: change for change in (messaged, half, third, cropped, snapped)}
+"""What a screen suffers, by name."""

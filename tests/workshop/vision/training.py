@@ -1,11 +1,10 @@
-"""Training: scenes are painted on every core while both nets learn from those painted so far."""
+"""Paints scenes on every core, and trains the detector on those painted so far."""
 
 from __future__ import annotations
 
 import math
 import multiprocessing
 import time
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,13 +17,7 @@ from torch.nn import functional as F  # noqa: N812
 from tests.workshop.vision.faces import Art
 from tests.workshop.vision.nets import (
     CELL,
-    CROP,
-    RANK_SPAN,
-    SUIT_SPAN,
     Detector,
-    Reader,
-    cut,
-    folded,
 )
 from tests.workshop.vision.scenes import FIELDS, MOST, paint
 from tests.workshop.vision.spoiling import SIDE
@@ -32,12 +25,8 @@ from tests.workshop.vision.spoiling import SIDE
 VIEW = 384
 CHUNK = 16
 """Scenes of a file."""
-HITS = 8
+HITS = 24
 """Hits of the detector per scene that the readers learn from, right or wrong."""
-MARKS = 10
-READINGS = 4
-"""Steps of the readers between two batches of scenes, where the detector does not learn."""
-CROPS = 30_000
 _art: Art | None = None
 
 
@@ -105,10 +94,10 @@ class Scenes:
         for k in (5, 6):
             beyond = (tables[..., k] < 0) | (tables[..., k] > VIEW)
             tables[..., 10] = torch.where(beyond & (tables[..., 10] > 0), 0.0, tables[..., 10])
-        return _tinted(pixels).permute(0, 3, 1, 2), tables
+        return tinted(pixels).permute(0, 3, 1, 2), tables
 
 
-def _tinted(pixels: Tensor) -> Tensor:
+def tinted(pixels: Tensor) -> Tensor:
     """Change brightness, contrast and tint of some a little, add noise to others: -1 to 1."""
     size, device = pixels.shape[0], pixels.device
 
@@ -186,107 +175,9 @@ def hits(out: Tensor, most: int) -> Tensor:
     return torch.stack([score, *place, *shape], -1)
 
 
-def lessons(found: Tensor, tables: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Give crops' places (B, K, 8) with rank and suit: marks moved a little, and the hits.
-
-    A label of -1 asks nothing; 13 and 4 say that it is no card's.
-    """
-    batch = len(tables)
-    order = torch.rand(tables.shape[:2], device=tables.device) + (tables[..., 10] > 0)
-    at = order.topk(MARKS, dim=1).indices
-    marks = torch.gather(tables, 1, at[..., None].expand(-1, -1, tables.shape[2]))
-    clear = marks[..., 10] > 0
-    moved = marks[..., :8].clone()
-    jitter = torch.randn(batch, MARKS, 8, device=tables.device)
-    for k, by, own in ((0, 0.05, 2), (1, 0.05, 2), (5, 0.06, 7), (6, 0.06, 7)):
-        moved[..., k] += jitter[..., k] * by * marks[..., own]
-    moved[..., 2] *= torch.exp(0.07 * jitter[..., 2])
-    moved[..., 7] *= torch.exp(0.08 * jitter[..., 7])
-    moved[..., 3] += 0.05 * jitter[..., 3]
-    moved[..., 4] += 0.05 * jitter[..., 4]
-    rank = torch.where(clear, marks[..., 8], -1.0)
-    suit = torch.where(clear, marks[..., 9], -1.0)
-    place = found[..., 1:]
-    away = torch.hypot(
-        place[..., None, 0] - tables[:, None, :, 0], place[..., None, 1] - tables[:, None, :, 1]
-    )
-    away = away / tables[:, None, :, 2].clamp(min=4) + 99.0 * (tables[:, None, :, 10] < 0)
-    nearest, which = away.min(dim=2)
-    of = torch.gather(tables, 1, which[..., None].expand(-1, -1, tables.shape[2]))
-    right = (nearest < 0.3) & (of[..., 10] > 0)
-    wrong = (nearest > 0.7) & (found[..., 0] > 0.02)
-    hit_rank = torch.where(right, of[..., 8], torch.where(wrong, 13.0, -1.0))
-    off = torch.hypot(place[..., 5] - of[..., 5], place[..., 6] - of[..., 6]) / of[..., 7].clamp(
-        min=3
-    )
-    hit_suit = torch.where(right & (off < 0.4), of[..., 9], torch.where(wrong, 4.0, -1.0))
-    places = torch.cat([torch.where(clear[..., None], moved, 20.0), place], 1)
-    return places, torch.cat([rank, hit_rank], 1).long(), torch.cat([suit, hit_suit], 1).long()
-
-
-def crops(images: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-    """Cut the rank and the suit of each place."""
-    angle = torch.atan2(places[..., 4], places[..., 3])
-    rank = cut(
-        images, places[..., 0], places[..., 1], places[..., 2].clamp(4, 200) * RANK_SPAN, angle
-    )
-    suit = cut(
-        images, places[..., 5], places[..., 6], places[..., 7].clamp(4, 250) * SUIT_SPAN, angle
-    )
-    return rank, suit
-
-
-class Crops:
-    """A store of crops and what they show, of which the oldest give way."""
-
-    def __init__(self, room: int, device: str) -> None:
-        self.pixels = torch.empty((room, 3, CROP, CROP), dtype=torch.int8, device=device)
-        self.labels = torch.empty(room, dtype=torch.long, device=device)
-        self.room, self.count, self.device = room, 0, device
-
-    def add(self, crops: Tensor, labels: Tensor) -> None:
-        """Keep the crops whose label is known."""
-        known = labels.flatten() >= 0
-        crops, labels = crops[known], labels.flatten()[known]
-        at = torch.arange(self.count, self.count + len(labels), device=self.device) % self.room
-        self.pixels[at] = (crops.float() * 127).round().to(torch.int8)
-        self.labels[at] = labels
-        self.count += len(labels)
-
-    def loss(self, reader: nn.Module, size: int) -> Tensor:
-        """Ask a reader for some of them."""
-        at = torch.randint(0, min(self.count, self.room), (size,), device=self.device)
-        logits = reader(self.pixels[at].float() / 127)
-        return F.cross_entropy(logits.float(), self.labels[at], label_smoothing=0.01)
-
-
-class Nets(nn.Module):
-    """The detector and the readers of ranks and suits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.detector, self.rank, self.suit = Detector(), Reader(14), Reader(5)
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """All weights, for numpy."""
-        self.eval()
-        return {
-            **folded(self.detector, "detector"),
-            **folded(self.rank, "rank"),
-            **folded(self.suit, "suit"),
-        }
-
-
-def save(nets: Nets, out: Path) -> None:
-    """Write the weights for numpy, and beside them what training goes on from."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(nets.state_dict(), out.with_suffix(".pt"))
-    np.savez_compressed(out, **nets.arrays())  # type: ignore[arg-type]
-
-
 @dataclass(frozen=True)
 class Plan:
-    """A training: which scenes, for how long, which nets, from what, to where."""
+    """A training: on which scenes, for how long, from what, to where."""
 
     scenes: Path
     out: Path
@@ -294,93 +185,43 @@ class Plan:
     batch: int
     rate: float
     room: int
-    parts: Collection[str]
     resume: Path | None
-    finder: Path | None
-    """Weights of a detector in training elsewhere, whose hits the readers learn from."""
-
-
-def _rate(plan: Plan, part: float, step: int) -> float:
-    return plan.rate * min(1, (step + 1) / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * part)) / 2)
-
-
-def _start(plan: Plan, device: str) -> Nets:
-    nets = Nets().to(device, memory_format=torch.channels_last)
-    if plan.resume:
-        nets.load_state_dict(torch.load(plan.resume, map_location=device))
-    if "detector" not in plan.parts:
-        nets.detector.requires_grad_(False)
-    return nets
-
-
-def _beside(nets: Nets, plan: Plan) -> None:
-    """Take over the detector that is trained elsewhere, as far as it is."""
-    if plan.finder and plan.finder.exists():
-        weights = torch.load(plan.finder, map_location=next(nets.parameters()).device)
-        own = {
-            key.removeprefix("detector."): value
-            for key, value in weights.items()
-            if key.startswith("detector.")
-        }
-        nets.detector.load_state_dict(own)
 
 
 class Training:
-    """Nets on their way: each step learns from some scenes, or from crops cut before."""
+    """A detector on its way."""
 
-    def __init__(self, plan: Plan, device: str) -> None:
-        self.plan, self.nets = plan, _start(plan, device)
+    def __init__(self, plan: Plan) -> None:
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.plan, self.net = plan, Detector().to(device, memory_format=torch.channels_last)
+        if plan.resume:
+            self.net.load_state_dict(torch.load(plan.resume, map_location=device))
         self.scenes = Scenes(plan.scenes, plan.room, device)
-        self.ranks, self.suits = Crops(CROPS, device), Crops(CROPS, device)
-        learning = [weights for weights in self.nets.parameters() if weights.requires_grad]
-        self.optimizer = torch.optim.AdamW(learning, lr=plan.rate, weight_decay=0.02, fused=True)
-        self.step, self.means = 0, dict[str, float]()
-
-    def losses(self) -> dict[str, Tensor]:
-        """Measure what is learned, on a new batch."""
-        finds, reads = "detector" in self.plan.parts, "readers" in self.plan.parts
-        losses = {}
-        with torch.autocast(self.scenes.device, torch.bfloat16):
-            if finds or self.step % READINGS == 0:
-                images, tables = self.scenes.batch(self.plan.batch)
-                with torch.set_grad_enabled(finds):
-                    out = self.nets.detector(images)
-                if finds:
-                    losses["detector"] = detection_loss(out, tables)
-                if reads:
-                    places, ranks, suits = lessons(hits(out, HITS), tables)
-                    rank_crops, suit_crops = crops(images, places)
-                    self.ranks.add(rank_crops, ranks)
-                    self.suits.add(suit_crops, suits)
-            if reads:
-                losses["rank"] = self.ranks.loss(self.nets.rank, 16 * self.plan.batch)
-                losses["suit"] = self.suits.loss(self.nets.suit, 8 * self.plan.batch)
-        return losses
+        self.optimizer = torch.optim.AdamW(
+            self.net.parameters(), lr=plan.rate, weight_decay=0.02, fused=True
+        )
+        self.step, self.mean = 0, 0.0
 
     def advance(self, part: float) -> None:
         """Take one step, `part` of the way."""
-        self.nets.train()
-        self.nets.detector.train("detector" in self.plan.parts)
+        rate = min(1, (self.step + 1) / 100) * (0.02 + 0.49 * (1 + math.cos(math.pi * part)))
         for group in self.optimizer.param_groups:
-            group["lr"] = _rate(self.plan, part, self.step)
-        losses = self.losses()
+            group["lr"] = self.plan.rate * rate
+        images, tables = self.scenes.batch(self.plan.batch)
+        with torch.autocast(self.scenes.device, torch.bfloat16):
+            out = self.net(images)
+        loss = detection_loss(out, tables)
         self.optimizer.zero_grad(set_to_none=True)
-        torch.stack(list(losses.values())).sum().backward()
-        nn.utils.clip_grad_norm_(self.nets.parameters(), 5.0)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimizer.step()
         self.step += 1
-        if self.step % 5 == 0:
-            for name, loss in losses.items():
-                self.means[name] = 0.9 * self.means.get(name, float(loss)) + 0.1 * float(loss)
-
-    def __str__(self) -> str:
-        means = " ".join(f"{name} {value:.4f}" for name, value in self.means.items())
-        return f"step {self.step} of {self.scenes.count} scenes: {means}"
+        self.mean += (float(loss.detach()) - self.mean) / min(self.step, 100)
 
 
-def train(plan: Plan) -> None:
-    """Train for a while, on the scenes painted so far; both nets, or one of them."""
-    training = Training(plan, "cuda" if torch.cuda.is_available() else "cpu")
+def train_finder(plan: Plan) -> None:
+    """Train the detector for a while, on the scenes painted so far."""
+    training = Training(plan)
     while training.scenes.count < min(plan.room, 320):
         training.scenes.refresh()
         time.sleep(0.5)
@@ -388,10 +229,10 @@ def train(plan: Plan) -> None:
     while (part := (time.monotonic() - begin) / plan.seconds) < 1:
         training.advance(part)
         if training.step % 50 == 0:
-            print(f"{part:.2f}", training, flush=True)
+            print(f"{part:.2f} step {training.step} of {training.scenes.count} scenes:",
+                  f"{training.mean:.4f}", flush=True)  # fmt: skip
             training.scenes.refresh()
         if time.monotonic() - saved > 90:
             saved = time.monotonic()
-            save(training.nets, plan.out)
-            _beside(training.nets, plan)
-    save(training.nets, plan.out)
+            torch.save(training.net.state_dict(), plan.out)
+    torch.save(training.net.state_dict(), plan.out)

@@ -170,7 +170,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "kernel": Room(4_600, 4_700),
         "game": Room(4_000, 5_000),
         "notation": Room(9_900, 17_500),
-        "vision": Room(700),
+        "vision": Room(850),
         "engine": Room(7_400, 7_700),
         "review": Room(4_300, 4_560),
         "api": Room(4_200, 4_600),

@@ -176,16 +176,16 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "api": Room(4_200, 4_600),
         "arena": Room(1_300, 2_300),
         "practice": Room(8_100, 8_400),
-        "display": Room(5_400),
+        "display": Room(5_250),
         "store": Room(2_800, 2_900),
         "service": Room(3_300, 4_000),
         "web": Room(12_000, 15_020),
-        "cli": Room(3_100, 3_620),
+        "cli": Room(3_100, 3_640),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 84_600)
+WHOLE: Final = Room(72_000, 84_700)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

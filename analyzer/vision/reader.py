@@ -22,7 +22,7 @@ _MIPS = 3
 
 
 @dataclass(frozen=True)
-class Reading:
+class Seen:
     """Of each index the chances of the 13 ranks and of the 4 suits, none as the last; its ink."""
 
     ranks: Floats
@@ -111,10 +111,10 @@ def locate(levels: list[Floats], indices: list[Index], net: Weights) -> list[Ind
     return [Index(*map(float, row)) for row in np.concatenate([scores[:, None], rows], axis=1)]
 
 
-def read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Reading:
+def read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Seen:
     """Read each index."""
     ranks = [(i.x, i.y, i.size * RANK_SPAN, i.angle) for i in indices]
     suits = [(i.suit_x, i.suit_y, i.suit_size * SUIT_SPAN, i.angle) for i in indices]
     crops = cut(levels, np.array(ranks, dtype=np.float32), CROP)
     shapes = cut(levels, np.array(suits, dtype=np.float32), CROP)
-    return Reading(softmax(_seen(crops, rank)), softmax(_seen(shapes, suit)), inks(crops))
+    return Seen(softmax(_seen(crops, rank)), softmax(_seen(shapes, suit)), inks(crops))

@@ -49,14 +49,27 @@ OPPONENTS: Final = ("uniform", "reader", "baseline")
 """Opponent models that between them use everything that is compiled."""
 ROOMY: Final = 1 << 30
 """Bytes of free memory that two compilers take."""
-CONTAINERS: Final = (
-    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
-    (
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+_GROUP_FILES: Final = {
+    "": ("/sys/fs/cgroup", "memory.max", "memory.current"),
+    "memory": (
+        "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
     ),
-)
-"""Files with the bytes that a container may use, and those that it does, of both versions."""
+}  # fmt: skip
+"""The folder of each version of groups of processes, by the name of its controller."""
+
+
+def _containers(membership: Path = Path("/proc/self/cgroup")) -> Iterator[tuple[str, str]]:
+    """Files with the bytes that a container, or a service, may use, and those that it does."""
+    own = [(kind, "/") for kind in _GROUP_FILES]
+    with suppress(OSError):
+        lines = (line.split(":", 2) for line in membership.read_text().splitlines())
+        own += [(kinds, path) for _, kinds, path in lines if kinds in _GROUP_FILES]
+    for kind, path in own:
+        folder, limit, used = _GROUP_FILES[kind]
+        yield f"{folder}{path.rstrip('/')}/{limit}", f"{folder}{path.rstrip('/')}/{used}"
+
+
+CONTAINERS: Final = tuple(_containers())
 
 
 def warm_up() -> None:

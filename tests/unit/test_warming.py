@@ -67,6 +67,14 @@ def test_a_container_has_what_its_limit_leaves(
     assert abs(warming.free_memory() - whole) < whole / 2
 
 
+def test_the_limit_of_a_service_is_looked_up_where_its_group_is(tmp_path: Path) -> None:
+    membership = tmp_path / "cgroup"
+    membership.write_text("5:memory:/system.slice/gin\n0::/user\n3:cpu:/\n")
+    files = [limit for limit, _ in warming._containers(membership)]
+    assert "/sys/fs/cgroup/memory/system.slice/gin/memory.limit_in_bytes" in files
+    assert "/sys/fs/cgroup/user/memory.max" in files and len(files) == 4
+
+
 def test_without_a_lasting_cache_nothing_is_compiled_apart(
     parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

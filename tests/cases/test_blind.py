@@ -1,6 +1,7 @@
 """Sixty texts written in one lot before any was read: none may be read as other cards.
 
-As they were first read 39 were right, 4 silently wrong and 17 refused, 5 of these rightly so.
+As they were first read 39 were right (three of these rightly refused or asked about), 4 silently
+wrong and 17 refused.
 """
 
 from __future__ import annotations

@@ -277,7 +277,7 @@ def openapi_schemas(extra: tuple[type, ...] = ()) -> dict[str, Any]:
     """Every schema by name, for ``components.schemas``; `extra` adds documents.
 
     >>> sorted(openapi_schemas()["ErrorDetail"]["properties"])
-    ['hint', 'message', 'where']
+    ['asks', 'hint', 'message', 'where']
     """
     _, components = msgspec.json.schema_components(
         [*PUBLIC, *extra], ref_template="#/components/schemas/{name}"

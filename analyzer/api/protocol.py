@@ -89,9 +89,9 @@ def talk(source: BinaryIO, target: BinaryIO, threads: int = 1) -> None:
 def respond(line: bytes | None, threads: int = 1) -> Answer | dict[str, Any]:
     """The answer to one line; None stands for one that is too long. Raises nothing.
 
-    >>> respond(b'{"id": 7, "mode": "dance"}')
-    ErrorAnswer(id=7, error=ErrorDetail(message="invalid value 'dance'", where='mode', hint='use \
-hello, advise, play, learn or layoff'))
+    >>> answer = respond(b'{"id": 7, "mode": "dance"}')
+    >>> answer.id, answer.error.where, answer.error.hint
+    (7, 'mode', 'use hello, advise, play, learn or layoff')
     """
     if line is None:
         too_long = InputError(

@@ -224,6 +224,7 @@ def seat_document(view: View) -> ViewJson:
     """The document of what one of several players sees.
 
     >>> from analyzer.game.position import deal
+    >>> from analyzer.game.view import seen_by
     >>> view = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
     >>> seat_view_of(seat_document(view)) == view
     True

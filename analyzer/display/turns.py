@@ -33,6 +33,7 @@ def turns_in_words(
 ) -> Iterable[str]:
     """The moves, a turn a line; a draw with its card where that was seen.
 
+    >>> from analyzer.game.actions import Action
     >>> steps = [Step(0, Action.of("take")), Step(0, Action.of("discard Kd"))]
     >>> list(turns_in_words(steps, ("You", "They"), Card.of("9h")))
     ['You took 9♥, discarded K♦']

@@ -123,7 +123,7 @@ def why(evaluation: Evaluation) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """What speaks against a card of a hand that was valued."""
+    """The case against a card of a hand that was valued."""
 
     card: Card
     text: str

@@ -349,19 +349,23 @@ def position_behind(view: View, seed: int) -> Position:
         taken=view.taken,
         drawn=view.drawn,
         known=view.known,
-        played=_played(view),
+        played=turns_behind(view),
         seed=seed,
     )
 
 
-def _played(view: View) -> tuple[Played, ...]:
+def turns_behind(view: View) -> tuple[Played, ...]:
     """The turns of a view; where they are not known, as much as the rules ask about."""
     if view.history is not None:
         return view.history
     if view.question is Question.DISCARD:
-        turn = Turn.DRAW if view.taken is None else Turn.TAKE
-        return (Played(0, turn, view.drawn if view.taken is None else view.taken),)
-    return (Played(0, Turn.PASS), Played(1, Turn.PASS)) if view.must_draw else ()
+        if view.taken is None:
+            return (Played(view.turn, Turn.DRAW, view.drawn),)
+        return (Played(view.turn, Turn.TAKE, view.taken, above=view.above),)
+    players = view.rules.players
+    passes = players if view.must_draw else view.passes
+    first = view.turn - passes
+    return tuple(Played((first + step) % players, Turn.PASS) for step in range(passes))
 
 
 def deal(

@@ -101,6 +101,15 @@ class Played:
         """True if nothing is known of the turn; it is counted as a draw."""
         return self.gap and self.card is None and self.discarded is None
 
+    @staticmethod
+    def passes(turns: Sequence[Played]) -> int:
+        """Count the players who have passed the first upcard.
+
+        >>> Played.passes([Played(0, Turn.PASS), Played(1, Turn.TAKE, Card.of("9h"))])
+        1
+        """
+        return sum(1 for _ in takewhile(lambda turn: turn.turn is Turn.PASS, turns))
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -146,15 +155,6 @@ def _ending(turn: Played, outcome: Outcome) -> Action:
         return Action(Kind.BIG_GIN, None, melds)
     points = outcome.knock is not None and outcome.knock.points
     return Action(Kind.KNOCK if points else Kind.GIN, turn.discarded, melds)
-
-
-def leading_passes(played: Sequence[Played]) -> int:
-    """Count the players who have passed the first upcard.
-
-    >>> leading_passes([Played(0, Turn.PASS), Played(1, Turn.TAKE, Card.of("9h"))])
-    1
-    """
-    return sum(1 for _ in takewhile(lambda turn: turn.turn is Turn.PASS, played))
 
 
 def hand_before(hand: CardSet, card: Card | None, discarded: Card | None) -> CardSet:
@@ -273,7 +273,7 @@ class Table(Ruled):
     @property
     def passes(self) -> int:
         """Number of players who have passed the first upcard."""
-        return leading_passes(self.played)
+        return Played.passes(self.played)
 
     @property
     def must_draw(self) -> bool:

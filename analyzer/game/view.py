@@ -36,7 +36,6 @@ from analyzer.game.table import (
     Played,
     Step,
     Table,
-    leading_passes,
     steps_of,
 )
 
@@ -270,7 +269,7 @@ class View(Ruled):
     def passes(self) -> int:
         """Number of players who have passed the first upcard, as far as that is known."""
         if self.history is not None:
-            return leading_passes(self.history)
+            return Played.passes(self.history)
         if self.question is not Question.UPCARD or self.dealer is None:
             return 0
         return (self.player - self.dealer - 1) % self.rules.players
@@ -300,7 +299,7 @@ class View(Ruled):
         """
         if not self.rules.two_handed:
             turns = self.history or ()
-            return leading_passes(turns) == len(turns) == self.rules.players
+            return Played.passes(turns) == len(turns) == self.rules.players
         nothing_yet = self.stock == FIRST_STOCK and not self.my_discards and not self.their_discards
         offered = not self.rules.deals_eleven and self.they_passed
         return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1

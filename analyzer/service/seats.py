@@ -25,6 +25,7 @@ def advised(view: View, worlds: int, seed: int = 1) -> Evaluation:
     Raises BusyError where too many ask.
 
     >>> from analyzer.game.position import deal
+    >>> from analyzer.game.view import seen_by
     >>> from analyzer.game.rules import parse_rules
     >>> advised(seen_by(deal(parse_rules("mahjong"), seed=1), 0), worlds=2).worlds
     2
@@ -60,6 +61,7 @@ def judged_so_far(
     At least one more is judged each time, unless others keep the machine busy.
 
     >>> from analyzer.game.position import deal
+    >>> from analyzer.game.view import seen_by
     >>> from analyzer.game.rules import parse_rules
     >>> from analyzer.notation.records.seats import record_of_round
     >>> here = deal(parse_rules("three-hand"), seed=1)

@@ -156,7 +156,7 @@ def test_the_work_grows_with_the_square_of_the_target(monkeypatch: pytest.Monkey
         to[: len(row)] += times * row
 
     monkeypatch.setattr(match, "_add", added)
-    plain = getattr(match.match_chances, "py_func", match.match_chances)
+    plain = getattr(match.match_chances, "function", match.match_chances)
     monkeypatch.setattr("analyzer.engine.equity.match_chances", plain)
     for target in (200, 400):
         table(PRESETS["eaai"].override(target=target))

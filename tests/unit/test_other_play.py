@@ -104,3 +104,18 @@ def test_what_is_asked_wrongly_says_so() -> None:
         table_bot("genius")
     with pytest.raises(InputError, match="no error bar"):
         advise(seen_by(deal(parse_rules("mahjong"), 1), 0), worlds=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rules: one-joker, hand: X1 7h 8h 4c 4d 4s Tc Jc Qc Kc Kd, pile: 9c",
+        "rules: three-hand, seat: 2, dealer: 3, hand: 7h 8h 4c 4d 4s 2c Kd, upcard: 9h",
+        "rules: mahjong, hand: 7h 8h 9h 4c 4d 4s 2c Kd Qd Ac Ah, pile: 9c, drew: Ah",
+    ],
+)
+def test_a_position_without_its_turns_is_played_out(text: str) -> None:
+    view = parse_seat_view(text)
+    assert view.history is None and {value.action for value in advise(view, 4).actions} == {
+        *view.moves()
+    }

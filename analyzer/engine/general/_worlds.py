@@ -12,7 +12,7 @@ from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.jokers import least, meld_rules
-from analyzer.game.position import Position
+from analyzer.game.position import Position, turns_behind
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
 from analyzer.kernel import general as kernel
@@ -83,7 +83,7 @@ def world_of(view: View, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) ->
     return Position(
         rules=view.rules, hands=hands, stock=stock, pile=view.pile, turn=view.turn,
         question=view.question, dealer=view.dealer, upcard=view.upcard, known=view.known,
-        taken=view.taken, drawn=view.drawn, played=view.history or (), above=view.above,
+        taken=view.taken, drawn=view.drawn, played=turns_behind(view), above=view.above,
         melds=view.melds, laid=view.laid, shuffles=view.shuffles,
     )  # fmt: skip
 

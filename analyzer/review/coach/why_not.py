@@ -1,4 +1,4 @@
-"""Why not this card: two sentences against a discard, for every discard of an answer.
+"""Two sentences against each discard of an answer, to the question "why not this card?".
 
 The first says by the cards what the discard gives up: a meld, what a card waits on, a card that
 they can use. The second names the column of the answer that differs most, where one differs by
@@ -83,7 +83,7 @@ def tempting(view: View, values: Sequence[ActionValue], tied: Collection[Action]
 
 
 def _sentences(view: View, best: ActionValue, value: ActionValue) -> tuple[Text, ...]:
-    """What the cards say, what a column says, and the loss."""
+    """The sentence of the cards, that of a column, and the loss."""
     card, unit = value.action.card, unit_of(view)
     assert card is not None
     said = (_by_cards(view, best.action, card), _by_columns(best, value))

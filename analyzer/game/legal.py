@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
@@ -161,6 +162,16 @@ class Ruled:
         if self.rules.two_handed:
             return TAKE, DRAW
         return (*((TAKE,) if self.pile else ()), *((DRAW,) if self.left else ()))
+
+    def check(self, action: Action, player: int, hand: CardSet) -> None:
+        """See that an action of a player is legal; raises InputError that lists what is."""
+        legal = dict.fromkeys(choice.plain for choice in self.choices(hand))
+        if action.plain not in legal:
+            raise InputError(
+                f"`{action}` is not possible",
+                where=f"player {player + 1}",
+                hint="possible: " + ", ".join(map(str, list(legal)[:12])),
+            )
 
     def _discards(self, hand: CardSet) -> tuple[Action, ...]:
         if self.rules.two_handed:

@@ -47,8 +47,6 @@ class Position(Table):
     """The next card to draw first."""
     seed: int = 0
     """Of the shuffles that the rules ask for during the hand."""
-    outcome: Outcome | None = None
-    """The end of the hand; None while it goes on."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -72,12 +70,8 @@ class Position(Table):
             raise InputError(f"`{action}` comes after the end of the hand", hint="leave it out")
         if self.rules.two_handed:
             self._check_two_handed(action)
-        elif action.plain not in (legal := self.legal_actions()):
-            raise InputError(
-                f"`{action}` is not possible",
-                where=f"player {self.turn + 1}",
-                hint="possible: " + ", ".join(map(str, legal[:12])),
-            )
+        else:
+            self.check(action, self.turn, self.hands[self.turn])
         return self.after_action(action, defense)
 
     def after_action(self, action: Action, defense: Defense | None = None) -> Position:
@@ -336,25 +330,28 @@ def position_behind(view: View, seed: int) -> Position:
     unseen = list(view.unseen)
     Random(seed).shuffle(unseen)
     theirs, stock = unseen[: view.hidden], unseen[view.hidden : view.hidden + view.stock]
+    hands = view.hand, view.opponent | CardSet.from_cards(theirs)
+    return position_of(view, hands, tuple(stock), seed)
+
+
+def position_of(
+    view: View, hands: tuple[CardSet, ...], stock: tuple[Card, ...], seed: int = 0
+) -> Position:
+    """The hand in play of a view, with all cards where they are said to be.
+
+    Where nobody said who dealt, the last seat did.
+    """
     return Position(
-        rules=view.rules,
-        hands=(view.hand, view.opponent | CardSet.from_cards(theirs)),
-        stock=tuple(stock),
-        pile=view.pile,
-        turn=0,
+        rules=view.rules, hands=hands, stock=stock, pile=view.pile, turn=view.turn,
         question=view.question,
-        dealer=1 if view.dealer is None else view.dealer,
-        upcard=view.upcard,
-        score=view.score,
-        taken=view.taken,
-        drawn=view.drawn,
-        known=view.known,
-        played=turns_behind(view),
-        seed=seed,
-    )
+        dealer=view.rules.players - 1 if view.dealer is None else view.dealer,
+        upcard=view.upcard, score=view.score, taken=view.taken, drawn=view.drawn,
+        known=view.known, played=_turns_behind(view), shuffles=view.shuffles, above=view.above,
+        melds=view.melds, laid=view.laid, seed=seed,
+    )  # fmt: skip
 
 
-def turns_behind(view: View) -> tuple[Played, ...]:
+def _turns_behind(view: View) -> tuple[Played, ...]:
     """The turns of a view; where they are not known, as much as the rules ask about."""
     if view.history is not None:
         return view.history

@@ -207,6 +207,8 @@ class Table(Ruled):
     """Number of times the pile has become the stock."""
     over: bool = False
     """True if the hand has ended."""
+    outcome: Outcome | None = None
+    """The end of the hand; None while it goes on, and where the cards that decide are not known."""
     above: tuple[Card, ...] = ()
     """The cards taken above `taken` in this turn, in mahjong gin."""
     melds: tuple[Meld, ...] = ()

@@ -104,7 +104,7 @@ def check_unseen(view: View, move: Action) -> None:
         several = mahjong and view.question is Question.DRAW and move.kind is Kind.TAKE
         possible = several and 0 < move.count <= len(view.pile)
         if not possible:
-            _check(view, move)
+            view.check(move, view.player, view.hand)
         return
     possible = _may_lay(view, move) if mahjong else _may_end(view, move)
     if not possible:
@@ -112,17 +112,6 @@ def check_unseen(view: View, move: Action) -> None:
             f"`{move}` is not possible", where=f"player {view.player + 1}",
             hint="see the cards taken, the melds on the table and the game's rules",
         )  # fmt: skip
-
-
-def _check(view: View, move: Action) -> None:
-    """See that a move is legal; raises InputError if it is not."""
-    legal = view.legal_actions()
-    if move.plain not in legal:
-        raise InputError(
-            f"`{move}` is not possible",
-            where=f"player {view.player + 1}",
-            hint="possible: " + ", ".join(map(str, legal[:12])),
-        )
 
 
 def _may_end(view: View, move: Action) -> bool:

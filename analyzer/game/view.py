@@ -389,7 +389,7 @@ def seen_by(table: Table, me: int) -> View:
         melds=table.melds,
         laid=table.laid,
         shuffles=0 if rules.two_handed else table.shuffles,
-        outcome=getattr(table, "outcome", None),
+        outcome=table.outcome,
     )
     if rules.two_handed:
         return view

@@ -16,11 +16,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.engine.general import advise, greedy_move, likelihood, played_out, world_of, worth
+from analyzer.engine.general import advise, greedy_move, likelihood, played_out, worth
 from analyzer.engine.thresholds import Z95
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.position import Position, deal
+from analyzer.game.position import Position, deal, position_of
 from analyzer.game.rules import GameKind, parse_rules
 from analyzer.game.view import View, seen_by
 
@@ -112,7 +112,7 @@ def truth(view: View) -> dict[Action, float]:
     moves = view.legal_actions()
     total, weights = np.zeros(len(moves)), 0.0
     for hands, stock in all_worlds(view):
-        world, weight = world_of(view, hands, stock), likelihood(view, hands)
+        world, weight = position_of(view, hands, stock), likelihood(view, hands)
         total += [weight * worth(played_out(world, move, 1, 0), view) for move in moves]
         weights += weight
     return dict(zip(moves, (total / weights).tolist(), strict=True))
@@ -170,7 +170,7 @@ def test_all_worlds_are_as_many_as_there_are() -> None:
     _, view = next(ends("two-jokers"))
     worlds = list(all_worlds(view))
     assert len(set(worlds)) == len(worlds) == number_of_worlds(view)
-    assert all(seen_by(world_of(view, *world), view.player) == view for world in worlds[:20])
+    assert all(seen_by(position_of(view, *world), view.player) == view for world in worlds[:20])
 
 
 @pytest.mark.parametrize("name", ["one-joker", "mahjong,players=3"])

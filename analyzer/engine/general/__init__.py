@@ -11,7 +11,7 @@ from analyzer.engine.general._contest import SeatContest, contest
 from analyzer.engine.general._costly import costly
 from analyzer.engine.general._playouts import played_out, rules_of_hand, seats_of
 from analyzer.engine.general._search import GREEDY, WORLDS, advise, worth
-from analyzer.engine.general._worlds import deal_worlds, likelihood, world_of
+from analyzer.engine.general._worlds import deal_worlds, likelihood
 
 __all__ = [
     "BOT_NAMES",
@@ -29,6 +29,5 @@ __all__ = [
     "rules_of_hand",
     "seats_of",
     "table_bot",
-    "world_of",
     "worth",
 ]

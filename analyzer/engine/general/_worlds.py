@@ -12,7 +12,7 @@ from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.jokers import least, meld_rules
-from analyzer.game.position import Position, turns_behind
+from analyzer.game.position import Position, position_of
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
 from analyzer.kernel import general as kernel
@@ -73,19 +73,8 @@ def _deal(view: View, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...
 
 def _world(view: View, hands: tuple[CardSet, ...], unseen: tuple[Card, ...]) -> Position:
     """A world; cards beyond the stock lie under the pile, of which a part was not seen."""
-    world = world_of(view, hands, unseen[: view.stock])
+    world = position_of(view, hands, unseen[: view.stock])
     return replace(world, pile=(*unseen[view.stock :], *view.pile))
-
-
-def world_of(view: View, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Position:
-    """The hand in play with all cards where they are said to be."""
-    assert view.dealer is not None
-    return Position(
-        rules=view.rules, hands=hands, stock=stock, pile=view.pile, turn=view.turn,
-        question=view.question, dealer=view.dealer, upcard=view.upcard, known=view.known,
-        taken=view.taken, drawn=view.drawn, played=turns_behind(view), above=view.above,
-        melds=view.melds, laid=view.laid, shuffles=view.shuffles,
-    )  # fmt: skip
 
 
 def likelihood(view: View, hands: tuple[CardSet, ...]) -> float:

@@ -62,9 +62,8 @@ def action_prior_of(view: View, actions: Sequence[Action], policy: Policy) -> Ac
 
     >>> from analyzer.notation import parse_view
     >>> from analyzer.engine.policies import BASELINE
-    >>> from analyzer.game.view import legal_actions
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\\nstock: 22")
-    >>> discards = {str(action): action for action in legal_actions(view)}
+    >>> discards = {str(action): action for action in view.legal_actions()}
     >>> some = [discards["discard Kh"], discards["discard 8d"], discards["discard 8h"]]
     >>> action_prior_of(view, some, BASELINE).gaps.round(1).tolist()
     [0.0, -0.7, -20.1]

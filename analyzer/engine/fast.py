@@ -7,7 +7,7 @@ from analyzer.engine.rollout import hand_rules, root_of, spread_of
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.game.cards import Card
 from analyzer.game.melds import spread_shape
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.kernel import inplay, jit
 from analyzer.kernel.decide import decide
 from analyzer.kernel.tables import plain_tables
@@ -44,7 +44,7 @@ def _laid_down(view: View, card: Card | None, shape: tuple[int, int]) -> Action:
     """The legal knock, gin or big gin with this discard and a spread of this shape."""
     return next(
         action
-        for action in legal_actions(view)
+        for action in view.legal_actions()
         if action.ends_hand
         and action.card == card
         and spread_shape(spread_of(action, view)) == shape

@@ -18,7 +18,7 @@ from analyzer.engine.rollout import choices_of, hand_rules, root_of
 from analyzer.engine.timeline import readable
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import useful_knocks
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.kernel.playout import Closed, evaluate_worlds
 
 PIECE: Final = 1_024
@@ -42,7 +42,7 @@ def candidates(view: View) -> tuple[Action, ...]:
     useful = {(knock.discard, knock.arrangement.melds) for knock in knocks}
     return tuple(
         action
-        for action in legal_actions(view)
+        for action in view.legal_actions()
         if action.kind not in {Kind.KNOCK, Kind.GIN} or (action.card, action.melds) in useful
     )
 

@@ -47,7 +47,6 @@ __all__ = [
     "Turn",
     "View",
     "history_of",
-    "legal_actions",
     "seen_by",
     "tables_of",
     "view_before_draw",
@@ -322,11 +321,6 @@ class View(Ruled):
     def moves(self) -> tuple[Action, ...]:
         """The same without the spread of a knock, each once."""
         return tuple(dict.fromkeys(action.plain for action in self.legal_actions()))
-
-
-def legal_actions(view: View) -> tuple[Action, ...]:
-    """All that the player can do, each way to knock as an action of its own."""
-    return view.legal_actions()
 
 
 def view_of(table: Table, player: int | None = None) -> View:

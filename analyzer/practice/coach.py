@@ -19,7 +19,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import counted, estimate, signed_estimate
@@ -102,7 +102,7 @@ def remark(view: View, played: Action, threshold: float) -> Note | None:
     >>> remark(view, Action(Kind.GIN, Card.of("Kh")), threshold=2.0) is None
     True
     """
-    if len({action.plain for action in legal_actions(view)}) == 1:
+    if len({action.plain for action in view.legal_actions()}) == 1:
         return None
     finding = judge_costly(view, played, SETTINGS, threshold)
     if finding is None:
@@ -165,7 +165,7 @@ def _theme(view: View, finding: Finding) -> str:
     themes = themes_of(Choice(0, 0, 0, kind_of(view), view, finding))
     if themes:
         return f"What comes to mind first is a mistake here: {themes[0]}."
-    if any(action.ends_hand for action in legal_actions(view)):
+    if any(action.ends_hand for action in view.legal_actions()):
         return _ENDING
     return _THINK[view.question].format(them="them", next="them")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from analyzer.game.actions import Action, Kind
 from analyzer.game.jokers import best_layouts, useful_layouts
 from analyzer.game.melds import useful_knocks
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation.phrases import knock_points
 
 
@@ -21,7 +21,7 @@ def _of_two(view: View) -> tuple[Action, ...]:
         (knock.discard, frozenset(knock.arrangement.melds))
         for knock in useful_knocks(view.hand, view.rules, view.limit)
     }
-    endings = [action for action in legal_actions(view) if action.ends_hand]
+    endings = [action for action in view.legal_actions() if action.ends_hand]
     kept = [
         ending
         for ending in endings

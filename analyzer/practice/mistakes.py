@@ -18,7 +18,7 @@ from analyzer.engine.types import Grade
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import decode, encode
 from analyzer.practice.knocks import WORD, KnockToAnswer
 from analyzer.practice.puzzles.again import Memory, tried
@@ -182,7 +182,7 @@ def _is_sound(mistake: Mistake) -> bool:
         if mistake.knock is not None:
             mistake.knock.answered(_cards_off(mistake.played))
             return mistake.memory.sound
-        legal = {text for one in legal_actions(mistake.view) for text in (str(one), one.full)}
+        legal = {text for one in mistake.view.legal_actions() for text in (str(one), one.full)}
     except (InputError, ValueError):
         return False
     return mistake.memory.sound and mistake.played in legal
@@ -238,7 +238,7 @@ def layouts_of(view: View, played: Action) -> tuple[Action, ...]:
     """The ways to lay down a knock that may be asked for, `played` among them."""
     ways = {*candidates(view), played}
     return tuple(
-        action for action in legal_actions(view) if action in ways and action.plain == played.plain
+        action for action in view.legal_actions() if action in ways and action.plain == played.plain
     )
 
 
@@ -248,7 +248,7 @@ def asked_again(view: View, action: Action) -> Choice:
     With its melds it is these that are judged.
     """
     legal = next(
-        (one for one in legal_actions(view) if action in (one, one.plain)),
+        (one for one in view.legal_actions() if action in (one, one.plain)),
         None,
     )
     if legal is None:

@@ -24,7 +24,7 @@ from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.scoring import score_knock
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation.records import Record
 from analyzer.review._luck import luck_of_draw, objective_for
 from analyzer.review.paired_rollouts import PairedRollouts
@@ -63,7 +63,7 @@ def kind_of(view: View) -> DecisionKind:
     if view.question is Question.UPCARD:
         return DecisionKind.UPCARD
     if view.question is Question.DISCARD:
-        may_end = any(action.ends_hand for action in legal_actions(view))
+        may_end = any(action.ends_hand for action in view.legal_actions())
         return DecisionKind.KNOCK if may_end else DecisionKind.DISCARD
     return DecisionKind.DRAW
 

@@ -21,7 +21,7 @@ from analyzer.game.actions import Action, Question
 from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation.records import Record, undecided
 
 RIGHT: Final = 0.5
@@ -192,7 +192,7 @@ class Choice:
         A knock with cards that could go gin with the same discard is none.
         """
         known = {action.action.plain for action in self.found.actions}
-        actions = {action.plain: action for action in reversed(legal_actions(self.view))}
+        actions = {action.plain: action for action in reversed(self.view.legal_actions())}
         return tuple(action for move, action in reversed(actions.items()) if move in known)
 
     @property

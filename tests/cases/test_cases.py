@@ -35,7 +35,7 @@ from analyzer.game.rules import PRESETS, Rules, Wall, parse_rules
 from analyzer.game.scoring import Ended, Scored, score_points
 from analyzer.game.sheets import ScoreSheet
 from analyzer.game.table import Played
-from analyzer.game.view import Question, View, legal_actions
+from analyzer.game.view import Question, View
 from analyzer.kernel.deadwood import deadwood as kernel_deadwood
 from tests.oracles.texts import outs_after
 
@@ -111,7 +111,7 @@ def exact_knock(view: View, discard: str, spread: set[CardSet]) -> tuple[float, 
     """(points, chance of an undercut) of one way to lay a knock down."""
     action = next(
         action
-        for action in legal_actions(view)
+        for action in view.legal_actions()
         if action.ends_hand and action.card == card(discard) and set(action.melds) == spread
     )
     model, objective = OPPONENTS["uniform"], objective_of(view)

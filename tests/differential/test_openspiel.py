@@ -23,7 +23,7 @@ from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules, Wall
 from analyzer.game.scoring import Ended, score_points
 from analyzer.game.table import Played
-from analyzer.game.view import Turn, legal_actions, view_of
+from analyzer.game.view import Turn, view_of
 from analyzer.kernel.deadwood import best_discard, deadwood
 from tests.sizes import more_at_night
 
@@ -105,7 +105,7 @@ class Lockstep:
         """Check that both boards are in the same position; the actions both have."""
         here, there = self.here, self.state
         legal = here.legal_actions()
-        assert legal == legal_actions(view_of(here))
+        assert legal == view_of(here).legal_actions()
         assert there.current_player() == here.turn
         assert there.stock_size() == len(here.stock)
         assert there.upcard() == (

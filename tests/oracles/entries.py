@@ -9,7 +9,7 @@ from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.review import Choice, Finding, GapPart, Verdict, kind_of
 
@@ -23,7 +23,7 @@ def action_of(view: View, text: str) -> Action:
     melds = {CardSet.of(group) for group in spread.split(" / ")} if spread else None
     return next(
         one
-        for one in legal_actions(view)
+        for one in view.legal_actions()
         if str(one) == name and (melds is None or set(one.melds) == melds)
     )
 

@@ -20,7 +20,6 @@ from analyzer.engine.objective import objective_of
 from analyzer.engine.rollouts import candidates
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Grade
-from analyzer.game.view import legal_actions
 from analyzer.notation.records import Record, decisions, format_record, parse_record
 from analyzer.review import (
     Choice,
@@ -128,7 +127,7 @@ def check_choice(entry: Choice) -> None:
 
 def check_options(entry: Choice, judged: set[str]) -> None:
     """All legal actions were judged, but for a knock with a hand that could go gin as well."""
-    legal = {str(action) for action in legal_actions(entry.view)}
+    legal = {str(action) for action in entry.view.legal_actions()}
     assert judged <= legal
     assert all(name.replace("knock", "gin") in judged for name in legal - judged)
     options = entry.options

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from analyzer.engine import OPPONENTS, Evaluation, Limit, analyze
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS, TWO_HANDED
-from analyzer.game.view import legal_actions, view_of
+from analyzer.game.view import view_of
 from tests.oracles.staging import staged, stages, without_secrets
 from tests.workshop.measure._positions import played
 
@@ -79,7 +79,7 @@ def test_an_answer_is_whole(position: Position, opponent: str) -> None:
     """Every legal action once, best first, and the parts of the outcome sum to its value."""
     view = view_of(position)
     answer = analyze(view, Limit(worlds=300), opponent=opponent)
-    assert {str(value.action) for value in answer.actions} == set(map(str, legal_actions(view)))
+    assert {str(value.action) for value in answer.actions} == set(map(str, view.legal_actions()))
     assert len(answer.actions) == len({str(value.action) for value in answer.actions})
     assert answer.actions[0].loss == 0 and answer.best[0] == answer.actions[0].action
     for value in answer.actions:

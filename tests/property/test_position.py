@@ -22,7 +22,7 @@ from analyzer.game.cards import DECK, CardSet
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended
-from analyzer.game.view import Side, View, legal_actions, view_of
+from analyzer.game.view import Side, View, view_of
 from analyzer.kernel.deadwood import best_discard
 
 VARIANTS = {
@@ -151,7 +151,7 @@ def test_no_peeking(games: list[list[tuple[Position, Action]]]) -> None:
     for position in open_positions(games):
         other = swapped(position, rng)
         assert view_of(other) == view_of(position)
-        assert legal_actions(view_of(position)) == position.legal_actions()
+        assert view_of(position).legal_actions() == position.legal_actions()
 
 
 def test_a_view_tells_what_is_so(games: list[list[tuple[Position, Action]]]) -> None:

@@ -17,7 +17,7 @@ from analyzer.game.hand_end import HandEnd
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
 from analyzer.game.table import Played
-from analyzer.game.view import Side, Turn, legal_actions, view_of
+from analyzer.game.view import Side, Turn, view_of
 from analyzer.notation import parse_view
 
 EAAI = PRESETS["eaai"]
@@ -27,7 +27,7 @@ SEEDS = range(40)
 def does(name: str, text: str, seed: int = 1) -> str:
     view = parse_view(f"rules: eaai\n{text}")
     action = bot_named(name, view.rules).decide(view, seed)
-    assert str(action) in {str(legal) for legal in legal_actions(view)}
+    assert str(action) in {str(legal) for legal in view.legal_actions()}
     return str(action)
 
 
@@ -140,7 +140,7 @@ def test_the_random_bot_does_everything_at_times() -> None:
     view = f"stock: 30\n{THREE_LEFT}"
     seen = Counter(does("random", view, seed) for seed in range(300))
     assert set(seen) == {
-        str(action) for action in legal_actions(parse_view(f"rules: eaai\n{view}"))
+        str(action) for action in parse_view(f"rules: eaai\n{view}").legal_actions()
     }
 
 
@@ -185,7 +185,7 @@ class TestOpenSpiel:
         while not here.over:
             view = view_of(here)
             action = bots[here.turn].decide(view, 1)
-            assert str(action) in {str(legal) for legal in legal_actions(view)}
+            assert str(action) in {str(legal) for legal in view.legal_actions()}
             if here.turn == 0:
                 done.append((view.question, action.kind))
             here = here.apply(action)

@@ -24,7 +24,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, ORDERS, budget_of, choose, in_blocks
 from analyzer.engine.policies import policy_for
 from analyzer.game.cards import Card
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import parse_view
 
 DISCARD = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\nstock: 22"
@@ -37,7 +37,7 @@ def prior(text: str) -> dict[str, tuple[float, float]]:
     view = parse_view(text)
     policy = policy_for(view.rules)
     base = policy_action(view, policy)
-    actions = [base, *(action for action in legal_actions(view) if action != base)]
+    actions = [base, *(action for action in view.legal_actions() if action != base)]
     found = action_prior_of(view, actions, policy)
     named = zip(map(str, actions), found.gaps.tolist(), found.spreads.tolist(), strict=True)
     return {name: (gap, spread) for name, gap, spread in named}
@@ -74,7 +74,7 @@ class TestActionPrior:
     def test_a_hand_that_counts_double_is_worth_double(self) -> None:
         view = parse_view(DISCARD.replace("eaai", "oklahoma") + "\npile: 5d")
         once, twice = (
-            action_prior_of(one, legal_actions(one), policy_for(one.rules))
+            action_prior_of(one, one.legal_actions(), policy_for(one.rules))
             for one in (replace(view, upcard=Card.of("8d")), replace(view, upcard=Card.of("8s")))
         )
         assert twice.gaps == pytest.approx(2 * once.gaps)
@@ -190,7 +190,7 @@ class TestKnocks:
 
 def test_more_turns_to_read_buy_fewer_worlds() -> None:
     def blocks(view: View) -> int:
-        found = budget_of(view, list(legal_actions(view)), 1024, ORDERS)
+        found = budget_of(view, list(view.legal_actions()), 1024, ORDERS)
         most = 0
         while count := found.more():
             most += count
@@ -212,4 +212,4 @@ def test_a_hand_that_was_read_is_played_in_several_orders() -> None:
 def test_the_same_again_and_always_legal(text: str) -> None:
     view = parse_view(text)
     found = choose(view, 128, 5)
-    assert found in legal_actions(view) and choose(view, 128, 5) == found
+    assert found in view.legal_actions() and choose(view, 128, 5) == found

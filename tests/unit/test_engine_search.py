@@ -16,7 +16,7 @@ from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS, PART, VALUE, Z95
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import parse_view
 
 MIDDLE = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d Ks Jc Qs Kd Ad 2s\nstock: 22")
@@ -208,7 +208,7 @@ def test_no_chain_is_walked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_stop_leaves_an_answer() -> None:
     answer = analyze(MIDDLE, Limit(worlds=100_000), stop=lambda: True)
     assert answer.stopped and answer.done and answer.worlds == LEAST_WORLDS
-    assert len(answer.actions) == len(legal_actions(MIDDLE))
+    assert len(answer.actions) == len(MIDDLE.legal_actions())
 
 
 def test_progress_goes_one_way() -> None:
@@ -234,7 +234,7 @@ def test_a_sole_action_is_best() -> None:
         "rules: eaai\ndealer: opp\nhand: 7h 8h 9h 4c 4d Qs Kd Qd 2c Ac\nhistory:\n"
         "  upcard 9c\n  me: pass\n  opp: pass"
     )
-    assert [str(action) for action in legal_actions(view)] == ["draw"]
+    assert [str(action) for action in view.legal_actions()] == ["draw"]
     answer = analyze(view, Limit(worlds=512))
     (only,) = answer.actions
     assert only.loss == only.loss_se == 0 and answer.best == (only.action,) and only.se > 0

@@ -29,7 +29,7 @@ from analyzer.engine.types import Missing
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.table import Played
-from analyzer.game.view import Question, Side, Turn, View, legal_actions, view_of
+from analyzer.game.view import Question, Side, Turn, View, view_of
 from analyzer.notation import parse_view
 from analyzer.notation.records import decisions
 from tests.sizes import more_at_night
@@ -131,7 +131,7 @@ def test_each_way_leads_to_the_view_and_can_be_read() -> None:
             assert (way.hand, way.stock, way.opponent) == (view.hand, view.stock, view.opponent)
             assert way.pile[len(way.pile) - len(view.pile) :] == view.pile
             assert way.buried == 0 and view.shown <= way.shown
-            assert legal_actions(way) == legal_actions(view)
+            assert way.legal_actions() == view.legal_actions()
 
 
 def test_the_example_has_the_turns_that_its_lines_imply() -> None:

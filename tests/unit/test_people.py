@@ -16,7 +16,6 @@ from analyzer.engine.policies import TYPES
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from tests.workshop import habits
 from tests.workshop.measure import people as measured_people
@@ -29,7 +28,7 @@ EVERYBODY = [name for group in GROUPS for name in names_in(group)]
 def often(name: str, text: str, seeds: int = 60) -> Counter[str]:
     """How often a player does what, all of it legal."""
     view = parse_view(f"rules: eaai\n{text}")
-    legal = {str(action) for action in legal_actions(view)}
+    legal = {str(action) for action in view.legal_actions()}
     found = Counter(str(bot_named(name, EAAI).decide(view, seed)) for seed in range(seeds))
     assert set(found) <= legal
     return found

@@ -18,7 +18,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Rules, Tie, Wall
-from analyzer.game.view import legal_actions, view_of
+from analyzer.game.view import view_of
 from analyzer.kernel.playout import _some_turn
 from analyzer.notation import parse_view
 from tests.oracles import hand
@@ -44,7 +44,7 @@ def model(*styles: Style) -> OpponentModel:
 
 def tried(position: Position, rng: Random) -> tuple[Action, ...]:
     """Some of the legal actions: where there are both, discards and ways to end the hand."""
-    legal = legal_actions(view_of(position))
+    legal = view_of(position).legal_actions()
     endings = [action for action in legal if action.ends_hand]
     others = [action for action in legal if not action.ends_hand]
     half = ACTIONS // 2 if endings and others else ACTIONS
@@ -105,7 +105,7 @@ def test_the_flow_reaches_every_ending() -> None:
             position = staged(VARIANTS["last-discard-big"], stage, rng)
             view = view_of(position)
             worlds = Uniform().sample(view, 1, 0, 50)
-            found = roll_out(view, legal_actions(view), worlds, OPPONENTS["uniform"])
+            found = roll_out(view, view.legal_actions(), worlds, OPPONENTS["uniform"])
             reached |= {ENDINGS[number] for number in np.unique(found.endings)}
     assert reached == set(ENDINGS) - {Ending.TIE}, "a tie is an undercut there"
 

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.game.view import legal_actions
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
 from analyzer.practice.puzzles.pack import (
     TRICK,
@@ -162,5 +161,5 @@ def test_every_answer_of_a_shipped_puzzle_can_be_told() -> None:
             for option in asked.options:
                 assert explain(entry_of(asked, option.answer), Detail.CARDS).text()
             if asked.ask is not PuzzleAsk.LAY_OFF:
-                legal = {str(action) for action in legal_actions(view_at(asked.view))}
+                legal = {str(action) for action in view_at(asked.view).legal_actions()}
                 assert {str(action_of(option)) for option in asked.options} <= legal

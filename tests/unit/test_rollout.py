@@ -12,7 +12,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Tie, Wall
-from analyzer.game.view import Side, legal_actions
+from analyzer.game.view import Side
 from analyzer.kernel import inplay
 from analyzer.notation import parse_view
 
@@ -55,7 +55,7 @@ def test_untold_discards_are_judged_by_the_stock() -> None:
 
 def test_a_knock_as_numbers() -> None:
     view = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 14")
-    (knock,) = (a for a in legal_actions(view) if str(a) == "knock Kh" and len(a.melds) == 3)
+    (knock,) = (a for a in view.legal_actions() if str(a) == "knock Kh" and len(a.melds) == 3)
     discard = Action(Kind.DISCARD, Card.of("5d"))
     found = choices_of((knock, discard), view).tolist()
     runs, missing = CardSet.of("7h 8h 9h Jc Qc Kc"), CardSet.of("4h")

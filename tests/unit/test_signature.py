@@ -13,7 +13,7 @@ from analyzer.arena.benchmark.signature import FixedPosition, signature, spots
 from analyzer.engine import ENGINE_VERSION, analyze
 from analyzer.engine._budget import Kinds
 from analyzer.game.rules import TWO_HANDED
-from analyzer.game.view import Question, legal_actions
+from analyzer.game.view import Question
 from tests.unit.test_cli import document, run
 
 SOME = [spot for number, spot in enumerate(spots()) if number % 4 == 0]
@@ -30,7 +30,7 @@ def test_the_positions_cover_what_there_is() -> None:
     assert sum(view.score is not None for view in views) >= 4
     stages = {view.my_discards + view.their_discards for view in views if view.history}
     assert min(stages) <= 1 and max(stages) >= 20 and len(stages) >= 8
-    actions = [(view, legal_actions(view)) for view in views if view.history]
+    actions = [(view, view.legal_actions()) for view in views if view.history]
     kinds = [
         Kinds(np.array([action.ends_hand for action in legal]), view.my_discards)
         for view, legal in actions

@@ -12,7 +12,6 @@ from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements, is_meld, lay_off
 from analyzer.game.solving import chosen_answer
-from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
 from analyzer.practice._hardness import all_melds
@@ -196,7 +195,7 @@ def play_out(game: Game) -> Game:
     """The game to its end; the player does the last thing that is legal, or knocks."""
     while game.stage is not GameStage.FINISHED:
         if game.stage is GameStage.DECIDE:
-            actions = legal_actions(game.view)
+            actions = game.view.legal_actions()
             endings = [action for action in actions if action.ends_hand]
             game = game.play((endings or actions)[-1].full)
         elif game.stage is GameStage.DEFEND:
@@ -223,7 +222,7 @@ def test_a_game_goes_to_its_end_and_is_its_moves(rules: str) -> None:
 
 def test_the_same_seed_deals_the_same_and_the_engine_answers_alike() -> None:
     games = [begin("standard", Level.ENGINE, seed=9) for _ in range(2)]
-    games = [game.play(legal_actions(game.view)[-1].full) for game in games]
+    games = [game.play(game.view.legal_actions()[-1].full) for game in games]
     assert games[0] == games[1]
     other = begin("standard", Level.ENGINE, seed=10)
     assert other.position.hands != games[0].position.hands
@@ -249,7 +248,7 @@ def test_the_coach_speaks_only_of_what_costs() -> None:
     assert remark(view, bad, 500.0) is None
     forced = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc\npile: Kh\n"
                         "history:\n  upcard Kh\n  me: pass\n  opp: pass")  # fmt: skip
-    assert remark(forced, legal_actions(forced)[0], 0.0) is None
+    assert remark(forced, forced.legal_actions()[0], 0.0) is None
 
 
 # ---------------------------------------------------------------- answering a knock
@@ -311,7 +310,7 @@ def knocked_on(seeds: range = range(40)) -> list[Game]:
     for seed in seeds:
         game = begin("standard", Level.NOVICE, seed)
         while game.stage is GameStage.DECIDE:
-            actions = legal_actions(game.view)
+            actions = game.view.legal_actions()
             discards = [one for one in actions if one.kind is Kind.DISCARD]
             game = game.play((discards or actions)[-1].full)
         if game.stage is GameStage.DEFEND:
@@ -355,7 +354,7 @@ def test_where_nothing_fits_nobody_is_asked() -> None:
             continue
         game = begin("standard", Level.NOVICE, seed)
         while game.stage is GameStage.DECIDE:
-            game = game.play(legal_actions(game.view)[-1].full)
+            game = game.play(game.view.legal_actions()[-1].full)
         outcome = game.position.outcome
         if outcome is not None and outcome.knocker == 1 and game.stage is GameStage.HAND_OVER:
             assert outcome.knock is not None and outcome.defence is not None

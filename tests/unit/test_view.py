@@ -12,7 +12,7 @@ from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.position import Position, start
 from analyzer.game.rules import PRESETS, FirstUpcard
 from analyzer.game.table import Played
-from analyzer.game.view import Side, View, legal_actions, view_of
+from analyzer.game.view import Side, View, view_of
 
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
 FIRST = "7h 8h 9h 4c 4d 4s Jc Qc 2d 3s"
@@ -60,7 +60,7 @@ def test_the_dealer_sees_the_pass_and_the_score_from_his_side() -> None:
 def test_after_two_passes_only_the_stock_is_left() -> None:
     view = view_of(position(PASS, PASS))
     assert view.question is Question.DRAW and view.must_draw
-    assert [str(action) for action in legal_actions(view)] == ["draw"]
+    assert [str(action) for action in view.legal_actions()] == ["draw"]
 
 
 def test_taking_is_seen_and_drawing_is_not() -> None:
@@ -108,12 +108,12 @@ def test_the_view_of_eleven_dealt_cards() -> None:
     assert view.history == (Played(Side.ME, Turn.DRAW),)
     answer = view_of(here.apply(discard("Kc")))
     assert not answer.must_draw
-    assert [str(action) for action in legal_actions(answer)] == ["take", "draw"]
+    assert [str(action) for action in answer.legal_actions()] == ["take", "draw"]
 
 
 def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
     view = view_of(position(PASS, TAKE, discard("Td")))
-    assert view.stock == 31 and [str(a) for a in legal_actions(view)] == ["take", "draw"]
+    assert view.stock == 31 and [str(a) for a in view.legal_actions()] == ["take", "draw"]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from analyzer.game.actions import Action
 from analyzer.game.cards import NO_CARDS
-from analyzer.game.view import legal_actions
 from analyzer.notation import encode, parse_view
 from analyzer.practice.daily import ending_of, points_of, seed_of
 from analyzer.practice.drills import Drill, task
@@ -77,7 +76,7 @@ def played_on(game: Game, most: int = 100) -> Game:
         if game.stage is GameStage.DEFEND:
             game = game.defend(NO_CARDS)
         elif game.stage is GameStage.DECIDE:
-            actions = legal_actions(game.view)
+            actions = game.view.legal_actions()
             game = game.play(([one for one in actions if one.ends_hand] or actions)[-1].full)
     return game
 

@@ -14,7 +14,6 @@ from werkzeug.test import TestResponse
 from analyzer.game.actions import Kind, Question
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.melds import best_arrangements, lay_off, melds_through
-from analyzer.game.view import legal_actions
 from analyzer.practice.games import GameStage
 from analyzer.practice.lessons.claims import holds
 from analyzer.practice.lessons.course import Chapter, Do, Lesson, LessonStep, course, lessons
@@ -181,7 +180,7 @@ def by_the_lesson(seat: Seat) -> tuple[str, dict[str, object]]:
         off = [str(card) for card, _ in lay_off(knock, cards, game.rules).laid_off]
         return "/train/play/defend", {"turn": seat.turn, "off": off}
     view = game.view
-    legal = legal_actions(view)
+    legal = view.legal_actions()
     lay_down = [action for action in legal if action.ends_hand]
     if lay_down:
         return "/train/play", {"turn": seat.turn, "action": value_of(lay_down[0])}

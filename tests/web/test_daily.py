@@ -15,7 +15,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from analyzer.game.view import legal_actions
 from analyzer.practice import daily
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import BOT
@@ -49,7 +48,7 @@ def move(client: FlaskClient, seat: Seat) -> str:
     form = {"turn": str(seat.turn)}
     if seat.game.stage is GameStage.DEFEND:
         return client.post(f"{HERE}/defend", data=form, follow_redirects=True).text
-    actions = legal_actions(seat.game.view)
+    actions = seat.game.view.legal_actions()
     action = ([one for one in actions if one.ends_hand] or actions)[-1]
     form["action"] = value_of(action)
     return client.post(HERE, data=form, follow_redirects=True).text

@@ -16,7 +16,7 @@ from flask import Flask
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS
-from analyzer.game.view import legal_actions, seen_by
+from analyzer.game.view import seen_by
 from analyzer.notation import decode, encode
 from analyzer.notation.view import parse_view
 from analyzer.practice.daily import RULES, begin_day, seed_of
@@ -45,7 +45,7 @@ def played(game: Game, moves: int) -> Game:
         elif game.stage is GameStage.HAND_OVER:
             game = game.next_hand()
         else:
-            game = game.play(legal_actions(game.view)[-1].full)
+            game = game.play(game.view.legal_actions()[-1].full)
     return game
 
 
@@ -53,7 +53,7 @@ def second_hand() -> Seat:
     """The usual table, in the second hand of a game."""
     game = begin("standard", Level.NOVICE, SEED)
     while len(game.hands) < 2:
-        actions = legal_actions(game.view) if game.stage is GameStage.DECIDE else ()
+        actions = game.view.legal_actions() if game.stage is GameStage.DECIDE else ()
         ending = [action for action in actions if action.ends_hand]
         game = game.play(ending[0].full) if ending else played(game, 1)
     return Seat(played(game, 5), None)

@@ -13,7 +13,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.engine.search import ENGINE_VERSION
-from analyzer.game.view import legal_actions
 from analyzer.notation.records import parse_match
 from analyzer.practice.level import level_scale
 from analyzer.practice.mistakes import Mistake, Mistakes, asked_again
@@ -122,7 +121,7 @@ def test_an_own_error_comes_on_its_day_and_goes_until_the_next(player: Player) -
 
 def best_of(asked: Mistake) -> dict[str, str]:
     """The form of the best action of a mistake."""
-    best = asked_again(asked.view, legal_actions(asked.view)[0]).best.action.plain
+    best = asked_again(asked.view, asked.view.legal_actions()[0]).best.action.plain
     form = {"p": asked.place, "try": str(best)}
     if str(best).startswith("discard"):
         form |= {"try": "discard", "card": str(best.card)}

@@ -17,7 +17,7 @@ from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.rules import PRESETS, TWO_HANDED
 from analyzer.game.solving import chosen_answer
-from analyzer.game.view import Side, history_of, legal_actions
+from analyzer.game.view import Side, history_of
 from analyzer.notation import encode, parse_view
 from analyzer.practice.coach import remark_on_lay_off
 from analyzer.practice.drills import RULES, Drill, task
@@ -133,7 +133,7 @@ def move(client: FlaskClient, app: Flask, **more: str) -> TestResponse:
     seat = seat_in(app)
     form = {"turn": str(seat.turn), **more}
     if seat.game.stage is GameStage.DECIDE:
-        actions = legal_actions(seat.game.view)
+        actions = seat.game.view.legal_actions()
         action = ([one for one in actions if one.ends_hand] or actions)[-1]
         form.setdefault("action", value_of(action))
         return client.post("/train/play", data=form, follow_redirects=True)
@@ -262,7 +262,7 @@ def knocked(client: FlaskClient, app: Flask) -> Callable[[str], Seat]:
         for _ in range(20):
             client.post("/train/play/new", data=form)
             while (seat := seat_in(app)).game.stage is GameStage.DECIDE:
-                actions = legal_actions(seat.game.view)
+                actions = seat.game.view.legal_actions()
                 discards = [one for one in actions if one.kind is Kind.DISCARD] or actions
                 action = value_of(discards[-1])
                 client.post("/train/play", data={"turn": str(seat.turn), "action": action})

@@ -21,7 +21,7 @@ from analyzer.engine.general import advise
 from analyzer.game.actions import Action
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.rules import PRESETS
-from analyzer.game.view import Question, View, legal_actions
+from analyzer.game.view import Question, View
 from analyzer.notation import encode, parse_view
 from analyzer.notation.records.seats import encode_table_record, record_of_round
 from analyzer.notation.seat_view import parse_seat_view
@@ -101,7 +101,7 @@ def _is(game: Game, question: Question | GameStage, *, knocks: bool) -> bool:
     if game.stage is not GameStage.DECIDE:
         return game.stage is question
     view: View = game.view
-    may = any(action.ends_hand for action in legal_actions(view))
+    may = any(action.ends_hand for action in view.legal_actions())
     return view.question is question and (may or not knocks)
 
 
@@ -124,7 +124,8 @@ TABLES = {name: table(seat) for name, seat in SEATS.items()}
 ASKED = SEATS["discard"].asked(
     DISCARD.moves[0],
     replace(
-        NOTE, losses=tuple((str(one), at / 2) for at, one in enumerate(legal_actions(DISCARD.view)))
+        NOTE,
+        losses=tuple((str(one), at / 2) for at, one in enumerate(DISCARD.view.legal_actions())),
     ),
 )
 
@@ -270,7 +271,7 @@ def mistakes(**parts: Any) -> dict[str, Any]:
 def mistake_asked() -> dict[str, Any]:
     """A mistake that is asked again on the table."""
     with APP.test_request_context("/train/mistakes"):
-        choices = list(legal_actions(DISCARD.view))
+        choices = list(DISCARD.view.legal_actions())
         return mistakes(felt=deciding(DISCARD.view, choices, "/train/mistakes/answer", ()))
 
 

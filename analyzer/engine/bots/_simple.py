@@ -10,7 +10,7 @@ from analyzer.engine.bots._base import Unlearning, register
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, melds_through
-from analyzer.game.view import Side, View, legal_actions
+from analyzer.game.view import Side, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class RandomBot(Unlearning):
     def decide(self, view: View, seed: int) -> Action:
         """One of the legal actions; one of its spreads where an action has several."""
         choice = Random(seed)
-        legal = legal_actions(view)
+        legal = view.legal_actions()
         move = Action.of(choice.choice(sorted({str(action) for action in legal})))
         return choice.choice([action for action in legal if action.plain == move])
 
@@ -50,7 +50,7 @@ class EaaiSimpleBot(Unlearning):
         if view.question is Question.DISCARD:
             return self._discard(view, Random(seed))
         if view.question is Question.LAST:
-            return TAKE if TAKE in legal_actions(view) else PASS
+            return TAKE if TAKE in view.legal_actions() else PASS
         top = None if view.must_draw else view.top
         if top is not None and melds_through(top, view.hand.add(top), view.rules):
             return TAKE

@@ -23,7 +23,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet, Rank
 from analyzer.game.melds import best_arrangements, discards, melds_through
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.resources import read_value
 
 PEOPLE: Final = "people"
@@ -160,7 +160,7 @@ class PersonBot(Unlearning):
         if view.question is Question.DISCARD:
             return self._laid_down(view, chance) or self._discarded(view, chance)
         if view.question is Question.LAST:
-            wants = self.traits.knocks.most > 0 and TAKE in legal_actions(view)
+            wants = self.traits.knocks.most > 0 and TAKE in view.legal_actions()
             return TAKE if wants else PASS
         offered = None if view.must_draw else view.top
         if offered is not None and chance.random() < self._take_chance(view, offered):
@@ -190,7 +190,7 @@ class PersonBot(Unlearning):
         best = discards(view.hand, view.rules, view.limit)[0]
         if best.deadwood > view.limit:
             return None
-        ends = [action for action in legal_actions(view) if action.ends_hand]
+        ends = [action for action in view.legal_actions() if action.ends_hand]
         if not ends or not (view.must_knock or self._wants(view, best.deadwood, chance)):
             return None
         return min(ends, key=lambda action: spread_of(action, view).points)

@@ -27,7 +27,7 @@ from analyzer.display.tables import worth_showing
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.phrases import knock_points
 
@@ -111,7 +111,7 @@ def _choices(view: View) -> dict[Card, str]:
     if view.question is not Question.DISCARD:
         return {}
     return {
-        action.card: str(action.card) for action in legal_actions(view) if action.card is not None
+        action.card: str(action.card) for action in view.legal_actions() if action.card is not None
     }
 
 
@@ -128,7 +128,7 @@ def _knocks(view: View) -> dict[Card, str]:
 def _endings(view: View) -> list[Action]:
     if view.question is not Question.DISCARD:
         return []
-    return [action for action in legal_actions(view) if action.ends_hand]
+    return [action for action in view.legal_actions() if action.ends_hand]
 
 
 def _live(view: View, trail: Trail, knocks: Mapping[Card, str]) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def _live(view: View, trail: Trail, knocks: Mapping[Card, str]) -> dict[str, Any
         }
     live: dict[str, Any] = {}
     buttons = []
-    for action in legal_actions(view):
+    for action in view.legal_actions():
         if action.kind is Kind.TAKE:
             live["on_pile"] = TableButton(f"Take {view.pile[-1].symbol}", "take")
             buttons.append(live["on_pile"])

@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Defense, cards_in_order
 from analyzer.game.cards import CardSet
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import full_phrase, listed, lower, upper
@@ -115,7 +115,7 @@ def _acted(entry: Choice, action: Action) -> _Answer:
 def _layouts(entry: Choice) -> tuple[Action, ...]:
     """The ways to lay down that were judged, in an order that tells nothing."""
     judged_ways = {value.action for value in entry.found.actions}
-    ways = (action for action in legal_actions(entry.view) if action in judged_ways)
+    ways = (action for action in entry.view.legal_actions() if action in judged_ways)
     return tuple(action for action in ways if action.plain == entry.found.played.plain)
 
 

@@ -18,7 +18,7 @@ from analyzer.engine.rollout import spread_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
-from analyzer.game.view import View, legal_actions
+from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted, short_date
 from analyzer.notation.phrases import full_phrase, upper
@@ -133,7 +133,7 @@ def _tried() -> str:
 
 def _options(view: View) -> list[Action]:
     """Each action once, of a knock whatever its spread."""
-    return list(dict.fromkeys(action.plain for action in legal_actions(view)))
+    return list(dict.fromkeys(action.plain for action in view.legal_actions()))
 
 
 @mistakes.post("/of/<ident>")

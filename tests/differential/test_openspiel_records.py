@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from analyzer.notation.records import (
     replay,
 )
 from analyzer.notation.records._openspiel import meld_numbers
+from tests.sizes import more_at_night
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -133,16 +135,45 @@ def test_every_form_of_a_history_is_read(game: Any, bots: list[Any]) -> None:
     assert read_openspiel(saved) == record
 
 
-def test_its_parameters_become_rules(bots: list[Any]) -> None:
-    options = {"oklahoma": True, "gin_bonus": 20, "undercut_bonus": 10, "knock_card": 10}
-    game = pyspiel.load_game("gin_rummy", options)
+PARAMETERS = [
+    {"oklahoma": oklahoma, "knock_card": limit, "gin_bonus": gin, "undercut_bonus": undercut}
+    for oklahoma, limit, gin, undercut in product(
+        (False, True), (0, 2, 5, 7, 10), (0, 20, 25), (0, 10, 25)
+    )
+]
+"""Combinations of all that may differ; it has seven parameters, three of which are of the pack."""
+
+
+@more_at_night("games", 1, 100)
+def test_its_parameters_become_rules(bots: list[Any], games: int) -> None:
+    """Play each combination; with an ace turned up only gin ends a hand, whatever the limit."""
     ended: Counter[Ended | None] = Counter()
-    for seed in range(30):
-        state = play(game.new_initial_state(), bots, seed * 3 + 1)
-        record = read_openspiel(pyspiel.serialize_game_and_state(game, state))
-        assert (record.rules.gin_bonus, record.rules.undercut_bonus) == (20, 10)
-        ended[same(state, record)] += 1
-    assert ended[Ended.KNOCK] and ended[Ended.GIN]
+    limits: set[tuple[int, int]] = set()
+    for number, options in enumerate(PARAMETERS):
+        game = pyspiel.load_game("gin_rummy", options)
+        for seed in range(number, number + games):
+            state = play(game.new_initial_state(), bots, seed)
+            record = read_openspiel(pyspiel.serialize_game_and_state(game, state))
+            bonuses = record.rules.gin_bonus, record.rules.undercut_bonus
+            assert bonuses == (options["gin_bonus"], options["undercut_bonus"])
+            assert record.rules.limit_for(record.upcard) == state.knock_card()
+            if options["oklahoma"]:
+                limits.add((options["knock_card"], state.knock_card()))
+            ended[same(state, record)] += 1
+    assert ended[Ended.KNOCK] and ended[Ended.GIN] and ended[Ended.UNDERCUT]
+    assert (
+        min(shown - limit for limit, shown in limits)
+        < 0
+        < max(shown - limit for limit, shown in limits)
+    )
+
+
+@pytest.mark.parametrize("name", ["hand_size", "num_ranks", "num_suits"])
+def test_another_pack_is_refused(name: str) -> None:
+    game = pyspiel.load_game("gin_rummy", {name: {"hand_size": 7, "num_ranks": 10}.get(name, 3)})
+    saved = pyspiel.serialize_game_and_state(game, game.new_initial_state())
+    with pytest.raises(InputError, match=f"`{name}=.*` is not supported here"):
+        read_openspiel(saved)
 
 
 def test_its_melds_have_these_numbers(game: Any) -> None:

@@ -36,7 +36,7 @@ _LONGEST = 20_000
 _STATE = re.compile(r"\[Game\]\s*(?P<game>\S[^\n]*)\n\s*\[State\](?P<state>.*)", re.DOTALL)
 _LIST = re.compile(r"[\s\[\],;\d]*")
 _GAME = "[Game]"
-_PARAMETER = re.compile(r"(\w+)=(\w+)")
+_PARAMETER = re.compile(r"(\w+)=([^,()\s]*)")
 
 
 class _Step(NamedTuple):
@@ -95,36 +95,40 @@ def read_openspiel(text: str) -> Record:
     return checked(_History(tuple(_steps(source, start)), rules).draft())
 
 
+_FIELDS = {
+    "gin_bonus": "gin_bonus", "undercut_bonus": "undercut_bonus", "knock_card": "knock_limit"
+}  # fmt: skip
+_ONLY = {"hand_size": "10", "num_ranks": "13", "num_suits": "4"}
+
+
 def _rules(game: str) -> Rules:
-    """The rules of a game with its parameters, such as ``gin_rummy(gin_bonus=20)``."""
+    """The rules of a game with its parameters, such as ``gin_rummy(gin_bonus=20)``.
+
+    With ``oklahoma`` the upcard alone sets the limit, whatever ``knock_card`` is.
+    """
     given = dict(_PARAMETER.findall(game))
     if not game.strip().startswith("gin_rummy"):
         raise InputError(
             f"`{shortened(game.strip())}` is a different game", where=_GAME, hint="use gin_rummy"
         )
-    for name, only in (("hand_size", "10"), ("num_ranks", "13"), ("num_suits", "4")):
-        if given.get(name, only) != only:
+    for name in sorted(given.keys() - _FIELDS.keys() - {"oklahoma"}):
+        if given[name] != (only := _ONLY.get(name)):
             raise InputError(
                 f"`{name}={shortened(given[name])}` is not supported here",
-                where=_GAME, hint=f"{name}={only} is",
+                where=_GAME, hint=f"{name}={only} is" if only else "leave it out",
             )  # fmt: skip
-    names = {"knock_card": "knock_limit", "gin_bonus": "gin_bonus",
-             "undercut_bonus": "undercut_bonus"}  # fmt: skip
     rules = PRESETS["openspiel"]
-    changes: dict[str, int | bool] = {
-        field_name: number
-        for name, field_name in names.items()
-        if name in given and (number := _number(name, given[name])) != getattr(rules, field_name)
-    }
+    numbers = {_FIELDS[name]: _number(name, given[name]) for name in given if name in _FIELDS}
     if given.get("oklahoma", "false").lower() == "true":
-        changes["knock_by_upcard"] = True
+        numbers = {**numbers, "knock_limit": rules.knock_limit, "knock_by_upcard": True}
+    changes = {name: number for name, number in numbers.items() if number != getattr(rules, name)}
     return rules.override(**changes) if changes else rules
 
 
 def _number(name: str, written: str) -> int:
     if re.fullmatch(r"[0-9]{1,4}", written) is None:
         raise InputError(
-            f"`{name}={shortened(written)}` is not a number",
+            f"`{name}={shortened(written)}` is not a number from 0 on",
             where=_GAME, hint="write points, as in gin_bonus=25",
         )  # fmt: skip
     return int(written)

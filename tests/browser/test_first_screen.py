@@ -72,6 +72,13 @@ def test_a_question_fits_the_window(
 
 
 @EVERY_SIZE
+def test_an_answer_fits_the_window(visit: Callable[..., Page], size: dict[str, int]) -> None:
+    page = visit("/analyze?p=AQBoAEBgcBgAKYi6EAAAZA", viewport=size)
+    expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text("Discard")
+    assert below_the_fold(page, f"{WHOLE}, #verdict, .verdict > .detail") == []
+
+
+@EVERY_SIZE
 def test_cards_that_are_tapped_move_nothing(
     visit: Callable[..., Page], size: dict[str, int]
 ) -> None:

@@ -70,6 +70,8 @@ def test_a_pass_asks_for_theirs(client: FlaskClient) -> None:
 
 
 def test_they_knocked_and_i_lay_off(client: FlaskClient) -> None:
+    assert 'value="knocked"' in client.get(f"/analyze?p={DRAW}").text
+    assert 'value="knocked"' not in client.get(f"/analyze?p={FIRST}").text
     asks = client.get(f"/analyze/turn?p={DRAW}&action=knocked").text
     assert asks.count('name="theirs"') == 52 - 10 - 3
     ten = ["5d", "6d", "7d", "Jc", "Jd", "Js", "Th", "Jh", "Qh", "Ad"]

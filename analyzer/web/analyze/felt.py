@@ -153,7 +153,8 @@ def _live(view: View, trail: Trail, knocks: Mapping[Card, str]) -> dict[str, Any
             buttons.append(live["on_stock"])
         elif view.question is Question.UPCARD:
             buttons.append(TableButton("Pass", "pass"))
-    buttons.append(TableButton("They knocked", "knocked"))
+    if view.question is not Question.UPCARD:
+        buttons.append(TableButton("They knocked", "knocked"))
     return live | {"buttons": (*undo, *buttons)}
 
 

@@ -37,6 +37,7 @@ from analyzer.api.records import (
 from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
 from analyzer.api.screens import ScreenJson, ScreenRequest
 from analyzer.api.views import ViewJson, ViewRequest
+from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import Rules
 
 PREFIX = "/api/v1"
@@ -282,6 +283,11 @@ def openapi_schemas(extra: tuple[type, ...] = ()) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(
         [*PUBLIC, *extra], ref_template="#/components/schemas/{name}"
     )
+    described = {
+        name: {"title": field.label, "description": field.means} for name, field in FIELDS.items()
+    }
+    for name, schema in components["Rules"]["properties"].items():
+        schema.update(described.get(name, {}))
     return public_names(components)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import click
 from rich.console import Console
@@ -11,6 +11,7 @@ from analyzer.api.answers import RulesJson
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import PRESETS, TWO_HANDED, GameKind, Rules, parse_rules
 from analyzer.notation.ruletexts import rules_summary
 
@@ -69,14 +70,14 @@ def _show_one(console: Console, rules: Rules) -> None:
     """The name, the summary, and a table of every other number that the game asks for."""
     console.print(rules.name)
     console.print(rules.summary)
-    hidden = {"name", "summary", *(_OF_KNOCKS if rules.play is GameKind.MAHJONG else ())}
-    names = (field.name for field in fields(rules) if field.name not in hidden)
-    values = " ".join(map(str, rules.values))
-    rows = [
-        *((name, _plain(getattr(rules, name))) for name in names),
-        ("card values, ace to king", values),
-    ]
-    console.print(table("field", "value", rows=rows))
+    hidden = _OF_KNOCKS if rules.play is GameKind.MAHJONG else ()
+    rows = (
+        (name, _plain(getattr(rules, name)), field.means.replace("`", ""))
+        for name, field in FIELDS.items()
+        if name not in hidden
+    )
+    console.print(table("field", "value", "", rows=rows))
+    console.print(f"Card values, ace to king: {' '.join(map(str, rules.values))}")
 
 
 def _plain(value: object) -> str:

@@ -24,7 +24,8 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, JOKERS, Card, CardSet, Rank, Suit
-from analyzer.game.words import Word, today
+from analyzer.game.rulefields import ANY_CARD, FIELDS, SHORT_NAMES
+from analyzer.game.words import Word
 from analyzer.kernel import jit
 from analyzer.kernel.jokers import ACE_HIGH, ACE_LOW, CORNER, JOKER
 from analyzer.kernel.solver import Solver, solver_for
@@ -108,13 +109,11 @@ class BoxWhen(StrEnum):
     ONCE = "at once"
 
 
-ANY_CARD = "?"
-"""As `Rules.knock_card`: a card of the second deck is turned for each hand."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one game; make a variant with `replace` or `Rules.override`.
+
+    `rulefields.FIELDS` says what each field means and what it can be.
 
     >>> PRESETS["standard"].override(gin_bonus=30).name
     'standard,gin_bonus=30'
@@ -125,56 +124,37 @@ class Rules:
     summary: str = ""
     """One line for the list of presets."""
     knock_limit: int = 10
-    """Most deadwood to knock with; 0 is straight gin."""
     knock_by_upcard: bool = False
-    """Oklahoma: the first upcard's value is the limit, at most `knock_limit`."""
     ace_upcard_gin_only: bool = True
-    """With `knock_by_upcard`: an ace as the upcard means gin only (otherwise limit 1)."""
     spade_doubles: bool = False
-    """A spade as the first upcard doubles what the hand scores."""
     knock_card: str | None = None
-    """The card of a second deck that sets the limit as an upcard does in Oklahoma, a spade doubling
-    the hand; `?` where one is turned for each hand, None where none is. No card of the pack is
-    turned up, and the winner of the last hand (of none, the non-dealer) has the first draw, from
-    the stock. So that draw is dealt with the hand: eleven cards, as `first_upcard` may say."""
+    """No card of the pack is turned up, and the first draw is dealt with the hand: eleven cards, as
+    `first_upcard` may say."""
     gin_bonus: int = 25
     undercut_bonus: int = 25
     tie: Tie = Tie.UNDERCUT
     big_gin_bonus: int | None = 31
-    """Bonus for eleven melded cards; None where big gin is not played."""
     must_gin: bool = False
-    """With no deadwood one has to go gin and may not play on."""
     meld_cap: int | None = None
-    """Longest meld allowed (5 in one text); None for any length."""
     ace_both_ways: bool = False
-    """Tedesco: aces high or low, runs go round the corner (K A 2)."""
     ace_points: int = 1
     court_points: int = 10
     first_upcard: FirstUpcard = FirstUpcard.OFFER
     may_return_upcard: bool = False
-    """True if the card just taken from the pile may be discarded in the same turn."""
     wall: Wall = Wall.VOID
     misdeal_if_dealt_knock: bool = False
-    """A player who could knock before anybody has accepted a card makes the hand a misdeal."""
     next_dealer: NextDealer = NextDealer.ALTERNATE
     first_dealer: Cut = Cut.LOW
-    """The dealer of a match's first hand."""
     target: int | None = 100
-    """Points that end the match; None for single hands."""
     game_bonus: int = 100
     box_bonus: int = 25
     box_when: BoxWhen = BoxWhen.END
     shutout: Shutout = Shutout.HAND_POINTS
     columns: int = 1
-    """Games scored side by side: 3 in Hollywood."""
     best_of: int = 1
-    """Matches in a set: 5 in a tournament."""
     players: int = 2
-    """Seats at the table, each for itself."""
     cards: int = 10
-    """Dealt to each player; with overrides that seat three or four, seven unless they say."""
     jokers: int = 0
-    """Jokers in the pack."""
     play: GameKind = GameKind.KNOCK
 
     @property
@@ -330,6 +310,9 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The fields of `Rules` that differ from their defaults."""
 
 
+_DEFAULT: Final = Rules()
+
+
 def _entries() -> dict[str, Preset]:
     text = Path(__file__).with_name("presets.json").read_bytes()
     return read_json(text, dict[str, Preset])
@@ -349,21 +332,6 @@ PRESETS = MappingProxyType({name: _rules_of(name, entry) for name, entry in ENTR
 
 TWO_HANDED = MappingProxyType({name: rules for name, rules in PRESETS.items() if rules.two_handed})
 """Those of two players with the plain pack."""
-
-ALIASES = MappingProxyType(
-    {
-        "gin": "gin_bonus",
-        "undercut": "undercut_bonus",
-        "big_gin": "big_gin_bonus",
-        "big-gin": "big_gin_bonus",
-        "knock": "knock_limit",
-        "box": "box_bonus",
-        "game": "game_bonus",
-        "cap": "meld_cap",
-    }
-)
-"""Short names for fields in an override: ``standard,gin=20,undercut=10``."""
-
 
 _PARTS = re.compile(r",|(?<![,\s])\s+(?=[\w-]+\s*=)")
 
@@ -441,55 +409,15 @@ def check_open(rules: Rules) -> None:
 
 def _change(text: str) -> tuple[str, Any]:
     key, equals, value = (part.strip().lower() for part in text.partition("="))
-    key = ALIASES.get(key, key.replace("-", "_"))
-    known = [field.name for field in fields(Rules) if field.name not in {"name", "summary"}]
-    if not equals or key not in known:
-        others = _nearest(key, [*ALIASES, *known], "write field=value; the fields are")
+    key = SHORT_NAMES.get(key, key.replace("-", "_"))
+    if not equals or key not in FIELDS:
+        others = _nearest(key, [*SHORT_NAMES, *FIELDS], "write field=value; the fields are")
         raise InputError(
             f"`{text}` is not an override",
             where="rules",
-            hint=f"write {key}= and a value" if key in known else others,
+            hint=f"write {key}= and a value" if key in FIELDS else others,
         )
-    return key, _value_for(key, value)
-
-
-_OPTIONAL = {"big_gin_bonus", "meld_cap", "target", "knock_card"}
-_LEAST = {"meld_cap": 4, "columns": 1, "best_of": 1, "target": 1, "players": 2, "cards": 7}
-_MOST = {
-    "meld_cap": 13, "ace_points": 50, "court_points": 50, "players": 4, "cards": 10, "jokers": 2
-}  # fmt: skip
-
-
-def _value_for(key: str, text: str) -> Any:
-    """The value of one field, of the type that its default in `Rules` has."""
-    default = getattr(Rules(), key)
-    if key == "knock_card" and text not in {"none", "no", "-"}:
-        return text if text == ANY_CARD else str(Card.of(text[:1].upper() + text[1:]))
-    if key in _OPTIONAL and text in {"none", "no", "-"}:
-        return None
-    if isinstance(default, bool):
-        return _one_of(key, text, {"true": True, "yes": True, "false": False, "no": False})
-    if isinstance(default, StrEnum):
-        return _one_of(key, today(text), {str(kind): kind for kind in type(default)})
-    least, most = _LEAST.get(key, 0), _MOST.get(key, 10_000)
-    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-        of = "number" if key in {"players", "cards", "jokers"} else "value"
-        raise InputError(
-            f"`{text}` cannot be the {of} of {key}",
-            where="rules",
-            hint=f"write a whole number from {least} to {most}",
-        )
-    return int(text)
-
-
-def _one_of(key: str, text: str, values: dict[str, Any]) -> Any:
-    if text not in values:
-        raise InputError(
-            f"`{text}` cannot be the value of {key}",
-            where="rules",
-            hint="use one of " + ", ".join(values),
-        )
-    return values[text]
+    return key, FIELDS[key].read(key, value, getattr(_DEFAULT, key))
 
 
 def _nearest(word: str, words: list[str], otherwise: str) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
+from analyzer.api.openapi import openapi_schemas
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
+from analyzer.game.rulefields import FIELDS, SHORT_NAMES
 from analyzer.game.rules import (
     PRESETS,
     TWO_HANDED,
@@ -148,3 +152,28 @@ def test_a_card_of_a_second_deck_sets_limit_and_worth() -> None:
 def test_rules_are_values() -> None:
     assert Rules(name="a") == Rules(name="a") != Rules(name="a", gin_bonus=1)
     assert len({PRESETS["standard"], parse_rules("standard")}) == 1
+
+
+def test_every_field_is_described_once_and_its_schema_says_the_same() -> None:
+    names = [field.name for field in fields(Rules) if field.name not in {"name", "summary"}]
+    assert sorted(names) == sorted(FIELDS)
+    described = openapi_schemas()["Rules"]["properties"]
+    for name, field in FIELDS.items():
+        assert described[name]["description"] == field.means
+        assert field.means.endswith(".")
+        default = getattr(Rules(), name)
+        if field.choices:
+            assert list(field.choices) == [str(kind) for kind in type(default)]
+        assert (default is None) <= bool(field.none)
+    assert SHORT_NAMES["cap"] == "meld_cap"
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_value_beyond_the_bounds_of_a_field_is_refused_by_its_name(name: str) -> None:
+    field = FIELDS[name]
+    default = getattr(Rules(), name)
+    if not field.choices and not isinstance(default, bool) and field.least <= field.most:
+        assert getattr(parse_rules(f"standard,{name}={field.most}"), name) == field.most
+    for text in ("nonsense", "-1", str(field.most + 1)):
+        with pytest.raises(InputError, match="cannot be|not a card|card"):
+            parse_rules(f"standard,{name}={text}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any, Final
 
 from flask import Blueprint, url_for
@@ -11,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.glossary import GLOSSARY
 from analyzer.display.parts import Fact
+from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import ENTRIES, PRESETS, TWO_HANDED, GameKind, Rules, Shutout, Tie, Wall
 from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.course import Chapter, course
@@ -95,9 +95,8 @@ def rules() -> Response:
         games=[_other(game) for game in (*_OTHERS["games"], *_unwritten())],
         override_example="rules: standard,gin=20,undercut=10",
         fields=[
-            Fact(field.name, _TEXTS["fields"][field.name])
-            for field in fields(Rules)
-            if field.name not in {"name", "summary"}
+            Fact(name, f"{field.means} {upper(field.possible(getattr(Rules(), name)))}.")
+            for name, field in FIELDS.items()
         ],
         glossary=GLOSSARY,
     )

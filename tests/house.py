@@ -168,7 +168,7 @@ class Room:
 ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600, 4_700),
-        "game": Room(4_000, 5_000),
+        "game": Room(4_000, 5_080),
         "notation": Room(9_900, 17_500),
         "vision": Room(850),
         "engine": Room(7_400, 7_700),
@@ -179,13 +179,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_250),
         "store": Room(2_800, 2_900),
         "service": Room(3_300, 4_000),
-        "web": Room(12_000, 15_020),
+        "web": Room(12_000, 15_350),
         "cli": Room(3_100, 3_640),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 84_700)
+WHOLE: Final = Room(72_000, 85_100)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -319,7 +319,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_200,
+            1_212,
             _offered(house),
             budget=900,
         ),

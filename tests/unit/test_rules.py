@@ -175,5 +175,5 @@ def test_a_value_beyond_the_bounds_of_a_field_is_refused_by_its_name(name: str) 
     if not field.choices and not isinstance(default, bool) and field.least <= field.most:
         assert getattr(parse_rules(f"standard,{name}={field.most}"), name) == field.most
     for text in ("nonsense", "-1", str(field.most + 1)):
-        with pytest.raises(InputError, match="cannot be|not a card|card"):
+        with pytest.raises(InputError, match=r"cannot be|card"):
             parse_rules(f"standard,{name}={text}")

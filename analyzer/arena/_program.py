@@ -23,8 +23,10 @@ from analyzer.arena._process import HangupError, LineProcess, SilenceError
 from analyzer.engine.bots import Forfeit, Guest
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.arrangement import Meld
+from analyzer.game.arrangement import Defense, Meld
+from analyzer.game.cards import CardSet
 from analyzer.game.hand_end import HandEnd
+from analyzer.game.rules import Rules
 from analyzer.game.view import View
 from analyzer.notation import rules_text
 from analyzer.resources import read_value
@@ -307,10 +309,9 @@ class ProgramBot(Guest):
         """As it was called."""
         return self.program.name
 
-    @property
-    def lays_off(self) -> bool:
-        """It does: the defense is not left to chance."""
-        return True
+    def defend(self, hand: CardSet, knock: Action, rules: Rules) -> Defense | None:
+        """None: the defense is not left to chance."""
+        return None
 
     def decide(self, view: View, seed: int) -> Action:
         """Return what the program answers; raises Forfeit."""

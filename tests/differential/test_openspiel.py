@@ -54,20 +54,12 @@ def number(card: Card) -> int:
     return "scdh".index(card.suit.letter) * 13 + card.rank
 
 
-@pytest.fixture(scope="module")
-def initial() -> Any:
-    """The one initial state that every game clones, for making one is expensive."""
-    return pyspiel.load_game("gin_rummy").new_initial_state()
-
-
-@pytest.fixture(scope="module")
-def meld_ids(initial: Any) -> dict[CardSet, int]:
-    """OpenSpiel's action for each of its melds."""
-    ids = {}
-    for action in range(56, 241):
-        text = initial.action_to_string(0, action).split()[-1]
-        ids[CardSet.of(" ".join(text[i : i + 2] for i in range(0, len(text), 2)))] = action
-    return ids
+def begun(initial: Any, here: Position) -> Any:
+    """A state of its with the same deal."""
+    state = initial.clone()
+    for card in (*here.hands[0], *here.hands[1], *here.pile):
+        state.apply_action(number(card))
+    return state
 
 
 def pieces(meld: CardSet) -> Iterator[CardSet]:
@@ -92,10 +84,7 @@ class Lockstep:
     def begin(
         cls, initial: Any, meld_ids: dict[CardSet, int], here: Position, count: Counter[str]
     ) -> Lockstep:
-        state = initial.clone()
-        for card in (*here.hands[0], *here.hands[1], *here.pile):
-            state.apply_action(number(card))
-        return cls(state, meld_ids, here, count)
+        return cls(begun(initial, here), meld_ids, here, count)
 
     @property
     def over(self) -> bool:

@@ -34,11 +34,6 @@ KNOCK, PASS, DRAW = 55, 54, 53
 
 
 @pytest.fixture(scope="module")
-def game() -> Any:
-    return pyspiel.load_game("gin_rummy")
-
-
-@pytest.fixture(scope="module")
 def bots(game: Any) -> list[Any]:
     return [pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), seat) for seat in (0, 1)]
 

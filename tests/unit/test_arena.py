@@ -168,7 +168,7 @@ def test_boxes_credited_at_once_bring_the_target_nearer() -> None:
 class SeesScore(Unlearning):
     """Knocks and discards as the simple player, and remembers the scores that it was shown."""
 
-    name, lays_off = "sees-score", True
+    name = "sees-score"
 
     def __init__(self) -> None:
         self.seen: list[tuple[int, int] | None] = []
@@ -273,7 +273,7 @@ def test_other_bots_play_too() -> None:
 class Counts(Unlearning):
     """Plays as the simple player, and counts the hands of the game that it has seen end."""
 
-    name, lays_off = "counts", True
+    name = "counts"
 
     def __init__(self, hands: tuple[HandEnd, ...] = (), played: list[int] | None = None) -> None:
         self.hands, self.played = hands, [] if played is None else played

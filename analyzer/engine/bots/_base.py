@@ -9,6 +9,8 @@ from typing import Final, Protocol, Self
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Defense
+from analyzer.game.cards import CardSet
 from analyzer.game.hand_end import HandEnd
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
@@ -22,9 +24,8 @@ class Bot(Protocol):
         """The name in the arena."""
         ...
 
-    @property
-    def lays_off(self) -> bool:
-        """True if it lays cards off on the other's knock, as well as can be."""
+    def defend(self, hand: CardSet, knock: Action, rules: Rules) -> Defense | None:
+        """Its answer, with ten cards in hand, to a knock or gin; None for the best there is."""
         ...
 
     def decide(self, view: View, seed: int) -> Action:
@@ -78,14 +79,13 @@ def register(
 
 
 class Unlearning:
-    """A bot that plays the next hand as it played the last one, and lays off."""
+    """A bot that plays the next hand as it played the last one, and defends as well as can be."""
 
     __slots__ = ()
 
-    @property
-    def lays_off(self) -> bool:
-        """It does: the defence is not left to chance."""
-        return True
+    def defend(self, hand: CardSet, knock: Action, rules: Rules) -> Defense | None:
+        """None: the defense is not left to chance."""
+        return None
 
     def after(self, hand: HandEnd) -> Self:
         """Itself."""

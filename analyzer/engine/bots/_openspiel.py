@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from threading import get_ident
 from typing import Any, Final
 
 from analyzer.engine.bots._base import Unlearning, register
@@ -17,9 +18,9 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
-from analyzer.game.arrangement import Meld
+from analyzer.game.arrangement import Defense, Meld
 from analyzer.game.cards import DECK, Card, CardSet, Rank
-from analyzer.game.melds import deadwood
+from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import Played, hand_before
 from analyzer.game.view import Side, Turn, View
@@ -52,16 +53,27 @@ def _initial() -> tuple[Any, dict[str, Any]]:
     return game.new_initial_state(), game.get_parameters()
 
 
+@lru_cache(maxsize=16)
+def _bot(seat: int, thread: int) -> Any:
+    """The library's bot of a seat, which remembers a knock, so that each thread has its own."""
+    return _spiel().make_simple_gin_rummy_bot(_initial()[1], seat)
+
+
 @dataclass(frozen=True, slots=True)
 class OpenSpielBot(Unlearning):
-    """Takes only into a meld or a knock, knocks at the first chance, never lays off."""
+    """Takes only into a meld or a knock, knocks at the first chance, never lays off.
+
+    Against gin it passes before it has laid anything down, so that its whole hand counts.
+    """
 
     name: str = "openspiel"
 
-    @property
-    def lays_off(self) -> bool:
-        """It never does."""
-        return False
+    def defend(self, hand: CardSet, knock: Action, rules: Rules) -> Defense:
+        """Lay down melds against a knock, and nothing against gin."""
+        if knock.kind is Kind.GIN:
+            return Defense((), (), hand, rules.points(hand))
+        own = best_arrangements(hand, rules)[0]
+        return Defense(own.melds, (), own.deadwood, own.points)
 
     def decide(self, view: View, seed: int) -> Action:
         """Return what that bot does; needs a view with its whole history and dealer."""
@@ -69,7 +81,8 @@ class OpenSpielBot(Unlearning):
         if state is None:
             return policy_action(view, GREEDY)
         seat = state.current_player()
-        bot = _spiel().make_simple_gin_rummy_bot(_initial()[1], seat)
+        bot = _bot(seat, get_ident())
+        bot.restart()
         first = bot.step(state)
         if view.question is Question.DISCARD:
             if first == KNOCKS:

@@ -13,7 +13,10 @@ from analyzer.engine.policies import TYPES, Style
 from analyzer.engine.sitting import STRANGER, Sitting
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Defense
+from analyzer.game.cards import CardSet
 from analyzer.game.hand_end import HandEnd
+from analyzer.game.rules import Rules
 from analyzer.game.view import HAND, Side, View
 
 WORLDS = 1_024
@@ -61,10 +64,9 @@ class EngineBot:
         """Such as `engine:256`, or `engine:256,models=camper`."""
         return f"engine:{self.worlds}" + (f",models={self.victim}" if self.victim else "")
 
-    @property
-    def lays_off(self) -> bool:
-        """It does."""
-        return True
+    def defend(self, hand: CardSet, knock: Action, rules: Rules) -> Defense | None:
+        """None: the best."""
+        return None
 
     def decide(self, view: View, seed: int) -> Action:
         """As `analyzer.engine.play.choose`."""

@@ -21,10 +21,9 @@ from analyzer.engine.selfplay import play
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, Action, Question
-from analyzer.game.arrangement import Defense
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.hand_end import hand_end_of
-from analyzer.game.melds import best_arrangements, deadwood, discards
+from analyzer.game.melds import deadwood, discards
 from analyzer.game.position import Position, start
 from analyzer.game.rules import Rules, Wall
 from analyzer.game.scoring import Ended, Outcome, Role, score_points
@@ -189,10 +188,14 @@ class _ViewTable(BotTable):
     def _after(here: Position, action: Action, other: Bot) -> Position:
         if action == DRAW and here.turn == 1:
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
-        if action.ends_hand and not other.lays_off:
-            own = best_arrangements(here.hands[1 - here.turn], here.rules)[0]
-            return here.apply(action, Defense(own.melds, (), own.deadwood, own.points))
+        return answered(here, action, other)
+
+
+def answered(here: Position, action: Action, other: Bot) -> Position:
+    """The position after an action, to which the other bot answers if it is a knock."""
+    if not action.ends_hand:
         return here.apply(action)
+    return here.apply(action, other.defend(here.hands[1 - here.turn], action, here.rules))
 
 
 def _discarded(here: Position) -> int:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.action_prior import action_prior_of
 from analyzer.engine.bots import bot_named
+from analyzer.engine.bots.tables import answered
 from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, DEFAULT, budget_of, in_blocks
 from analyzer.engine.policies import policy_for
@@ -34,7 +35,6 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
-from tests.workshop.measure._corpus import defended
 from tests.workshop.measure.words import Data
 
 WORLDS: Final = 32_768
@@ -85,7 +85,7 @@ def _choices(against: str, seed: int, dealer: int) -> Iterator[tuple[View, Actio
         if position.turn == 0 and len(candidates(view)) > 1 and base.kind is not Kind.GIN:
             yield view, base
         action = bots[position.turn].decide(view, seed)
-        position = defended(position, action, lays_off=bots[1 - position.turn].lays_off)
+        position = answered(position, action, bots[1 - position.turn])
 
 
 def _valued(view: View, actions: list[Action]) -> _Spot:

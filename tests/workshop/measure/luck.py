@@ -14,13 +14,13 @@ import numpy as np
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import bot_named
+from analyzer.engine.bots.tables import answered
 from analyzer.engine.statistics import Floats, half_width_of_mean
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.notation.records import record_of
 from analyzer.review import Report, ReviewSettings, review
-from tests.workshop.measure._corpus import defended
 from tests.workshop.measure.words import Data, evidence_from
 
 AGAIN = 2_000
@@ -40,7 +40,7 @@ def reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterat
         position = deal(PRESETS["eaai"], seed + number, dealer=number % 2)
         while not position.over and len(position.played) < 120:
             action = player.decide(view_of(position), seed + number)
-            position = defended(position, action, lays_off=player.lays_off)
+            position = answered(position, action, player)
         yield review(record_of(position), settings=settings)
 
 

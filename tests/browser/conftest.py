@@ -42,7 +42,18 @@ from tests.web.scripted import Script, settings_in
 
 HERE = Path(__file__).parent
 
+FEATURES = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", # the pages behind an address bar that nobody sees
+    # What Playwright turns off, which this list stands in for.
+    "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
+    "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints",
+    "PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning",
+)  # fmt: skip
+"""Of Chromium, and not for tests: two pages of its own cost each context more than ours do."""
+
 QUIET = (
+    f"--disable-features={','.join(FEATURES)}",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

@@ -21,6 +21,9 @@ from analyzer.resources import read_json
 ANY_CARD: Final = "?"
 """As `Rules.knock_card`: a card of the second deck is turned for each hand."""
 
+ANY_NUMBER: Final = 10_000
+"""The most that a number of points can be."""
+
 _NO_VALUE: Final = frozenset({"none", "no", "-"})
 _YES_OR_NO: Final = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -35,7 +38,7 @@ class RuleField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence or two, with a full stop."""
     least: int = 0
     """Of a whole number; above `most` where it is a card instead."""
-    most: int = 10_000
+    most: int = ANY_NUMBER
     none: str = ""
     """The meaning of no value; empty where there has to be one."""
     short: tuple[str, ...] = ()

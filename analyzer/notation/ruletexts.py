@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from analyzer.errors import InputError
+from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 
 
@@ -22,12 +23,22 @@ def rules_text(rules: Rules) -> str:
             return rules.name
     except InputError:
         pass
-    preset, changes = _changes(rules)
+    preset, changes = changed_fields(rules)
     return preset.override(**changes).name if changes else preset.name
 
 
-def _changes(rules: Rules) -> tuple[Rules, dict[str, Any]]:
-    """The preset of these rules, and the fields in which they are not like it."""
+def plain_text(rules: Rules) -> str:
+    """A text of rules that are played like these: a preset alone where nothing of it differs.
+
+    >>> plain_text(parse_rules("standard,gin=25")), plain_text(parse_rules("standard,gin=20"))
+    ('standard', 'standard,gin_bonus=20')
+    """
+    preset, changes = changed_fields(rules)
+    return rules_text(rules) if changes else preset.name
+
+
+def changed_fields(rules: Rules) -> tuple[Rules, dict[str, Any]]:
+    """The preset of some rules, and the fields in which they are not like it."""
     preset = PRESETS.get(rules.name.split(",")[0], PRESETS["standard"])
     return preset, {
         each.name: getattr(rules, each.name)
@@ -45,8 +56,22 @@ def rules_summary(rules: Rules) -> str:
     >>> rules_summary(parse_rules("standard,gin=20,big_gin=none"))
     'As standard, but gin bonus 20 and big gin bonus none.'
     """
-    preset, changes = _changes(rules)
+    preset, changes = changed_fields(rules)
     return summary_of_changes(preset.name, changes) if changes else rules.summary
+
+
+def rules_title(rules: Rules) -> str:
+    """Name rules in a few words: the preset, and what is changed of it.
+
+    A preset alone keeps its name as it is written in texts.
+
+    >>> rules_title(parse_rules("classic")), rules_title(parse_rules("classic,gin=30,cap=5"))
+    ('classic', 'Classic with gin bonus 30 and longest meld 5')
+    """
+    preset, changes = changed_fields(rules)
+    if not changes:
+        return preset.name
+    return f"{preset.name[:1].upper()}{preset.name[1:]} with {_listed(changes)}"
 
 
 def summary_of_changes(name: str, changes: Mapping[str, object]) -> str:
@@ -55,13 +80,30 @@ def summary_of_changes(name: str, changes: Mapping[str, object]) -> str:
     >>> summary_of_changes("three-hand", {"jokers": 1, "must_gin": True})
     'As three-hand, but jokers 1 and must gin yes.'
     """
+    return f"As {name}, but {_listed(changes)}."
+
+
+def _listed(changes: Mapping[str, object]) -> str:
     from analyzer.notation.phrases import listed  # noqa: PLC0415  # of all rules, few are summed up
 
-    words = [f"{field} {_worded(value)}".replace("_", " ") for field, value in changes.items()]
-    return f"As {name}, but {listed(words, 'and')}."
+    return listed(
+        [f"{_label(name)} {worded(name, value)}" for name, value in changes.items()], "and"
+    )
 
 
-def _worded(value: object) -> str:
+def _label(name: str) -> str:
+    label = FIELDS[name].label
+    return label[:1].lower() + label[1:]
+
+
+def worded(name: str, value: object) -> str:
+    """The value of a field of rules in words.
+
+    >>> worded("meld_cap", None), worded("must_gin", True), worded("tie", "nothing")
+    ('none', 'yes', 'nobody scores')
+    """
     if value is None:
         return "none"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return FIELDS[name].choices.get(str(value), str(value))

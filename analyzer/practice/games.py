@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.game.rules import ENTRIES, TWO_HANDED
+from analyzer.game.rules import ENTRIES, TWO_HANDED, Rules, parse_rules
+from analyzer.notation.ruletexts import plain_text, rules_title
 
 RULES: Final = tuple(TWO_HANDED)
 """Presets for two, each with the engine behind it."""
@@ -19,8 +20,15 @@ GAMES: Final = {
     "teams of 2": "Teams of two",
     "teams of 3": "Teams of three",
     "teams of 4": "Teams of four",
+    "teams of 2: tedesco": "Teams of two, by tedesco",
 }
-"""The games played around a table, and their names."""
+"""The games played around a table that have a name; any other rules can be played too."""
+
+TEAMS: Final = "teams of "
+"""The beginning of the name of a match of teams: ``teams of 3: classic,gin_bonus=30``."""
+
+LONGEST_NAME: Final = 1_000
+"""Characters of the rules of a game."""
 
 SEED_BITS: Final = 128
 """Of a game: nobody finds its seed by trying all, though a hash of it be known."""
@@ -79,14 +87,74 @@ AROUND: Final = (Level.QUICK, Level.CAREFUL, Level.THOUGHTFUL)
 """The levels around a table."""
 
 
+def split_name(name: str) -> tuple[int, str]:
+    """(players in a team, the rules of a table) of a game's name.
+
+    >>> split_name("teams of 3"), split_name("teams of 2: tedesco"), split_name("classic")
+    ((3, 'standard'), (2, 'tedesco'), (1, 'classic'))
+    """
+    if not name.startswith(TEAMS):
+        return 1, name
+    size, _, rules = name.removeprefix(TEAMS).partition(": ")
+    return (int(size) if size in {"2", "3", "4"} else 0), rules or "standard"
+
+
+def rules_at(name: str) -> Rules:
+    """The rules of a hand at the player's table in a game; raises InputError for none."""
+    team, text = split_name(name)
+    rules = parse_rules(text)
+    if not team or len(name) > LONGEST_NAME or (team > 1 and not rules.two_handed):
+        raise InputError(
+            f"`{name[:40]}` is not a match of teams", where="rules",
+            hint="teams of 2, 3 or 4 play with the rules of two players",
+        )  # fmt: skip
+    return rules
+
+
+def is_for_two(name: str) -> bool:
+    """True if two play a game with the whole engine behind them, each for themselves."""
+    return not name.startswith(TEAMS) and rules_at(name).two_handed
+
+
+def name_of(text: str) -> str:
+    """The name under which a game by some rules is kept; raises InputError for none.
+
+    >>> name_of("Classic, gin=30"), name_of("teams of 2: standard"), name_of("standard,gin=25")
+    ('classic,gin_bonus=30', 'teams of 2', 'standard')
+    """
+    team, _ = split_name(text)
+    rules = plain_text(rules_at(text))
+    if team == 1:
+        return rules
+    return f"{TEAMS}{team}" if rules == "standard" else f"{TEAMS}{team}: {rules}"
+
+
+def title_of(name: str) -> str:
+    """A game in words.
+
+    >>> title_of("three-hand"), title_of("classic,gin_bonus=30")
+    ('Three players', 'Classic with gin bonus 30')
+    >>> title_of("teams of 2: classic")
+    'Teams of two, by classic'
+    """
+    if name in GAMES:
+        return GAMES[name]
+    team, text = split_name(name)
+    if team > 1:
+        return f"{GAMES[f'{TEAMS}{team}']}, by {text.partition(',')[0]}"
+    return rules_title(parse_rules(text))
+
+
 def levels_of(rules_name: str) -> tuple[Level, ...]:
     """The opponents in a game."""
-    return tuple(BOTS) if rules_name in RULES else AROUND
+    return tuple(BOTS) if is_for_two(rules_name) else AROUND
 
 
 class GameStage(StrEnum):
     """The next input of a game."""
 
+    CUT = "cut"
+    """The player's word who deals first, after cutting the higher card."""
     DECIDE = "decide"
     """The player's move."""
     DEFEND = "defend"

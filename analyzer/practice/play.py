@@ -4,7 +4,7 @@ The player sits in seat 0. Everything is replayed from the moves, so a game is a
 whoever knows the seed knows the cards, so it stays where it is kept. In a match of teams the
 player's table is one of several: the others are played by greedy players.
 
-Two play the presets with the whole engine behind them; every other game is played around a table of
+Two play with the whole engine behind them; every other game is played around a table of
 two to four. A `Game` is the same for both.
 """
 
@@ -26,29 +26,33 @@ from analyzer.game.cards import CardSet
 from analyzer.game.hand_end import hand_end_of
 from analyzer.game.jokers import table_fits
 from analyzer.game.position import Position, deal, position_behind
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules
 from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
-from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
+from analyzer.game.sheets import ScoreSheet, Series, team_hand, team_rules
 from analyzer.game.view import View, seen_by, view_of
 from analyzer.notation import decode
 from analyzer.notation.records import Match, match_of, record_of
 from analyzer.notation.records.seats import TableRecord, record_of_round
-from analyzer.practice._round import ANSWERS, after_move
+from analyzer.practice._round import ANSWERS, after_move, cut_cards, drawn_dealer, may_choose
 from analyzer.practice._tables import played_elsewhere
 from analyzer.practice.endings import endings_of
 from analyzer.practice.games import (
     BOTS,
-    GAMES,
     MOST_HANDS,
     ONE_HAND,
-    RULES,
     GameStage,
     Level,
+    is_for_two,
     levels_of,
+    name_of,
+    rules_at,
+    split_name,
     target_of,
 )
 
 PLAYER, BOT = 0, 1
+UNCHOSEN: Final = -1
+"""As `Game.first`: the player has cut the higher card and is to say who deals."""
 
 _OPEN: Final = {Kind.TAKE, Kind.MELD, Kind.ADD}
 """Moves of one's own turn that turn no card up."""
@@ -82,26 +86,29 @@ class Game:
     """The bot, where that is not the one of the level now."""
     target: int | None = None
     """Points to play to; None for the game's own, `ONE_HAND` for a single hand."""
+    cut: tuple[str, ...] = ()
+    """The cards that were cut before the first hand, one of each seat; none where none were."""
+    first: int | None = None
+    """Who deals first as the player chose, `UNCHOSEN` until then; None where the cut decided."""
 
     # ---- what is played
 
     @property
     def for_two(self) -> bool:
-        """True if it is one of the presets, of which the engine knows all."""
-        return self.rules_name in RULES or self.start is not None
+        """True if two play with the plain pack, of which the engine knows all."""
+        return self.start is not None or is_for_two(self.rules_name)
 
     @property
     def team(self) -> int:
         """Players in a team; 1 where everyone plays for themselves."""
-        word, _, size = self.rules_name.partition(" of ")
-        return int(size) if word == "teams" else 1
+        return split_name(self.rules_name)[0]
 
     @property
     def table_rules(self) -> Rules:
         """The rules of a hand at the player's table."""
         if self.start is not None:
             return decode(self.start).rules
-        return parse_rules("standard" if self.team > 1 else self.rules_name)
+        return rules_at(self.rules_name)
 
     @property
     def rules(self) -> Rules:
@@ -138,6 +145,8 @@ class Game:
     @property
     def stage(self) -> GameStage:
         """The next input."""
+        if self.first == UNCHOSEN:
+            return GameStage.CUT
         if not self.position.over:
             return GameStage.DECIDE
         if self.asked:
@@ -198,9 +207,14 @@ class Game:
         return played[:-1] if self.asked else played
 
     @property
+    def series(self) -> Series:
+        """Every match with the hands that are over; those of teams have their own."""
+        return _series(self, len(self.results))
+
+    @property
     def sheet(self) -> ScoreSheet:
-        """The score sheet with every hand that is over; that of teams has theirs."""
-        return _sheet(self, len(self.results))
+        """The score sheet of the last match."""
+        return self.series.matches[-1]
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -216,10 +230,10 @@ class Game:
 
     @property
     def winner(self) -> int | None:
-        """The winner of the match: a seat or a team; None where nobody has won, or two are
-        equal."""
+        """The winner of the match, or of the set: a seat or a team; None where nobody has won, or
+        two are equal."""
         if not self._single or not self.stage.over:
-            return self.sheet.winner
+            return self.series.winner
         finals = self.sheet.finals
         return finals.index(max(finals)) if finals.count(max(finals)) == 1 else None
 
@@ -230,7 +244,7 @@ class Game:
 
     @property
     def _won(self) -> bool:
-        return self.sheet.finished
+        return self.series.finished
 
     @property
     def turn(self) -> int:
@@ -288,6 +302,15 @@ class Game:
         _replayed(after)
         return after
 
+    def dealt_by(self, first: int) -> Game:
+        """The game once the player who cut the higher card has said who deals first.
+
+        Raises InputError where there is nothing to say.
+        """
+        if self.first != UNCHOSEN or first not in {PLAYER, BOT}:
+            raise InputError("who deals is settled", hint="play on")
+        return _answered(replace(self, first=first))
+
     def next_hand(self) -> Game:
         """The game with the next hand dealt; raises InputError while one is on, or at the end."""
         if self.stage is not GameStage.HAND_OVER:
@@ -327,7 +350,7 @@ class Game:
     def check(self) -> None:
         """See that it is a game that is played here; raises InputError if it is not."""
         target_of("" if self.target is None else str(self.target))
-        known = self.start is not None or self.rules_name in {*RULES, *GAMES}
+        known = self.start is not None or rules_at(self.rules_name)
         if not known or self.level not in levels_of(self.rules_name):
             raise InputError(
                 f"`{self.rules_name[:30]}` against `{self.level}` cannot be played here",
@@ -337,8 +360,12 @@ class Game:
 
 def begin(rules: str, level: Level, seed: int, target: int | None = None) -> Game:
     """A new game; the bots have played as far as they can. Raises InputError for other rules."""
-    game = Game(rules, level, seed, target=target)
+    game = Game(name_of(rules), level, seed, target=target)
     game.check()
+    cut = cut_cards(seed, game.table_rules, _dealer(game))
+    game = replace(game, cut=tuple(map(str, cut)))
+    if game.for_two and may_choose(game.table_rules, cut, PLAYER):
+        return replace(game, first=UNCHOSEN)
     return _answered(game)
 
 
@@ -359,7 +386,7 @@ def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:
 
 def _answered(game: Game) -> Game:
     """The game once the bots have done all that they can do now."""
-    while not game.position.over and game.position.turn != PLAYER:
+    while game.stage is GameStage.DECIDE and game.position.turn != PLAYER:
         place = f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}"
         game = game._with(_chosen(game, Random(place).getrandbits(31)))
     return game
@@ -396,27 +423,25 @@ def _view(game: Game, player: int) -> View:
 def _dealt(game: Game) -> Position:
     if game.start is not None:
         return position_behind(decode(game.start), game.seed)
-    rules, seed, score = game.table_rules, _hand_seed(game), None
+    rules, score = game.table_rules, None
+    seed = Random(f"{game.seed}/{len(game.hands)}").getrandbits(62)
     if game.for_two:
-        first, second = _sheet(game, len(game.hands) - 1).score
+        first, second = _score(game, len(game.hands) - 1)
         rules, score = game.rules, (first, second)
     return deal(rules, seed, dealer=_dealer(game), score=score)
 
 
-def _hand_seed(game: Game) -> int:
-    return Random(f"{game.seed}/{len(game.hands)}").getrandbits(62)
-
-
 def _dealer(game: Game) -> int:
-    """Return who deals the last hand: the first one is drawn, and around a table the deal goes
+    """Return who deals the last hand: the first one by the cut, and around a table the deal goes
     round."""
     number, players = len(game.hands), game.table_rules.players
-    dealer = Random(f"{game.seed}/dealer").randrange(players)
+    dealer = drawn_dealer(game.seed, players)
+    if game.first in {PLAYER, BOT}:
+        dealer = game.first
     if not game.for_two:
         return (dealer + number) % players
-    for here in _positions(game, number - 1):
-        if here.outcome is not None:
-            dealer = next_dealer(game.rules, dealer, here.outcome.scored)
+    for result in filter(None, (here.outcome for here in _positions(game, number - 1))):
+        dealer = next_dealer(game.rules, dealer, result.scored)
     return dealer
 
 
@@ -437,13 +462,19 @@ def _learned(game: Game) -> Bot:
 # ---------------------------------------------------------------- scores
 
 
-def _sheet(game: Game, count: int) -> ScoreSheet:
-    """The sheet of the first so many hands, those that are over."""
-    sheet = ScoreSheet(game.rules)
+def _series(game: Game, count: int) -> Series:
+    """The matches of the first so many hands, those that are over."""
+    series = Series.of(game.rules)
     for at, here in enumerate(_positions(game, count)):
         if here.outcome is not None:
-            sheet = sheet.add(_written(game, at, here.outcome))
-    return sheet
+            series = series.add(_written(game, at, here.outcome))
+    return series
+
+
+def _score(game: Game, count: int) -> tuple[int, ...]:
+    """The score before the hand that follows so many: of a new match it is nothing."""
+    sheet = _series(game, count).matches[-1]
+    return (0,) * game.rules.players if sheet.finished else sheet.score
 
 
 def _written(game: Game, at: int, result: Outcome) -> Result:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
 import msgspec
 
+from analyzer.errors import InputError
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended, Outcome
-from analyzer.practice.games import GAMES, MOST_HANDS, RULES, TITLES, GameStage, Level, levels_of
+from analyzer.practice.games import (
+    MOST_HANDS,
+    TITLES,
+    GameStage,
+    Level,
+    is_for_two,
+    levels_of,
+    name_of,
+    title_of,
+)
 from analyzer.practice.play import PLAYER, Game
 from analyzer.resources import read_json
 
@@ -114,7 +124,7 @@ class TallyRow:
     @property
     def game(self) -> str:
         """The name of the game."""
-        return GAMES.get(self.rules, self.rules)
+        return title_of(self.rules)
 
     @property
     def points_a_hand(self) -> float:
@@ -140,12 +150,13 @@ class GameTally:
         others = tuple(one for one in self.games if one.ident != game.ident)
         return GameTally((*others, game)[-MOST_GAMES:])
 
-    def rows(self, names: Collection[str] = (*RULES, *GAMES)) -> tuple[TallyRow, ...]:
-        """The games of these names added up by opponent and rules, those with help apart."""
+    def rows(self, *, for_two: bool | None = None) -> tuple[TallyRow, ...]:
+        """The games of two, or all others, added up by opponent and rules, those with help apart;
+        without `for_two` every game."""
         kinds = dict.fromkeys(
             (game.helped, game.level, game.rules)
             for game in self.games
-            if game.hands and game.rules in names
+            if game.hands and _is_of(game.rules, for_two)
         )
         return tuple(
             _added(
@@ -173,9 +184,21 @@ class GameTally:
             return cls()
 
 
+def _is_of(rules: str, for_two: bool | None) -> bool:
+    """True if it is a game of two, or another one, as asked; none if its rules are gone."""
+    try:
+        two = is_for_two(rules)
+    except InputError:
+        return False
+    return for_two is None or two is for_two
+
+
 def _is_sound(game: PlayedGame) -> bool:
     """True if there are such a game's rules and opponent, and hands enough for its counts."""
-    named = game.rules in {*RULES, *GAMES} and game.level in levels_of(game.rules)
+    try:
+        named = name_of(game.rules) == game.rules and game.level in levels_of(game.rules)
+    except InputError:
+        return False
     known = named and len(game.ident) <= LONGEST_IDENT
     parts = (game.hands_won, game.gins + game.knocks, game.undercuts, game.undercut)
     counts = (*parts, game.gins, game.knocks)

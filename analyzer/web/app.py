@@ -54,6 +54,7 @@ from analyzer.web.review.leaks import leaks
 from analyzer.web.review.others import otherreview
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
+from analyzer.web.rules.pages import rulesbyhand
 from analyzer.web.score.pages import score
 from analyzer.web.settings import settings as settings_pages
 from analyzer.web.state import WebApp, web_app
@@ -88,6 +89,7 @@ BLUEPRINTS = (
     traintable,
     offline,
     score,
+    rulesbyhand,
     daily,
     mistakes,
     plan,

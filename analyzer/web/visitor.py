@@ -25,10 +25,12 @@ from itsdangerous import BadSignature
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.notation import rules_text
+from analyzer.practice.games import name_of
 from analyzer.service.jobs import Job, visible
 
 _NAME: Final = "visitor"
 _RULES: Final = "rules"
+_OWN: Final = "own rules"
 _DRAWS: Final = "draws"
 _SEED: Final = secrets.randbits(30)
 _STARTS: Final = count()
@@ -79,6 +81,34 @@ def keep_usual_rules(rules: Rules) -> None:
 def forget_usual_rules() -> None:
     """Leave whoever asks without usual rules."""
     session.pop(_RULES, None)
+
+
+MOST_OWN: Final = 5
+"""Rules that a browser keeps as one's own: a cookie has room for no more."""
+
+
+def own_rules() -> tuple[str, ...]:
+    """The rules that whoever asks has made, the latest first; those that can be read."""
+    return tuple(filter(_is_game, map(str, session.get(_OWN, ()))))
+
+
+def keep_own_rules(text: str) -> None:
+    """Keep rules as one's own, the oldest make room; raises InputError for a text of none."""
+    name = name_of(text)
+    session.permanent = True
+    session[_OWN] = [name, *(own for own in own_rules() if own != name)][:MOST_OWN]
+
+
+def forget_own_rules(text: str) -> None:
+    """Drop rules from one's own."""
+    session[_OWN] = [own for own in own_rules() if own != text]
+
+
+def _is_game(text: str) -> bool:
+    try:
+        return bool(name_of(text))
+    except InputError:
+        return False
 
 
 def next_draw() -> tuple[int, int]:

@@ -13,13 +13,13 @@ from flask import Flask
 
 from analyzer.display.board import seat_board
 from analyzer.display.charts import ChartLine, LineChart, Tick
-from analyzer.display.hands import spread
-from analyzer.display.parts import LaidDown, options
+from analyzer.display.hands import pictures, spread
+from analyzer.display.parts import CardGroup, Fact, LaidDown, options
 from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
 from analyzer.engine.general import advise
 from analyzer.game.actions import Action
-from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View
 from analyzer.notation import encode, parse_view
@@ -41,6 +41,8 @@ from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
 from analyzer.web.review import others as otherreview
 from analyzer.web.review.retry import deciding, laying_down
+from analyzer.web.rules.form import form_of
+from analyzer.web.rules.pages import ShownRules
 from analyzer.web.score.present import pad_of
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
@@ -142,12 +144,22 @@ TICKED = refused(
     *(str(item.card) for item in TABLES["defend"].felt.rows[-1][-1].cards),
 )
 
+CHOICES = (("Two players", (("standard", "standard"),)), ("Others", tuple(GAMES.items())))
+RULES_PAGE: dict[str, Any] = {
+    "title": "Rules by hand", "description": "Rules.", "error": None, "kept": True,
+    "own": [("classic,gin_bonus=30", "Classic with gin bonus 30")],
+    "form": form_of({}, "classic,gin_bonus=30", CHOICES),
+    "shown": ShownRules(
+        "classic,gin_bonus=30", "Classic with gin bonus 30", "As classic, but gin bonus 30.",
+        (Fact("Gin bonus", "30"),), (Link("Play", "/train"),), mine=True, teams=False,
+    ),
+}  # fmt: skip
 START: dict[str, Any] = {
     "title": "Train", "description": "Drills.",
     "drills": [(Drill.LAY_OFF, DRILL_WORDS[Drill.LAY_OFF], "Rating 1100, 3 of 4 right"),
                (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
     "kinds": "deadwood knock", "levels": LEVELS, "usual_level": Level.NOVICE,
-    "rules": options([("standard", "standard")], "standard"), "coach": coach_choices("2"),
+    "rules": form_of({}, "standard", CHOICES), "coach": coach_choices("2"),
     "targets": options(TARGETS.items(), ""),
     "game": None, "game_over": False, "tally": (),
 }  # fmt: skip
@@ -192,7 +204,8 @@ OTHERS = {
 }
 OTHER_START = {
     "title": "The other games", "description": "Mahjong gin.", "on": False,
-    "games": options(GAMES.items(), "mahjong"), "levels": options(AROUND_LEVELS.items(), "greedy"),
+    "games": form_of({"rule-jokers": "9"}, "mahjong", CHOICES, "Game"),
+    "levels": options(AROUND_LEVELS.items(), "greedy"),
     "targets": options(TARGETS.items(), ""), "coach": coach_choices("3"), "tally": (),
 }  # fmt: skip
 
@@ -317,6 +330,32 @@ PAGES: dict[str, tuple[str, Any]] = {
     "other-review": ("review/other.html", reviewed_other(_other_over())),
     "other-review-some": ("review/other.html", reviewed_other(_other_over(), 4, some=True)),
     "other-start": ("train/games.html", OTHER_START),
+    "cut": (
+        "train/cut.html",
+        {
+            "title": "Who deals?",
+            "description": "A game.",
+            "heading": "hoyle-20: who deals?",
+            "error": "Who deals is settled.",
+            "turn": 1,
+            "who": "Club player",
+            "cards": [
+                CardGroup("deadwood", "You", pictures([Card.of("Ks")])),
+                CardGroup("deadwood", "Club player", pictures([Card.of("7h")])),
+            ],
+        },
+    ),
+    "rules-by-hand": ("rules/page.html", RULES_PAGE),
+    "rules-wrong": (
+        "rules/page.html",
+        RULES_PAGE
+        | {
+            "form": form_of({"rules": "standard", "rule-jokers": "9"}, "", CHOICES),
+            "shown": None,
+            "kept": False,
+            "error": "Jokers: `9` cannot be the number of jokers.",
+        },
+    ),
     "other-start-on": ("train/games.html", OTHER_START | {"on": True, "tally": TALLY.rows()}),
     "other-table": (
         "train/table.html",

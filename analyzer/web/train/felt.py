@@ -307,9 +307,12 @@ def _of_you(winner: int | None, amount: int) -> int:
 def _won(game: Game) -> str:
     if game.stage is not GameStage.FINISHED or game.day is not None or game.start is not None:
         return ""
-    winner, finals = game.winner, game.sheet.finals
+    winner, finals, what = game.winner, game.sheet.finals, "game"
     single = game.rules.target is None
-    what = "hand" if single else "game"
+    if single:
+        what = "hand"
+    elif game.rules.best_of > 1:
+        finals, what = tuple(map(game.series.won, range(game.rules.players))), "set"
     if winner is None:
         return f"The {what} is drawn, {' to '.join(map(str, finals))}."
     if game.team > 1:

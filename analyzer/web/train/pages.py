@@ -30,6 +30,7 @@ from analyzer.practice.progress import (
 from analyzer.store.training import DRILLS
 from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.puzzles.words import in_hand_order
+from analyzer.web.rules.form import for_two, form_of
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.train.words import (
@@ -72,12 +73,14 @@ TITLES_OF_BEST: Final = {
 
 @train.get("")
 def start() -> Response:
-    """The drills, each with its rating, and a game against the engine."""
+    """The drills, each with its rating, and a game against the engine; ``rules`` are chosen."""
+    rules = form_of(request.args, RULES[0], for_two())
     progress, seat = progress_of(known_visitor()), traintable.seat_of(known_visitor())
     return whole_page(
         "train/start.html",
         TITLE,
         DESCRIPTION,
+        200 if rules.error is None else 422,
         drills=[
             (drill, DRILL_WORDS[drill], _standing(skill) if skill.tried else "")
             for drill, skill in ((drill, progress.of(drill)) for drill in Drill)
@@ -85,11 +88,11 @@ def start() -> Response:
         kinds=" ".join(KEPT),
         levels=LEVELS,
         usual_level=request.args.get("level", Level.CLUB),
-        rules=options(zip(RULES, RULES, strict=True), request.args.get("rules", RULES[0])),
+        rules=rules,
         coach=coach_choices(request.args.get("coach", USUAL_COACH)),
         game=None if seat is None else traintable.standing(seat),
-        targets=options(TARGETS.items(), ""),
-        tally=traintable.tally_of(known_visitor()).rows(RULES),
+        targets=options(TARGETS.items(), request.args.get("to", "")),
+        tally=traintable.tally_of(known_visitor()).rows(for_two=True),
         game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
     )
 

@@ -16,10 +16,12 @@ from analyzer.display.table import CardTable
 from analyzer.display.turns import turns_in_words
 from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
+from analyzer.game.rulefields import FIELDS
 from analyzer.game.table import Step
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper
-from analyzer.practice.games import GAMES, GameStage, Level
+from analyzer.practice import games
+from analyzer.practice.games import GameStage, Level
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Note, Seat
 from analyzer.web.train.felt import (
@@ -141,7 +143,7 @@ def table_of(seat: Seat) -> TablePage:
 
 def title_of(game: Game) -> str:
     """The name of a game."""
-    return GAMES.get(game.rules_name, game.rules_name)
+    return games.title_of(game.rules_name)
 
 
 def _heading(game: Game) -> str:
@@ -157,16 +159,38 @@ def _place(game: Game) -> str:
         return "Played on from a position"
     if game.day is not None:
         return f"The deal of the day, {deals}"
-    target = game.rules.target
+    target, best_of = game.rules.target, game.rules.best_of
     where = "One hand" if target is None else f"Hand {len(game.hands)}, to {target}"
+    if best_of > 1 and target is not None:
+        where = f"Match {len(game.series.matches)}, best of {best_of}. {where}"
     return f"{where}, {deals}"
 
 
 def _history(game: Game, steps: tuple[Step, ...]) -> Iterable[str]:
     upcard = game.position.upcard
+    if len(game.hands) == 1 and game.cut:
+        yield _cut_in_words(game)
     if upcard is not None:
         yield f"The first upcard is {upcard.symbol}."
     yield from turns_in_words(steps, people_at(game), upcard)
+
+
+def _cut_in_words(game: Game) -> str:
+    """The cut before the first hand, and the rule by which a card of it deals.
+
+    Ranks alone: a card that is named may be in a hand that is hidden.
+    """
+    ranks = [Card.of(card).name.partition(" of ")[0] for card in game.cut]
+    pairs = zip(people_at(game), ranks, strict=True)
+    cut = listed(
+        [
+            f"{within(who)} {verb(who, 'cuts')} {'an' if rank[0] in 'ae' else 'a'} {rank}"
+            for who, rank in pairs
+        ],
+        "and",
+    )
+    suits = "" if len(set(ranks)) == len(ranks) else "of equal ranks the higher suit is higher, "
+    return f"{upper(cut)}: {suits}{FIELDS['first_dealer'].choices[game.table_rules.first_dealer]}."
 
 
 def _coach(seat: Seat) -> CoachBox:
@@ -218,7 +242,9 @@ def _detail(ending: Action) -> str:
 
 def _sheet(game: Game) -> tuple[SheetRow, ...]:
     """The lines of the score sheet: a label and an amount a player."""
-    return tuple(_row(line.label, line.amounts, line.note) for line in game.sheet.lines())
+    before = enumerate(game.series.matches[:-1], start=1)
+    won = [_row(f"match {number}", match.finals) for number, match in before]
+    return (*won, *(_row(line.label, line.amounts, line.note) for line in game.sheet.lines()))
 
 
 def _row(label: str, amounts: Iterable[int | None], note: str = "") -> SheetRow:

@@ -16,28 +16,30 @@ from typing import Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.parts import options
+from analyzer.display.hands import pictures
+from analyzer.display.parts import CardGroup, options
 from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_cards
+from analyzer.game.cards import Card
 from analyzer.notation import numbers
 from analyzer.notation.phrases import upper
 from analyzer.practice.coach import hints_for, praise_of, remark_on, remark_on_lay_off
 from analyzer.practice.daily import ending_of, points_of
 from analyzer.practice.games import (
-    GAMES,
-    RULES,
     SEARCHING,
     SEED_BITS,
     TARGETS,
     TITLES,
     GameStage,
     Level,
+    levels_of,
+    name_of,
     target_of,
 )
 from analyzer.practice.knocks import KnockToAnswer
-from analyzer.practice.play import PLAYER, Game, begin, begin_from
+from analyzer.practice.play import BOT, PLAYER, UNCHOSEN, Game, begin, begin_from
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.admission import Admission, TooManyError
@@ -46,8 +48,9 @@ from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.errors import turned_away
 from analyzer.web.review.ownerrors import keep_lay_off, keep_mistake
 from analyzer.web.review.source import address_mark
+from analyzer.web.rules.form import for_others, form_of, said_rules
 from analyzer.web.state import web_app
-from analyzer.web.train.felt import page_of, room_of
+from analyzer.web.train.felt import names_at, page_of, room_of
 from analyzer.web.train.present import table_of, title_of
 from analyzer.web.train.words import (
     AROUND_LEVELS,
@@ -101,34 +104,48 @@ def show(room: str) -> Response:
 @traintable.get("/games")
 def games() -> Response:
     """Return what is played around a table: mahjong gin, three and four players, teams, jokers;
-    ``game`` is chosen."""
+    ``game``, or ``rules``, are chosen."""
+    chosen = request.args.get("game", "three-hand")
+    form = form_of(request.args, chosen, for_others(), "Game")
     return whole_page(
         "train/games.html",
         "The other games of gin · play against bots",
         "Mahjong gin, three and four players, teams and jokers, against bots to the score sheet.",
-        games=options(GAMES.items(), request.args.get("game", "three-hand")),
-        levels=options(AROUND_LEVELS.items(), Level.QUICK),
-        targets=options(TARGETS.items(), ""),
-        coach=coach_choices(USUAL_AROUND),
-        tally=tally_of(known_visitor()).rows(GAMES),
+        200 if form.error is None else 422,
+        games=form,
+        levels=options(AROUND_LEVELS.items(), request.args.get("level", Level.QUICK)),
+        targets=options(TARGETS.items(), request.args.get("to", "")),
+        coach=coach_choices(request.args.get("coach", USUAL_AROUND)),
+        tally=tally_of(known_visitor()).rows(for_two=False),
         on=seat_of(known_visitor(), TABLE_GAME) is not None,
     )
 
 
 @_at("/new", "play", "table")
 def begin_game(room: str) -> Response:
-    """A new game by ``rules`` at a ``level``, to the target ``to``, with the ``coach`` set; the old
-    one is gone."""
-    rules, usual = request.form.get("rules", ""), USUAL_COACH if room == "play" else USUAL_AROUND
-    if rules in RULES and request.form.get("level") in SEARCHING:
-        chosen = {name: request.form.get(name) for name in ("level", "rules", "coach")}
-        needs_engine(url_for("train.start", **chosen, _anchor="play"))  # type: ignore[arg-type]
+    """A new game by ``rules``, with the fields that differ, at a ``level``, to the target ``to``,
+    with the ``coach`` set; the old one is gone. What cannot be is said where it was chosen."""
+    usual = USUAL_COACH if room == "play" else USUAL_AROUND
+    try:
+        name_of(request.form.get("rules", ""))
+    except InputError:
+        abort(400)
+    try:
+        rules = name_of(said_rules(request.form))
+    except InputError:
+        page = "train.start" if room == "play" else "traintable.games"
+        return redirect(url_for(page, **request.form.to_dict(), _anchor="play"), 303)  # type: ignore[arg-type]
     try:
         level = Level(request.form.get("level", Level.CLUB))
         target, seed = target_of(request.form.get("to", "")), secrets.randbits(SEED_BITS)
-        game = MOVES.run(lambda: begin(rules, level, seed, target))
     except ValueError:
         abort(400)
+    levels = levels_of(rules)
+    level = level if level in levels else levels[min(1, len(levels) - 1)]
+    if level in SEARCHING:
+        chosen = {name: request.form.get(name) for name in ("level", "coach")}
+        needs_engine(url_for("train.start", rules=rules, **chosen, _anchor="play"))  # type: ignore[arg-type]
+    game = MOVES.run(lambda: begin(rules, level, seed, target))
     seat = Seat(game, coach_of(request.form.get("coach", usual)))
     web_app().store.training.change(visitor_id(), _kind_of(seat), lambda _: seat.text)
     return redirect(page_of(seat), 303)
@@ -179,6 +196,13 @@ def play(room: str) -> Response:
     name, card = request.form.get("action", ""), request.form.get("card", "")
     coached = web_app().engine_ready.is_set()
     return _change(room, lambda seat: _played(seat, name, card, coached))
+
+
+@_at("/cut", "play", "table")
+def choose_dealer(room: str) -> Response:
+    """The player who has cut the higher card says who ``deals``: 0 they, 1 the bot."""
+    first = request.form.get("deals", UNCHOSEN, type=int)
+    return _change(room, lambda seat: seat.moved(seat.game.dealt_by(first)))
 
 
 @_at("/on", "play", "table")
@@ -395,6 +419,8 @@ def lead(seat: Seat) -> str:
 
 def shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
     """The table, whole or as a part of a page, with what was wrong with a move."""
+    if seat.game.stage is GameStage.CUT:
+        return _shown_cut(seat, error, status)
     table = replace(table_of(seat), swapped=wants_fragment())
     if error:
         chosen = request.form.getlist("off") + request.form.getlist("card")
@@ -404,3 +430,16 @@ def shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
     title = f"{table.heading} · gin rummy"
     description = DESCRIPTIONS[room_of(seat.game)]
     return whole_page("train/table.html", title, description, status, table=table)
+
+
+def _shown_cut(seat: Seat, error: str | None, status: int) -> Response:
+    """The cards that were cut, of which the player's is the higher: who deals?"""
+    names, title = names_at(seat.game), f"{title_of(seat.game)}: who deals?"
+    return whole_page(
+        "train/cut.html", title, DESCRIPTIONS["play"], status,
+        heading=title, error=error, turn=seat.turn, who=names[BOT],
+        cards=[
+            CardGroup("deadwood", name, pictures([Card.of(card)]))
+            for name, card in zip(names, seat.game.cut, strict=True)
+        ],
+    )  # fmt: skip

@@ -1,0 +1,229 @@
+"""The form of rules: a preset, and every field of `Rules` that may differ from it.
+
+One for every page that asks for rules (`macros/rules.html`). A field that is left empty is as in
+the preset, so that the form says the same with scripts and without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from analyzer.display.parts import SelectOption, options
+from analyzer.errors import InputError
+from analyzer.game.rulefields import ANY_NUMBER, FIELDS
+from analyzer.game.rules import TWO_HANDED, Rules
+from analyzer.notation.phrases import upper
+from analyzer.notation.ruletexts import changed_fields, rules_summary, worded
+from analyzer.practice.games import (
+    GAMES,
+    TEAMS,
+    is_for_two,
+    name_of,
+    rules_at,
+    split_name,
+    title_of,
+)
+from analyzer.web.visitor import own_rules
+
+PREFIX: Final = "rule-"
+"""Before the name of a field in the form."""
+LONGEST: Final = 40
+"""Characters of a field that are read."""
+
+_PRESETS: Final = tuple((name, name) for name in TWO_HANDED)
+
+Group = tuple[str, tuple[tuple[str, str], ...]]
+"""A heading, and below it texts of rules with their labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInput:
+    """A field of the form."""
+
+    name: str
+    label: str
+    means: str
+    possible: str
+    """The values that may be written into it; empty where it is a choice."""
+    value: str = ""
+    choices: tuple[SelectOption, ...] = ()
+    """Of a choice; empty where something is written."""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    """Fields under a heading."""
+
+    title: str
+    inputs: tuple[RuleInput, ...]
+
+    @property
+    def unfolded(self) -> bool:
+        """True if a field is filled in."""
+        return any(field.value for field in self.inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesForm:
+    """The form as it is shown."""
+
+    label: str
+    presets: tuple[tuple[str, tuple[SelectOption, ...]], ...]
+    groups: tuple[RuleGroup, ...]
+    summary: str
+    """The rules in a sentence."""
+    unfolded: bool
+    """True if a field is filled in, or wrong."""
+    error: str | None = None
+    """The reason why there are no such rules."""
+
+
+def said_rules(form: Mapping[str, str], usual: str = "") -> str:
+    """The rules of a form as a text, `usual` where it names no preset.
+
+    Raises InputError, which names the field, for what cannot be.
+
+    >>> said_rules({"rules": "classic", "rule-gin_bonus": "30", "rule-meld_cap": ""})
+    'classic,gin_bonus=30'
+    >>> said_rules({"rules": "teams of 2", "rule-must_gin": "yes"})
+    'teams of 2: standard,must_gin=true'
+    """
+    base, said = form.get("rules", usual).strip(), _said(form)
+    if not said:
+        return base
+    for name, text in said.items():
+        _check(name, text)
+    changes = ",".join(f"{name}={text}" for name, text in said.items())
+    bare_team = base.startswith(TEAMS) and ":" not in base
+    return name_of(f"{base or 'standard'}{': standard' * bare_team},{changes}")
+
+
+def summary_of(text: str) -> str:
+    """Rules in a sentence; raises InputError for a text of none."""
+    team, _ = split_name(text)
+    said = rules_summary(rules_at(text))
+    return said if team == 1 else f"{title_of(f'{TEAMS}{team}')}. {said}"
+
+
+def values_of(text: str) -> Iterator[tuple[str, str]]:
+    """(label, value in words) of every field of some rules."""
+    rules = rules_at(text)
+    for name, field in FIELDS.items():
+        value = getattr(rules, name)
+        yield field.label, field.none if value is None else worded(name, value)
+
+
+def for_two() -> tuple[Group, ...]:
+    """One's own rules of two players, and the presets."""
+    return (*_own(two=True), ("Two players", _PRESETS))
+
+
+def for_others() -> tuple[Group, ...]:
+    """One's own rules of more players, of jokers or of teams, and the games that have a name."""
+    return (*_own(two=False), ("Around a table", tuple(GAMES.items())))
+
+
+def for_all() -> tuple[Group, ...]:
+    """One's own rules and all that there is to play."""
+    return (*_own(), ("Two players", _PRESETS), ("Other games", tuple(GAMES.items())))
+
+
+def of_one_table() -> tuple[Group, ...]:
+    """The same without teams, who play at several tables."""
+    return tuple(
+        (heading, tuple(pair for pair in named if not pair[0].startswith(TEAMS)))
+        for heading, named in for_all()
+    )
+
+
+def _own(*, two: bool | None = None) -> tuple[Group, ...]:
+    named = tuple((name, title_of(name)) for name in own_rules() if two in {None, is_for_two(name)})
+    return (("Yours", named),) if named else ()
+
+
+def form_of(
+    form: Mapping[str, str], chosen: str, presets: Iterable[Group], label: str = "Rules"
+) -> RulesForm:
+    """The form as it was sent, or with `chosen`, whose changes are filled in.
+
+    What cannot be read stands in its field, with what is wrong.
+    """
+    groups = tuple(presets)
+    base, said = form.get("rules", chosen).strip(), _said(form)
+    known = any(base == name for _, named in groups for name, _ in named)
+    if not known and (apart := _apart(base)) is not None:
+        base, changes = apart
+        said = {**changes, **said}
+    summary, error = "", None
+    try:
+        summary = summary_of(said_rules({"rules": base, **_sent(said)}) or "standard")
+    except InputError as problem:
+        error = f"{upper(str(problem))}."
+    inputs = [(field.group, _input(name, said.get(name, ""))) for name, field in FIELDS.items()]
+    return RulesForm(
+        label,
+        tuple((heading, options(named, base)) for heading, named in groups),
+        tuple(
+            RuleGroup(group, tuple(each for _, each in pairs))
+            for group, pairs in groupby(inputs, key=lambda pair: pair[0])
+        ),
+        summary,
+        bool(said),
+        error,
+    )
+
+
+def _said(form: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a form that are filled in."""
+    sent = {name: form.get(f"{PREFIX}{name}", "").strip()[:LONGEST] for name in FIELDS}
+    return {name: text for name, text in sent.items() if text}
+
+
+def _sent(said: Mapping[str, str]) -> dict[str, str]:
+    return {f"{PREFIX}{name}": text for name, text in said.items()}
+
+
+def _apart(text: str) -> tuple[str, dict[str, str]] | None:
+    """(a preset, the fields that differ from it as they are written) of rules; None for none."""
+    try:
+        team, _ = split_name(text)
+        preset, changes = changed_fields(rules_at(text))
+    except InputError:
+        return None
+    name = preset.name if team == 1 else name_of(f"{TEAMS}{team}: {preset.name}")
+    return name, {field: _plain(value) for field, value in changes.items()}
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _check(name: str, text: str) -> None:
+    """Read a field; raises InputError that names it by its label."""
+    field = FIELDS[name]
+    try:
+        field.read(name, text.lower(), getattr(Rules(), name))
+    except InputError as error:
+        raise InputError(error.message, where=field.label.lower(), hint=error.hint) from None
+
+
+def _input(name: str, value: str) -> RuleInput:
+    field, default, error = FIELDS[name], getattr(Rules(), name), None
+    try:
+        if value:
+            _check(name, value)
+    except InputError as problem:
+        error = f"{upper(str(problem))}."
+    choices = field.choices
+    if isinstance(default, bool):
+        choices = {"yes": "yes", "no": "no"}
+    picked = options((("", "as above"), *choices.items()), value) if choices else ()
+    plain = choices or (field.most == ANY_NUMBER and not field.none)
+    possible = "" if plain else upper(field.possible(default))
+    return RuleInput(name, field.label, field.means, possible, value, picked, error)

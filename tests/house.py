@@ -179,13 +179,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_250),
         "store": Room(2_800, 2_900),
         "service": Room(3_300, 4_000),
-        "web": Room(12_000, 15_350),
+        "web": Room(12_000, 15_750),
         "cli": Room(3_100, 3_640),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 85_100)
+WHOLE: Final = Room(72_000, 85_600)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

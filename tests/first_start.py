@@ -3,14 +3,15 @@
     python -m tests.first_start
     taskset -c 0 python -m tests.first_start --megabytes 512
 
-Starts `ginsight serve` with an empty cache, asks about a hand at once, and prints one JSON
-document: when the page came, when it showed a first answer, when the engine was ready, and the
-most memory that the server and its processes held together (of pages that they share each has
+Starts `ginsight serve` with an empty cache, begins a game, asks about a hand at once, and prints
+one JSON document: when the first cards lay on the table, when the page of the hand came, when it
+showed a first answer, when the engine was ready, if it stays in plain Python then, and the most
+memory that the server and its processes held together (of pages that they share each has
 its part). A second start finds everything compiled. Nothing else should run on the machine; how
 many processes wanted to run in the minute before and the one at the end is printed. On one core,
 as on a machine with little memory, one compiler runs after the other. With `--megabytes` the system
 lets the server and this command, the cache of files included, hold no more, and kills a process
-that wants more (as root on Linux); `ready_s` says that it lived.
+that wants more (as root on Linux); `ready_s` says that it lived, `killed` how many were killed.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
 
 from tests.workshop.measure import load
 
@@ -108,7 +110,8 @@ def started(cache: Path) -> dict[str, Any]:
         load._target(Path(folder), NUMBA_CACHE_DIR=str(cache), **PATIENT) as server,
         Memory(server.process.pid).watched() as memory,
     ):
-        figures = {"listens_s": after(lambda: True)}
+        figures: dict[str, Any] = {"listens_s": after(lambda: True)}
+        figures["first_deal_s"] = after(lambda: dealt(server.netloc))
         _, address = server.get("/analyze", "POST", urlencode({"view": VIEW}))
         page = server.get(address)[1]
         figures["page_s"] = after(lambda: True)
@@ -119,7 +122,16 @@ def started(cache: Path) -> dict[str, Any]:
 
         figures["first_answer_s"] = after(lambda: WORLDS.search(fragment()))
         figures["ready_s"] = after(lambda: server.get("/readyz")[0] == 200)
+        figures["plain"] = "slow" in json.loads(server.get("/readyz")[1])
     return figures | {"most_mb": memory.most_mb}
+
+
+def dealt(netloc: str) -> bool:
+    """True if a new visitor who begins a game sees cards to choose from."""
+    visitor = build_opener(HTTPCookieProcessor())
+    visitor.addheaders = [("Sec-Fetch-Site", "same-origin")]
+    with visitor.open(f"http://{netloc}/train/play/new", b"", timeout=PATIENCE) as answer:
+        return 'class="play-table"' in answer.read().decode()
 
 
 def came(happened: Callable[[], object]) -> bool:
@@ -132,8 +144,11 @@ def came(happened: Callable[[], object]) -> bool:
     return True
 
 
-def hold_within(megabytes: int) -> None:
-    """Let the system kill this process and all below it where they want more memory."""
+def hold_within(megabytes: int) -> Callable[[], int]:
+    """Let the system kill this process and all below it where they want more memory.
+
+    Returns what counts those that were killed.
+    """
     group, limit = next(
         ((Path(folder) / "ginsight-first-start", name) for folder, name in GROUPS
          if (Path(folder) / "cgroup.procs").exists()),
@@ -145,6 +160,14 @@ def hold_within(megabytes: int) -> None:
     (group / limit).write_text(str(megabytes << 20))
     (group / "cgroup.procs").write_text(str(os.getpid()))
     atexit.register(_leave, group)
+    return lambda: sum(_killed_in(group / name) for name in ("memory.oom_control", "memory.events"))
+
+
+def _killed_in(file: Path) -> int:
+    with suppress(OSError):
+        if found := re.search(r"^oom_kill (\d+)$", file.read_text(), re.MULTILINE):
+            return int(found[1])
+    return 0
 
 
 def _leave(group: Path) -> None:
@@ -158,13 +181,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--megabytes", type=int, help="as if the machine had no more memory")
     within = parser.parse_args().megabytes
-    if within:
-        hold_within(within)
+    killed = hold_within(within) if within else int
     loads = [os.getloadavg()[0]]
     with tempfile.TemporaryDirectory() as cache:
         figures = {name: started(Path(cache)) for name in ("empty cache", "compiled before")}
     loads.append(os.getloadavg()[0])
-    print(json.dumps(figures | {"load": loads, "megabytes": within}, indent=1))
+    print(json.dumps(figures | {"load": loads, "megabytes": within, "killed": killed()}, indent=1))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -15,8 +16,7 @@ from rich.console import Console
 from analyzer import __version__, resources
 from analyzer.cli.common import JSON, answer
 from analyzer.cli.draw import table
-from analyzer.engine import selfplay
-from analyzer.engine.warming import free_memory, is_compiled
+from analyzer.engine import selfplay, warming
 from analyzer.errors import CombinedInputError
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import PRESETS, TWO_HANDED
@@ -30,6 +30,7 @@ from analyzer.store.migrate import head
 OLDEST = (3, 11)
 FIRST_START, LATER = 420, 200
 """Megabytes that a server holds while it compiles, with the one compiler, and afterwards."""
+SLOW = "correct, but a hundred times slower than compiled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +86,39 @@ def _python() -> str:
 
 
 def _kernel() -> str:
-    rules = PRESETS["standard"]
-    solver = solver_for(rules.meld_values, rules.ace, jit.COMPILED)
+    rules, begun = PRESETS["standard"], warming.times_begun()
+    compiles = jit.COMPILED and (begun == 0 or warming.is_compiled())
+    solver = solver_for(rules.meld_values, rules.ace, compiles)
     found = solver.least(CardSet.of("7c 7d 7s 8d 9d").mask)
     if found != 14:
         raise RuntimeError(f"the kernel counts {found} where 14 is right; delete its cache")
     if not jit.COMPILED:
-        return "Plain Python: correct, but a hundred times slower than compiled."
+        return f"Plain Python, as {jit.plain_because}: {SLOW}."
+    if not compiles:
+        return _uncompiled(begun)
     from numba import __version__ as numba_version  # noqa: PLC0415
 
     return f"Compiled by numba {numba_version}, version {cache.kernel_version()}."
 
 
+def _uncompiled(begun: int) -> str:
+    """What is said of compiling that has begun some times and never came to its end."""
+    ends = f"Compiling has begun and not ended {begun} time{'s' if begun > 1 else ''}"
+    if not warming.is_given_up():
+        return f"{ends}; the next start tries again."
+    file = warming.begun_file(cache.mark() or Path())
+    return (
+        f"{ends}, for want of memory it seems. Searches run in plain Python: {SLOW}. More memory,"
+        f" or deleting {file}, lets the next start try again."
+    )
+
+
 def _memory() -> str:
-    free = free_memory() >> 20
+    free = warming.free_memory() >> 20
     need = f"a first start, which compiles, holds up to {FIRST_START} MB, a later one {LATER} MB"
     if not free:
         return f"The system does not say what is free; {need}."
-    little = free < (LATER if is_compiled() else FIRST_START)
+    little = free < (LATER if warming.is_compiled() else FIRST_START)
     return f"{free:,} MB are free{', which may be too little' if little else ''}: {need}."
 
 

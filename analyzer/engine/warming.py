@@ -3,15 +3,18 @@
 On an empty cache compiling takes most of a minute of one core, and three times the memory that
 compiled code does; a process that has ended gives it back. Parts that have little in common are
 compiled two at a time, where there is memory for both: each calls what it needs of the kernel by
-itself, for a search would compile the other's part too.
+itself, for a search would compile the other's part too. Where the system kills a compiler, which it
+does for want of memory, this process stays in plain Python.
 """
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -37,6 +40,8 @@ from analyzer.kernel.playout import OPEN
 from analyzer.kernel.solver import solver_for
 from analyzer.notation import parse_view
 
+_log = logging.getLogger(__name__)
+
 _VIEW: Final = """
 hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
 history:
@@ -49,6 +54,9 @@ OPPONENTS: Final = ("uniform", "reader", "baseline")
 """Opponent models that between them use everything that is compiled."""
 ROOMY: Final = 1 << 30
 """Bytes of free memory that two compilers take."""
+ATTEMPTS: Final = 2
+"""Starts without an end after which compiling waits for more memory."""
+SHORT: Final = "a compiler was killed, for want of memory it seems"
 _GROUP_FILES: Final = {
     "": ("/sys/fs/cgroup", "memory.max", "memory.current"),
     "memory": (
@@ -78,11 +86,10 @@ def warm_up() -> None:
     Takes half a minute on a new installation and a second afterwards.
     """
     mark = cache.mark()
-    if mark is not None and not mark.exists():
-        for pair in _at_once():
-            processes = [_compiling(part) for part in pair]
-            for process in processes:
-                process.wait()  # one that fails has left its work to this process
+    if mark is not None and not mark.exists() and not _compiled_apart():
+        jit.stay_plain(SHORT)
+        _log.warning("searches are in plain Python, and slow: %s", SHORT)
+        return
     view = parse_view(_VIEW)
     for opponent in OPPONENTS:
         analyze(view, Limit(worlds=1), opponent=opponent, threads=1)
@@ -91,6 +98,52 @@ def warm_up() -> None:
     if mark is not None:
         with suppress(OSError):
             mark.touch()
+            begun_file(mark).unlink(missing_ok=True)
+
+
+def _compiled_apart() -> bool:
+    """Compile each part in a process that ends; False where one was killed, alone too.
+
+    Not begun a third time where memory is short and two times did not come to their end.
+    """
+    if is_given_up():
+        return False
+    _count_begun()
+    return not any(_is_killed(parts) for parts in _at_once())
+
+
+def _is_killed(parts: Sequence[str]) -> bool:
+    """Compile parts side by side, what is killed once more alone; True if it is killed there too.
+
+    A part that fails otherwise has left its work to this process.
+    """
+    processes = [(part, _compiling(part)) for part in parts]
+    killed = [part for part, process in processes if process.wait() < 0]
+    return bool(killed) and (len(parts) == 1 or any(_is_killed([part]) for part in killed))
+
+
+def begun_file(mark: Path) -> Path:
+    """The file that says how often compiling has begun and not come to its end."""
+    return mark.with_name("begun")
+
+
+def times_begun() -> int:
+    """Count how often compiling has begun and not come to its end."""
+    try:
+        return int(begun_file(mark).read_text()) if (mark := cache.mark()) is not None else 0
+    except (OSError, ValueError):
+        return 0
+
+
+def _count_begun() -> None:
+    if (mark := cache.mark()) is not None:
+        with suppress(OSError):
+            begun_file(mark).write_text(str(times_begun() + 1))
+
+
+def is_given_up() -> bool:
+    """True if compiling did not come to its end so often that it needs more memory first."""
+    return times_begun() >= ATTEMPTS and 0 < free_memory() < ROOMY
 
 
 def is_compiled() -> bool:
@@ -190,20 +243,39 @@ def _cores() -> int:
 
 
 def free_memory() -> int:
-    """Bytes that the system has free, or a container leaves; none where the system says nothing."""
-    try:
-        free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 0
+    """Bytes that the system can give, or a container leaves; none where the system says nothing."""
+    free = _number_in(Path("/proc/meminfo"), r"MemAvailable: +(\d+) kB") << 10 or _free_pages()
     return min([free, *filter(None, (_left_below(*files) for files in CONTAINERS))])
 
 
-def _left_below(limit: str, used: str) -> int | None:
-    """Bytes between two numbers in files; None where there is no limit."""
+def _free_pages() -> int:
     try:
-        return max(1, int(Path(limit).read_text()) - int(Path(used).read_text()))
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0
+
+
+def _left_below(limit: str, used: str) -> int | None:
+    """Bytes between two numbers in files; None where there is no limit.
+
+    Files that were read and are used no more count as used there, and make room.
+    """
+    try:
+        left = int(Path(limit).read_text()) - int(Path(used).read_text())
     except (OSError, ValueError):  # not there, or "max"
         return None
+    makes_room = _number_in(
+        Path(used).with_name("memory.stat"), r"^(?:total_)?inactive_file (\d+)$"
+    )
+    return max(1, left + makes_room)
+
+
+def _number_in(file: Path, pattern: str) -> int:
+    """The largest number that a pattern finds in a file; 0 where there is none."""
+    try:
+        return max(map(int, re.findall(pattern, file.read_text(), re.MULTILINE)), default=0)
+    except OSError:
+        return 0
 
 
 def _compiling(part: str) -> subprocess.Popen[bytes]:
@@ -216,7 +288,8 @@ def _compiling(part: str) -> subprocess.Popen[bytes]:
 
 
 def warm_apart(part: str) -> None:
-    """Compile in a process made for it."""
+    """Compile in a process made for it, which the system may kill before all others."""
     with suppress(AttributeError, OSError):  # not on Windows, nor in each sandbox
         os.nice(5)
+        Path("/proc/self/oom_score_adj").write_text("1000")
     PARTS[part]()

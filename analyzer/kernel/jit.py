@@ -21,15 +21,24 @@ _SWITCHES = ("GINSIGHT_PURE", "NUMBA_DISABLE_JIT")
 """Environment variables that keep everything plain."""
 
 
-def _compiles() -> bool:
-    """True unless numba is missing or a switch is on."""
-    if any(os.environ.get(name, "") not in ("", "0") for name in _SWITCHES):
-        return False
-    return find_spec("numba") is not None
+def _why_plain() -> str:
+    """Return which switch is on, or that numba is missing; nothing where code is compiled."""
+    for name in _SWITCHES:
+        if os.environ.get(name, "") not in ("", "0"):
+            return f"{name} is set"
+    return "" if find_spec("numba") is not None else "numba is not installed"
 
 
-COMPILED: bool = _compiles()
+plain_because: str = _why_plain()
+"""The reason for which this process compiles nothing; empty where it does."""
+COMPILED: bool = not plain_because
 """True if `jit` compiles in this process."""
+
+
+def stay_plain(why: str) -> None:
+    """Run everything as plain Python from now on, in a process that has compiled nothing yet."""
+    global COMPILED, plain_because  # each wrapped function asks when first called
+    COMPILED, plain_because = False, why
 
 
 @functools.cache
@@ -93,7 +102,10 @@ class Jitted:
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The dispatcher that numba makes of it."""
+        """The dispatcher that numba makes of it; plain where nothing is compiled any more."""
+        return self._dispatcher() if COMPILED else self.plain
+
+    def _dispatcher(self) -> Callable[..., Any]:
         borrowing = {} if self._allocates else _borrowing()
         return _compile(self.function, {**borrowing, **self._options})
 
@@ -103,7 +115,8 @@ class Jitted:
         scope = dict(self.function.__globals__)
         scope |= {name: plain(scope[name]) for name in self.function.__code__.co_names
                   if name in scope}  # fmt: skip
-        return FunctionType(self.function.__code__, scope, self.function.__name__)
+        defaults = self.function.__defaults__
+        return FunctionType(self.function.__code__, scope, self.function.__name__, defaults)
 
 
 def compiled(function: F) -> F:
@@ -147,9 +160,7 @@ class _BitCount(Jitted):
     LLVM's habit of knowing them by sight would keep their answer right.
     """
 
-    @functools.cached_property
-    def compiled(self) -> Callable[..., Any]:
-        """Return what numba makes of the instruction."""
+    def _dispatcher(self) -> Callable[..., Any]:
         numba = _numba()
 
         @numba.extending.intrinsic  # type: ignore[untyped-decorator]
@@ -182,9 +193,7 @@ bit_count: Callable[[int], int] = (
 class _Zeros(Jitted):
     """An array of so many zeros."""
 
-    @functools.cached_property
-    def compiled(self) -> Callable[..., Any]:
-        """The same of numpy."""
+    def _dispatcher(self) -> Callable[..., Any]:
         import numpy as np  # noqa: PLC0415  # plain Python does without
 
         def zeros(size: int) -> Any:
@@ -219,9 +228,7 @@ class _GiveWay(Jitted):
     Its niceness is asked for each time, as a thread may step back at any time.
     """
 
-    @functools.cached_property
-    def compiled(self) -> Callable[..., Any]:
-        """Return what numba makes of two functions of the system."""
+    def _dispatcher(self) -> Callable[..., Any]:
         types = _numba().types
         niceness = types.ExternalFunction("getpriority", types.int32(types.int32, types.int32))
         give_processor = types.ExternalFunction("sched_yield", types.int32())

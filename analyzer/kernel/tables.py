@@ -10,8 +10,8 @@ import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
+from analyzer.kernel import jit
 from analyzer.kernel.bits import RANKS
-from analyzer.kernel.jit import COMPILED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -179,7 +179,7 @@ def build_tables(melds: MeldValues) -> MeldTables:
     10
     """
     tables = plain_tables(melds)
-    if not COMPILED:
+    if not jit.COMPILED:
         return tables
     import numpy as np  # noqa: PLC0415  # a tenth of a second, which plain Python does without
 

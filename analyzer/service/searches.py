@@ -17,6 +17,7 @@ from dataclasses import replace
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
+from analyzer.kernel import jit
 from analyzer.service.admission import Admission, Ticket, Urgency, step_back
 from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.ports import Archive, Engine, SearchTask
@@ -275,9 +276,14 @@ class Searches:
         )
 
     def _wait_for_engine(self, search: Search) -> bool:
-        """Wait for the engine; False where the search was stopped or left before it was ready."""
-        if (ready := self._ready) is not None and not ready.is_set():
-            self._look(search, lambda: ready.is_set() or self._is_given_up(search))
+        """Wait for the engine; False where the search was stopped or left before it was ready.
+
+        A first look comes before an engine that is not compiled yet, or stays in plain Python.
+        """
+        if (ready := self._ready) is not None and not (ready.is_set() and jit.COMPILED):
+            self._look(
+                search, lambda: (ready.is_set() and jit.COMPILED) or self._is_given_up(search)
+            )
             while not ready.wait(READY_SECONDS):
                 if self._is_given_up(search):
                     return False

@@ -7,6 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, jsonify
 
 from analyzer import __version__
+from analyzer.kernel import jit
 from analyzer.web.state import web_app
 
 NOT_INSTALLED: Final = "Metrics need one more package: install ginsight[metrics]."
@@ -26,8 +27,8 @@ def healthz() -> Response:
 def readyz() -> tuple[Response, int]:
     """Say if requests should be sent here: the engine is compiled and the database answers.
 
-    200 where all is ready, else 503; the parts are named, and what is wrong with a damaged
-    database. 503 too once the server is about to end.
+    200 where all is ready, else 503; the parts are named, what is wrong with a damaged database,
+    and why the engine is slow where it is not compiled. 503 too once the server is about to end.
     """
     app = web_app()
     if app.leaving.is_set():
@@ -37,6 +38,8 @@ def readyz() -> tuple[Response, int]:
         parts["database"] = False
     ready = all(parts.values())
     said = {} if damage is None else {"problem": f"{damage.message}; {damage.hint}"}
+    if jit.plain_because:
+        said["slow"] = f"searches run in plain Python: {jit.plain_because}"
     return jsonify(status="ready" if ready else "not ready", **parts, **said), 200 if ready else 503
 
 

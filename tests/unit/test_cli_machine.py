@@ -15,7 +15,8 @@ import pytest
 
 from analyzer import resources
 from analyzer.cli import doctor
-from analyzer.engine import selfplay
+from analyzer.engine import selfplay, warming
+from analyzer.kernel import cache, jit
 from analyzer.store import Store, migrate
 from tests.unit.test_cli import document, error_of, run
 
@@ -35,9 +36,27 @@ def checks(found) -> dict[str, dict[str, object]]:
     [(100, "100 MB are free, which may be too little"), (4_000, "4,000 MB are free: ")],
 )
 def test_doctor_names_the_memory_of_a_first_start(monkeypatch, free, said):
-    monkeypatch.setattr(doctor, "free_memory", lambda: free << 20)
+    monkeypatch.setattr(warming, "free_memory", lambda: free << 20)
     note = doctor._memory()
     assert note.startswith(said) and f"up to {doctor.FIRST_START} MB" in note
+
+
+@pytest.mark.parametrize(
+    ("begun", "free", "said"),
+    [
+        ("1", 300, "has begun and not ended 1 time; the next start tries again"),
+        ("2", 300, "has begun and not ended 2 times, for want of memory it seems"),
+        ("2", 4_000, "has begun and not ended 2 times; the next start tries again"),
+        ("none", 300, "Compiled by numba"),
+    ],
+)
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+def test_doctor_says_that_compiling_never_ended(monkeypatch, tmp_path, begun, free, said):
+    monkeypatch.setattr(warming, "free_memory", lambda: free << 20)
+    monkeypatch.setattr(cache, "mark", lambda: tmp_path / cache.DONE)
+    (tmp_path / "begun").write_text(begun)
+    assert said in doctor._kernel()
+    assert ("Searches run in plain Python" in doctor._kernel()) == (begun == "2" and free == 300)
 
 
 def test_doctor_finds_this_installation_sound(data):

@@ -23,6 +23,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import Card
+from analyzer.kernel import jit
 from analyzer.notation import numbers
 from analyzer.notation.phrases import upper
 from analyzer.practice.coach import hints_for, praise_of, remark_on, remark_on_lay_off
@@ -194,7 +195,7 @@ def hint(room: str) -> Response:
 def play(room: str) -> Response:
     """The player's ``action``, as its button names it, with the ``card`` that is chosen."""
     name, card = request.form.get("action", ""), request.form.get("card", "")
-    coached = web_app().engine_ready.is_set()
+    coached = web_app().engine_ready.is_set() and not jit.plain_because
     return _change(room, lambda seat: _played(seat, name, card, coached))
 
 
@@ -263,7 +264,8 @@ def review_hand(room: str) -> Response:
 def _played(seat: Seat, name: str, card: str, coached: bool) -> Seat:
     """The seat after a move; one that the coach has something to say of waits.
 
-    Of two players the coach joins once the engine is compiled: until then it is not `coached`.
+    Of two players the coach joins once the engine is compiled: until then, and where it stays in
+    plain Python, it is not `coached`.
     """
     if seat.pending is not None:
         raise InputError("play on, or take it back first")

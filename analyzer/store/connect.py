@@ -65,6 +65,9 @@ def open_engine(url: str) -> Engine:
             where="database URL",
             hint="install ginsight with the extra `postgres`",
         ) from error
+    from analyzer.store import _postgres  # noqa: PLC0415  # its driver may not be installed
+
+    _postgres.bind(engine)
     event.listen(engine, "connect", _bound)
     return engine
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import inf
 from pathlib import Path
 
 from alembic import command
@@ -42,6 +43,7 @@ def upgrade(engine: Engine) -> None:
     try:
         with engine.begin() as connection:  # on SQLite this already shuts other writers out
             if connection.dialect.name == "postgresql":
+                connection.connection.driver_connection.patience = inf  # type: ignore[union-attr]
                 connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
                 connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
                 connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import event
+from sqlalchemy import event, make_url, text
+from sqlalchemy.exc import DBAPIError
 
 from analyzer.api.openapi import ROUTES
 from analyzer.notation import encode, parse_view
 from analyzer.service.worker import Worker
-from analyzer.store import FullError, UnavailableError
+from analyzer.store import FullError, UnavailableError, _postgres
 from analyzer.web.state import web_app
+from tests.databases import schema_of_its_own
+from tests.first_start import family
 from tests.sizes import rest_at_night
 from tests.unit.test_review import match
 from tests.web.conftest import MakeApp
@@ -105,6 +111,46 @@ def test_a_worker_waits_quietly_and_its_review_is_not_lost(
         visitor(gone).get("/mine")
     logged = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert len(logged) == 1 and logged[0].exc_info is None
+
+
+@pytest.fixture
+def frozen(
+    make_app: MakeApp, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[signal.Signals], FlaskClient]]:
+    """A visitor of an application whose PostgreSQL, of our own, stops and goes on by signals."""
+    process = Path(str(make_url(postgres).query.get("host")), "data", "postmaster.pid")
+    if not process.exists():
+        pytest.skip("this PostgreSQL is not ours")
+    for name in ("RESTING_SECONDS", "WORKING_SECONDS"):
+        monkeypatch.setattr(_postgres, name, 0.3)
+    with schema_of_its_own(postgres, f"frozen_{os.getpid()}") as within:
+        client = visitor(make_app(database_url=f"{within}&connect_timeout=1", reviews=0))
+
+        def send(number: signal.Signals) -> FlaskClient:
+            for pid in family(int(process.read_text().split()[0])):
+                os.kill(pid, number)
+            return client
+
+        try:
+            yield send
+        finally:
+            send(signal.SIGCONT)
+
+
+def test_a_frozen_server_ends_connections_that_are_open(
+    frozen: Callable[[signal.Signals], FlaskClient], caplog: pytest.LogCaptureFixture
+) -> None:
+    store = web_app(frozen(signal.SIGCONT).application).store
+    with store._engine.connect() as busy, ThreadPoolExecutor(1) as other:
+        assert busy.execute(text("SELECT 1")).scalar() == 1
+        client = frozen(signal.SIGSTOP)
+        waits = other.submit(busy.execute, text("SELECT 2"))
+        assert [client.get("/mine").status_code for _ in range(2)] == [503, 503]
+        with pytest.raises(DBAPIError, match="said nothing for") as silent:
+            waits.result(60)
+        assert silent.value.connection_invalidated
+    assert frozen(signal.SIGCONT).get("/mine").status_code == 200
+    assert not any(each.exc_info for each in caplog.records)
 
 
 @pytest.fixture

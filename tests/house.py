@@ -171,13 +171,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "game": Room(4_000, 5_080),
         "notation": Room(9_900, 17_500),
         "vision": Room(850),
-        "engine": Room(7_400, 7_700),
+        "engine": Room(7_400, 7_770),
         "review": Room(4_300, 4_560),
         "api": Room(4_200, 4_600),
         "arena": Room(1_300, 2_300),
         "practice": Room(8_100, 8_400),
         "display": Room(5_250),
-        "store": Room(2_800, 2_900),
+        "store": Room(2_800, 2_905),
         "service": Room(3_300, 4_000),
         "web": Room(12_000, 15_750),
         "cli": Room(3_100, 3_640),
@@ -185,7 +185,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 85_600)
+WHOLE: Final = Room(72_000, 85_640)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

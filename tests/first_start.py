@@ -130,7 +130,9 @@ def dealt(netloc: str) -> bool:
     """True if a new visitor who begins a game sees cards to choose from."""
     visitor = build_opener(HTTPCookieProcessor())
     visitor.addheaders = [("Sec-Fetch-Site", "same-origin")]
-    with visitor.open(f"http://{netloc}/train/play/new", b"", timeout=PATIENCE) as answer:
+    with visitor.open(
+        f"http://{netloc}/train/play/new", b"rules=standard", timeout=PATIENCE
+    ) as answer:
         return 'class="play-table"' in answer.read().decode()
 
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 from rich.console import Console
@@ -30,7 +29,6 @@ from analyzer.store.migrate import head
 OLDEST = (3, 11)
 FIRST_START, LATER = 420, 200
 """Megabytes that a server holds while it compiles, with the one compiler, and afterwards."""
-SLOW = "correct, but a hundred times slower than compiled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +84,18 @@ def _python() -> str:
 
 
 def _kernel() -> str:
-    rules, begun = PRESETS["standard"], warming.times_begun()
-    compiles = jit.COMPILED and (begun == 0 or warming.is_compiled())
-    solver = solver_for(rules.meld_values, rules.ace, compiles)
+    rules, unfinished = PRESETS["standard"], warming.unfinished()
+    solver = solver_for(rules.meld_values, rules.ace, jit.COMPILED and not unfinished)
     found = solver.least(CardSet.of("7c 7d 7s 8d 9d").mask)
     if found != 14:
         raise RuntimeError(f"the kernel counts {found} where 14 is right; delete its cache")
     if not jit.COMPILED:
-        return f"Plain Python, as {jit.plain_because}: {SLOW}."
-    if not compiles:
-        return _uncompiled(begun)
+        return f"Plain Python ({jit.plain_because}): a hundred times slower than compiled."
+    if unfinished:
+        return unfinished
     from numba import __version__ as numba_version  # noqa: PLC0415
 
     return f"Compiled by numba {numba_version}, version {cache.kernel_version()}."
-
-
-def _uncompiled(begun: int) -> str:
-    """What is said of compiling that has begun some times and never came to its end."""
-    ends = f"Compiling has begun and not ended {begun} time{'s' if begun > 1 else ''}"
-    if not warming.is_given_up():
-        return f"{ends}; the next start tries again."
-    file = warming.begun_file(cache.mark() or Path())
-    return (
-        f"{ends}, for want of memory it seems. Searches run in plain Python: {SLOW}. More memory,"
-        f" or deleting {file}, lets the next start try again."
-    )
 
 
 def _memory() -> str:

@@ -98,7 +98,7 @@ def warm_up() -> None:
     if mark is not None:
         with suppress(OSError):
             mark.touch()
-            begun_file(mark).unlink(missing_ok=True)
+            _begun_file(mark).unlink(missing_ok=True)
 
 
 def _compiled_apart() -> bool:
@@ -106,7 +106,7 @@ def _compiled_apart() -> bool:
 
     Not begun a third time where memory is short and two times did not come to their end.
     """
-    if is_given_up():
+    if _is_given_up():
         return False
     _count_begun()
     return not any(_is_killed(parts) for parts in _at_once())
@@ -122,7 +122,7 @@ def _is_killed(parts: Sequence[str]) -> bool:
     return bool(killed) and (len(parts) == 1 or any(_is_killed([part]) for part in killed))
 
 
-def begun_file(mark: Path) -> Path:
+def _begun_file(mark: Path) -> Path:
     """The file that says how often compiling has begun and not come to its end."""
     return mark.with_name("begun")
 
@@ -130,7 +130,7 @@ def begun_file(mark: Path) -> Path:
 def times_begun() -> int:
     """Count how often compiling has begun and not come to its end."""
     try:
-        return int(begun_file(mark).read_text()) if (mark := cache.mark()) is not None else 0
+        return int(_begun_file(mark).read_text()) if (mark := cache.mark()) is not None else 0
     except (OSError, ValueError):
         return 0
 
@@ -138,10 +138,24 @@ def times_begun() -> int:
 def _count_begun() -> None:
     if (mark := cache.mark()) is not None:
         with suppress(OSError):
-            begun_file(mark).write_text(str(times_begun() + 1))
+            _begun_file(mark).write_text(str(times_begun() + 1))
 
 
-def is_given_up() -> bool:
+def unfinished() -> str:
+    """Return what is said of compiling that has begun and never came to its end; or nothing."""
+    mark, begun = cache.mark(), times_begun()
+    if mark is None or mark.exists() or not begun:
+        return ""
+    ends = f"Compiling has begun and not ended {begun} time{'s' if begun > 1 else ''}"
+    if not _is_given_up():
+        return f"{ends}; the next start tries again."
+    return (
+        f"{ends}, for want of memory it seems: searches run in plain Python, and slowly."
+        f" With more memory, or without the file {_begun_file(mark)}, the next start tries again."
+    )
+
+
+def _is_given_up() -> bool:
     """True if compiling did not come to its end so often that it needs more memory first."""
     return times_begun() >= ATTEMPTS and 0 < free_memory() < ROOMY
 

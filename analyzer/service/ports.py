@@ -14,6 +14,7 @@ from analyzer.engine.comparisons.compare import ALL, Comparison
 from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.game.view import View
+from analyzer.kernel import jit
 
 OnProgress = Callable[[Evaluation], None]
 """Called with the evaluation so far after each batch."""
@@ -135,11 +136,15 @@ class Archive(Protocol):
         ...
 
 
+def slow_because() -> str:
+    """The reason for which the engine of this package is not compiled; empty where it is."""
+    return jit.plain_because
+
+
 def installed_engine() -> Engine:
     """The engine of this package."""
     from analyzer import engine  # noqa: PLC0415  # the kernel loads when an app is made
     from analyzer.engine.comparisons.compare import compare  # noqa: PLC0415
-    from analyzer.kernel.jit import COMPILED  # noqa: PLC0415
     from analyzer.service.first_look import first_look  # noqa: PLC0415
 
     return Engine(
@@ -148,5 +153,5 @@ def installed_engine() -> Engine:
         opponents={name: model.label for name, model in engine.OPPONENTS.items()},
         warm_up=engine.warm_up,
         compare=compare,
-        first_look=first_look if COMPILED else None,
+        first_look=first_look if jit.COMPILED else None,
     )

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, jsonify
 
 from analyzer import __version__
-from analyzer.kernel import jit
+from analyzer.service.ports import slow_because
 from analyzer.web.state import web_app
 
 NOT_INSTALLED: Final = "Metrics need one more package: install ginsight[metrics]."
@@ -38,8 +38,8 @@ def readyz() -> tuple[Response, int]:
         parts["database"] = False
     ready = all(parts.values())
     said = {} if damage is None else {"problem": f"{damage.message}; {damage.hint}"}
-    if jit.plain_because:
-        said["slow"] = f"searches run in plain Python: {jit.plain_because}"
+    if why := slow_because():
+        said["slow"] = f"searches run in plain Python: {why}"
     return jsonify(status="ready" if ready else "not ready", **parts, **said), 200 if ready else 503
 
 

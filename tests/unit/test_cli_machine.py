@@ -56,7 +56,7 @@ def test_doctor_says_that_compiling_never_ended(monkeypatch, tmp_path, begun, fr
     monkeypatch.setattr(cache, "mark", lambda: tmp_path / cache.DONE)
     (tmp_path / "begun").write_text(begun)
     assert said in doctor._kernel()
-    assert ("Searches run in plain Python" in doctor._kernel()) == (begun == "2" and free == 300)
+    assert ("searches run in plain Python" in doctor._kernel()) == (begun == "2" and free == 300)
 
 
 def test_doctor_finds_this_installation_sound(data):

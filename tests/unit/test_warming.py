@@ -87,7 +87,7 @@ def test_with_more_memory_compiling_begins_again(
     monkeypatch.setattr(warming, "_cores", lambda: 2)
     for _ in range(2):
         warming.warm_up()
-    assert len(parts.plain) == 2 and warming.times_begun() == 2 and not warming.is_given_up()
+    assert len(parts.plain) == 2 and warming.times_begun() == 2 and not warming._is_given_up()
     warming.warm_up()
     assert len(parts.plain) == 2 and warming.is_compiled() and warming.times_begun() == 0
 

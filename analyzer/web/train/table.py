@@ -23,7 +23,6 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import Card
-from analyzer.kernel import jit
 from analyzer.notation import numbers
 from analyzer.notation.phrases import upper
 from analyzer.practice.coach import hints_for, praise_of, remark_on, remark_on_lay_off
@@ -44,6 +43,7 @@ from analyzer.practice.play import BOT, PLAYER, UNCHOSEN, Game, begin, begin_fro
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.admission import Admission, TooManyError
+from analyzer.service.ports import slow_because
 from analyzer.store.training import DAILY, GAME, TABLE_GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.errors import turned_away
@@ -195,7 +195,7 @@ def hint(room: str) -> Response:
 def play(room: str) -> Response:
     """The player's ``action``, as its button names it, with the ``card`` that is chosen."""
     name, card = request.form.get("action", ""), request.form.get("card", "")
-    coached = web_app().engine_ready.is_set() and not jit.plain_because
+    coached = web_app().engine_ready.is_set() and not slow_because()
     return _change(room, lambda seat: _played(seat, name, card, coached))
 
 

@@ -42,7 +42,7 @@ history:
   me: draws 6s"""
 """A discard with a turn to read: everything that an answer can need."""
 SAMPLED_SECONDS = 0.2
-PATIENCE = 300.0
+PATIENCE = 600.0
 """Seconds after which a figure is null: it did not happen."""
 SCRIPTED = {"HX-Request": "true"}
 WORLDS = re.compile(r"[1-9][0-9,]* worlds")

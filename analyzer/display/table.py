@@ -75,6 +75,8 @@ class CardTable:
     heading: str | None = None
     """The task, or the last turn; None where the page says it."""
     heading_id: str = "due"
+    sign: str | None = None
+    """The sign before the heading, where that is a verdict: full, half or none."""
     said: str | None = None
     """The turn just before: "You drew 4♠."."""
     across: tuple[AcrossTable, ...] = ()

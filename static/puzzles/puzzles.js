@@ -28,12 +28,22 @@ document.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  prepare();
+  // Enter goes on from a verdict, which has the focus.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches?.("#asks")) document.querySelector("#puzzle a.felt-main")?.click();
+});
+
+prepare();
   const puzzle = document.querySelector("#puzzle[data-swapped]");
   if (!puzzle) return;
   puzzle.removeAttribute("data-swapped");
   puzzle.scrollIntoView({ block: "start" });
   document.getElementById("asks")?.focus({ preventScroll: true });
+});
+
+// Enter goes on from a verdict, which has the focus.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches?.("#asks")) document.querySelector("#puzzle a.felt-main")?.click();
 });
 
 prepare();

@@ -72,6 +72,20 @@ def test_a_question_fits_the_window(
 
 
 @EVERY_SIZE
+def test_the_answer_of_a_puzzle_lies_where_it_was_asked(
+    visit: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = visit("/puzzles/adr2mgvxp3", viewport=size)
+    page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
+    page.locator(".felt-buttons [data-role=discard]").click()
+    expect(page.locator("#asks")).to_have_text("Not this one.")
+    assert below_the_fold(page, f"{WHOLE}, #asks") == []
+    page.get_by_role("link", name="Show the answer").click()
+    expect(page.locator(".felt-said")).to_contain_text("Best: discard 9♠.")
+    assert below_the_fold(page, f"{WHOLE}, #asks, .felt-said") == []
+
+
+@EVERY_SIZE
 def test_an_answer_fits_the_window(visit: Callable[..., Page], size: dict[str, int]) -> None:
     page = visit("/analyze?p=AQBoAEBgcBgAKYi6EAAAZA", viewport=size)
     expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text("Discard")

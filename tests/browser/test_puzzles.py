@@ -68,7 +68,7 @@ def table(running: tuple[str, Clock, Script], new_context: Callable[..., Any]) -
 
 
 def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
-    """Give the answers of a puzzle by keyboard, step by step."""
+    """Give the answers of a puzzle by keyboard, step by step, and see the solution."""
     for at, step in enumerate(puzzle.steps, start=1):
         if len(puzzle.steps) > 1:
             expect(page.locator("#asks")).to_contain_text(f"Step {at} of")
@@ -84,6 +84,9 @@ def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
             if choices.last.get_attribute("type") == "radio":
                 page.keyboard.press("Space")
         page.keyboard.press("Enter")
+    if not right and len(puzzle.steps) == 1:
+        expect(page.locator("#asks")).to_have_text(re.compile("Not this one|Nearly"))
+        page.get_by_role("link", name="Show the answer").press("Enter")
     expect(page.locator(".puzzle-verdict #asks")).to_be_visible()
 
 
@@ -111,7 +114,7 @@ def test_two_taps_answer_the_puzzle_of_the_first_page(table, kind: PuzzleKind):
         page.locator(f'#puzzle .felt-card:has([value="{best}"])').tap(position={"x": 20, "y": 40})
         choice = page.locator("#puzzle .felt-buttons [data-role=discard]")
     choice.tap()
-    expect(page.locator("#puzzle .verdict-line")).to_be_visible()
+    expect(page.locator("#puzzle .puzzle-verdict #asks")).to_have_text("Right.")
 
 
 def test_on_a_phone_a_layout_hides_none_of_the_hand_and_asks_before_it_tells(table):
@@ -403,6 +406,7 @@ def test_the_answers_can_be_tapped(table, size: dict[str, int]):
     expect(cards.first.locator("input")).to_be_checked()
     expect(page.locator(".puzzle-verdict")).to_have_count(0)
     page.locator(".felt-buttons [data-role=discard]").click()
+    page.get_by_role("link", name="Show the answer").click()
     expect(page.locator(".puzzle-verdict")).to_be_visible()
     expect(page.locator(".felt-cell .cost .bar")).to_have_count(11)
     expect(page.locator(".felt-cell.advised")).to_have_count(1)

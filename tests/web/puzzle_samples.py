@@ -18,6 +18,7 @@ from analyzer.practice.puzzles.schedule import load_schedule
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, PuzzleStep
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.days import EMPTY
+from analyzer.web.puzzles.place import answered_in_place
 from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.reveal import step_reveal
 
@@ -90,6 +91,7 @@ def shown(kind: PuzzleKind, *, right: bool) -> dict[str, Any]:
         "disputed": None if right else "Not so.", "next_url": "/puzzles/random",
         "next_label": "Another puzzle", "comes": "It comes back tomorrow.", "waits": None,
     }  # fmt: skip
+    reveal |= {"felt": answered_in_place(reveal, "/puzzles/abc?again=1")}
     shown_parts = {"question": None, "reveal": reveal, "swapped": False}
     return {"ident": puzzle.id, "retired": None if right else "Asked no more."} | shown_parts
 
@@ -103,7 +105,7 @@ def waiting(kind: PuzzleKind) -> dict[str, Any]:
         "done": [("Right: draw from the stock.", "full")] if several else [],
         "why": "The engine compiles itself once.", "again_url": "/puzzles/abc",
     }  # fmt: skip
-    return puzzle | {"reveal": puzzle["reveal"] | {"steps": [], "waits": waits}}
+    return puzzle | {"reveal": puzzle["reveal"] | {"steps": [], "waits": waits, "felt": None}}
 
 
 DEEPER: dict[str, Any] = {

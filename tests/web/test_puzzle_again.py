@@ -79,6 +79,22 @@ def test_a_miss_is_due_the_next_day_and_the_page_says_when(app: Flask, clock: Cl
     assert puzzle.themes and not [theme for theme in puzzle.themes if THEMES[theme].lower() in rows]
 
 
+def test_a_second_try_follows_a_miss_before_the_solution_and_counts_for_nothing(
+    app: Flask,
+) -> None:
+    client, puzzle = visitor(app), next(one for one in ALL if len(one.steps) == 1)
+    data = {"answer": puzzle.steps[0].tempting, "step": "0", "today": TODAY.isoformat()}
+    said = client.post(f"/puzzles/{puzzle.id}", data=data)
+    page = client.get(said.headers["Location"]).text
+    assert "Not this one." in page and "Best: " not in page and "puzzle-verdict" not in page
+    assert 'name="tried"' in page and due(app, puzzle) == TODAY + timedelta(days=1)
+    form = {"again": "1", "tried": data["answer"], "answer": puzzle.steps[0].best}
+    said = client.post(f"/puzzles/{puzzle.id}/again", data=form | {"today": data["today"]})
+    page = client.get(said.headers["Location"]).text
+    assert "Right, at the second try." in page and "Your new rating: " in page
+    assert "It comes back tomorrow." in page and due(app, puzzle) == TODAY + timedelta(days=1)
+
+
 def test_the_visitors_own_date_decides(app: Flask) -> None:
     client, puzzle = visitor(app), on(3)
     ahead = TODAY + timedelta(days=1)  # somewhere it is tomorrow already

@@ -72,6 +72,10 @@ def test_with_scripts_the_reasons_come_by_themselves(
 ) -> None:
     puzzle, client = first_of(PuzzleKind.DISCARD), visitor(app)
     part = posted(client, puzzle, *wrong(puzzle))
+    assert "Not this one." in part and "Best: " not in part and "Show the answer" in part
+    (given,) = wrong(puzzle)
+    data = {"answer": given, "tried": given, "again": "1", "today": TODAY.isoformat()}
+    part = client.post(f"/puzzles/{puzzle.id}/again", data=data, headers=SCRIPT).text
     assert "Not this one." in part and "Best: " in part and COMPILES in part
     again = re.search(r'hx-get="([^"]+)" hx-trigger="every 2s" hx-target="#puzzle"', part)
     assert again

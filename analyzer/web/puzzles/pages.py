@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
@@ -36,6 +36,14 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
+from analyzer.web.puzzles.place import (
+    HINTED,
+    answered_in_place,
+    asked_once_more,
+    at_second_try,
+    retired_note,
+    what_counts,
+)
 from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.waiting import waits_for_engine
 from analyzer.web.puzzles.words import THEMES, hint_of, match_words
@@ -50,8 +58,6 @@ DESCRIPTION: Final = (
     "engine and explained."
 )
 REFRESH_SECONDS: Final = 2
-HINTED_FIRST: Final = "With a hint, the answer is not rated."
-HINTED_LATER: Final = "With a hint it comes back sooner."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,8 @@ class _Visit:
     """True if the hint is to be shown, if one was asked for."""
     helped: bool = False
     """True if one was shown in this try, where that is not the first."""
+    tried: str | None = None
+    """The first answer just given, where a second one may follow before the solution."""
     deeper: DeeperSearch | None = None
     """A search of one of its steps that is to be shown, once it is answered."""
     swapped: bool = False
@@ -108,7 +116,9 @@ def show(ident: str) -> Response:
     puzzle = _found(ident)
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
     searched = asked_on(puzzle, request.args)
-    visit = _Visit(puzzle, asked_today(), again, "hint" in request.args, _helped(), searched)
+    visit = _Visit(
+        puzzle, asked_today(), again, "hint" in request.args, _helped(), _tried(), searched
+    )
     if wants_fragment():
         return _by_now(visit)
     return _page(_with_puzzle(visit, web_app().puzzles.day_of(ident)))
@@ -160,6 +170,8 @@ def answer(ident: str) -> Response:
         SavedAnswer(given.option.answer, given.credit),
         finish if step == len(puzzle.steps) - 1 else None,
     )
+    if len(puzzle.steps) == 1 and given.credit < 1:
+        return _after(_Visit(puzzle, here, again=(), tried=given.option.answer))
     return _after(_Visit(puzzle, here))
 
 
@@ -169,7 +181,7 @@ def hint(ident: str) -> Response:
     puzzle = _found(ident)
     if "again" in request.form:
         answers = tuple(request.form.getlist("a"))
-        return _after(_Visit(puzzle, asked_today(), answers, hint=True, helped=True))
+        return _after(_Visit(puzzle, asked_today(), answers, True, True, _tried()))
     web_app().store.puzzles.hint(visitor_id(), ident)
     return _after(_Visit(puzzle, asked_today(), hint=True))
 
@@ -191,13 +203,13 @@ def again(ident: str) -> Response:
     try:
         answers = (*before, given_to(puzzle.steps[len(before)]))
     except InputError as error:
-        return _refused(_Visit(puzzle, asked_today(), again=before, helped=_helped()), error)
+        return _refused(_Visit(puzzle, asked_today(), before, False, _helped(), _tried()), error)
     marks = [_marked(puzzle, step, answer) for step, answer in enumerate(answers)]
     today = asked_today()
-    if len(marks) == len(puzzle.steps):
+    if len(marks) == len(puzzle.steps) and _tried() is None:
         credit = sum(mark.credit for mark in marks) / len(marks)
         store.again(owner, ident, credit, today, hinted=_helped())
-    return _after(_Visit(puzzle, today, again=answers, helped=_helped()))
+    return _after(_Visit(puzzle, today, answers, False, _helped(), _tried()))
 
 
 @puzzles.post("/<ident>/dispute")
@@ -237,6 +249,8 @@ def _address(visit: _Visit, anchor: str | None = None) -> str:
         asked |= {"again": 1, "a": list(visit.again)}
     if visit.helped:
         asked["hinted"] = 1
+    if visit.tried is not None:
+        asked["tried"] = visit.tried
     if visit.hint:
         asked["hint"] = 1
     if theme := _theme():
@@ -249,6 +263,11 @@ def _address(visit: _Visit, anchor: str | None = None) -> str:
 def _helped() -> bool:
     """True if a try after the first one had a hint."""
     return "hinted" in request.values
+
+
+def _tried() -> str | None:
+    """The first answer, where the page goes on from it to a second one."""
+    return request.values.get("tried")
 
 
 def _theme() -> str:
@@ -291,15 +310,12 @@ def _fragment_of(visit: _Visit) -> dict[str, Any]:
     puzzle, owner = visit.puzzle, known_visitor()
     first = web_app().store.puzzles.of(owner, puzzle.id) if owner else None
     finished = first is not None and first.finished is not None
-    answers = tuple(answer.answer for answer in first.answers) if first else ()
-    if visit.again is not None and finished:
-        answers = visit.again
-    else:
-        visit = replace(visit, again=None)
-    marks = [mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=False)]
+    if visit.again is None or not finished:
+        visit = replace(visit, again=None, tried=None)
+    marks = _marks(puzzle, _answers(first) if visit.again is None else visit.again)
     shown = {
         "ident": puzzle.id, "question": None, "reveal": None, "swapped": visit.swapped,
-        "retired": _retired_note(puzzle),
+        "retired": retired_note(puzzle),
     }  # fmt: skip
     if len(marks) < len(puzzle.steps):
         return shown | {"question": _question(visit, first, marks)}
@@ -307,50 +323,55 @@ def _fragment_of(visit: _Visit) -> dict[str, Any]:
     return shown | {"reveal": _reveal(visit, first, marks)}
 
 
-def _retired_note(puzzle: Puzzle) -> str | None:
-    """Return what there is to know of a puzzle that is asked no more."""
-    retired = web_app().puzzles.retired.get(puzzle.id)
-    if retired is None:
-        return None
-    return (
-        f"Asked no more since {long_date(retired.day)}: searched again, {retired.why}. "
-        "Answers, ratings and streaks of before stay."
-    )
+def _marks(puzzle: Puzzle, answers: Iterable[str]) -> list[AnswerMark]:
+    """Mark the answers to the first steps."""
+    return [mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=False)]
+
+
+def _answers(first: SavedTry | None) -> tuple[str, ...]:
+    """The answers that counted."""
+    return tuple(answer.answer for answer in first.answers) if first else ()
 
 
 def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> dict[str, Any]:
-    puzzle, at = visit.puzzle, len(marks)
-    step = puzzle.steps[at]
-    hidden = [("today", visit.today.isoformat())]
-    if visit.again is None:
-        hidden.append(("step", str(at)))
-        hinted = first is not None and first.hinted
-        note = "With a hint, this answer is not rated." if hinted else None
-    else:
-        hidden += [("again", "1"), *(("a", mark.option.answer) for mark in marks)]
-        hinted = visit.helped
-        if hinted:
-            hidden.append(("hinted", "1"))
-        note = "You have tried this one before: it does not change your rating or streak."
-    if theme := _theme():
-        hidden.append(("theme", theme))
-    shown = hinted and visit.hint
-    endpoint = "puzzles.answer" if visit.again is None else "puzzles.again"
+    puzzle, at, again = visit.puzzle, len(marks), visit.again is not None
+    step, hidden = puzzle.steps[at], _hidden(visit, marks)
+    hinted = visit.helped if again else first is not None and first.hinted
+    url = url_for("puzzles.again" if again else "puzzles.answer", ident=puzzle.id)
     question = question_of(step)
     counted = f"Step {at + 1} of {len(puzzle.steps)}. " if len(puzzle.steps) > 1 else ""
+    felt = asked_on_felt(question, url, hidden, counted)
+    if visit.tried is not None:
+        plain = replace(visit, again=None, tried=None, hint=False, helped=False)
+        solution = _address(plain, "asks")
+        felt = asked_once_more(felt, step, _marked(puzzle, at, visit.tried), solution)
     return question | {
-        "felt": asked_on_felt(question, url_for(endpoint, ident=puzzle.id), hidden, counted),
-        "form_url": url_for(endpoint, ident=puzzle.id),
+        "felt": felt,
+        "form_url": url,
         "hidden": hidden,
         "done": [
             puzzlereveal.step_done(puzzle_step, mark)
             for puzzle_step, mark in zip(puzzle.steps, marks, strict=False)
         ],
-        "hint": hint_of(step) if shown else None,
+        "hint": hint_of(step) if hinted and visit.hint else None,
         "hint_url": url_for("puzzles.hint", ident=puzzle.id),
-        "hint_note": HINTED_FIRST if visit.again is None else HINTED_LATER,
-        "note": note,
+        "hint_note": HINTED[again],
+        "note": what_counts(again=again, tried=visit.tried is not None, hinted=hinted),
     }
+
+
+def _hidden(visit: _Visit, marks: Sequence[AnswerMark]) -> list[tuple[str, str]]:
+    """Return what the form of a question sends beside the answer."""
+    hidden = [("today", visit.today.isoformat())]
+    if visit.again is None:
+        hidden.append(("step", str(len(marks))))
+    else:
+        hidden += [("again", "1"), *(("a", mark.option.answer) for mark in marks)]
+        hidden += [("hinted", "1")] if visit.helped else []
+        hidden += [] if visit.tried is None else [("tried", visit.tried)]
+    if theme := _theme():
+        hidden.append(("theme", theme))
+    return hidden
 
 
 def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict[str, Any]:
@@ -359,30 +380,40 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
     owner = known_visitor() or ""
     text, sign = puzzlereveal.headline(marks)
     waits = waits_for_engine(puzzle, marks, _address(visit))
-    retried = visit.again is not None
-    theme, next_label = _theme(), "Another puzzle"
-    if theme:
-        next_label = f"Another puzzle: {THEMES[theme].lower()}"
-    next_url = url_for("puzzles.random_one", theme=theme or None)
-    if retried and (waiting := due_of(my_tries(), visit.today)):
-        next_url = again_url(waiting[0].puzzle)
-        next_label = f"The next mistake, {len(waiting)} due"
-    return {
+    later, counted = (
+        visit.again is not None and visit.tried is None,
+        _marks(puzzle, _answers(first)),
+    )
+    if visit.tried is not None:
+        text, sign = at_second_try(text, sign)
+    next_url, next_label = _next_puzzle(visit.today, later=later)
+    reveal = {
         "headline": text,
         "right": sign,
-        "detail": "This was not your first try, so it was not rated." if retried else None,
+        "detail": "This was not your first try, so it was not rated." if later else None,
         "steps": [] if waits else [_step_reveal(visit, at, marks) for at in range(len(marks))],
         "waits": waits,
-        "rating": None if retried else rating_change(owner, first),
+        "rating": None if later else rating_change(owner, first),
         "facts": puzzlereveal.facts_of(
             puzzle, store.rating(puzzle.id) or puzzle.rating, long_date(day) if day else None
         ),
-        "share": share_of(first, day, marks, visit.today) if day and not retried else None,
+        "share": share_of(first, day, counted, visit.today) if day and not later else None,
         "disputed": store.disputed(owner, puzzle.id),
         "next_url": next_url,
         "next_label": next_label,
         "comes": comes_again(first.memory, visit.today),
     }
+    again_url = url_for("puzzles.show", ident=puzzle.id, again=1)
+    return reveal | {"felt": answered_in_place(reveal, again_url)}
+
+
+def _next_puzzle(today: date, *, later: bool) -> tuple[str, str]:
+    """(where it goes on, in words): of a theme, or after a later try to the next mistake."""
+    if later and (waiting := due_of(my_tries(), today)):
+        return again_url(waiting[0].puzzle), f"The next mistake, {len(waiting)} due"
+    theme = _theme()
+    label = f"Another puzzle: {THEMES[theme].lower()}" if theme else "Another puzzle"
+    return url_for("puzzles.random_one", theme=theme or None), label
 
 
 def _step_reveal(visit: _Visit, at: int, marks: Sequence[AnswerMark]) -> dict[str, Any]:

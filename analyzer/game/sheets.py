@@ -207,7 +207,7 @@ class ScoreSheet:
 
         Beyond two hands it is who has the most points toward the target: a tie is played off.
         """
-        if not self.rules.two_handed:
+        if not self.rules.duel:
             return self.columns[0].winner
         first, second = self.finals
         if not self.finished or first == second:

@@ -37,6 +37,17 @@ def plain_text(rules: Rules) -> str:
     return rules_text(rules) if changes else preset.name
 
 
+def text_without(rules: Rules, field: str) -> str:
+    """The text of rules in which a field is as in their preset.
+
+    >>> text_without(parse_rules("classic,target=150,gin=30"), "target")
+    'classic,gin_bonus=30'
+    """
+    preset, changes = changed_fields(rules)
+    kept = {name: value for name, value in changes.items() if name != field}
+    return preset.override(**kept).name if kept else preset.name
+
+
 def changed_fields(rules: Rules) -> tuple[Rules, dict[str, Any]]:
     """The preset of some rules, and the fields in which they are not like it."""
     preset = PRESETS.get(rules.name.split(",")[0], PRESETS["standard"])

@@ -18,7 +18,7 @@ import msgspec
 
 from analyzer.api.scores import filled, team_series
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules, parse_rules, rules_for_two
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Role, Scored, counted_hand, next_dealer, score_points
 from analyzer.game.sheets import Series, SheetStyle, team_rules
 from analyzer.notation.results import (
@@ -71,7 +71,7 @@ class ScorePad:
 
     style: str
     rules: str
-    """A preset of the two-handed game, with overrides; of two players and of teams alone."""
+    """Rules of two players who knock; of two players and of teams alone."""
     players: tuple[str, ...]
     """Names; of teams those of the two teams."""
     hands: tuple[str, ...] = ()
@@ -129,7 +129,12 @@ class ScorePad:
         """The rules, without what a style changes of them."""
         if self.game is not None:
             return self.game
-        rules = rules_for_two(self._rules)
+        rules = parse_rules(self._rules)
+        if not rules.duel:
+            raise InputError(
+                f"`{rules.name}` is not for two who knock", where="rules",
+                hint="choose its own way to score",
+            )  # fmt: skip
         return team_rules(self.team, rules) if self.team > 1 else rules
 
     @property

@@ -11,9 +11,11 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.errors import InputError
-from analyzer.game.rules import TWO_HANDED, rules_for_two
+from analyzer.game.rules import rules_for_two
 from analyzer.notation.phrases import upper
+from analyzer.notation.ruletexts import text_without
 from analyzer.web.chrome import LOOKS, keep_looks, looks, whole_page
+from analyzer.web.rules.form import for_two, form_of, said_rules
 from analyzer.web.visitor import forget_usual_rules, keep_usual_rules, usual_rules
 
 settings = Blueprint("settings", __name__)
@@ -45,9 +47,9 @@ def show() -> Response:
 def change() -> Response:
     """Keep what is set in a cookie: looks, and ``rules`` with ``target`` as your usual ones."""
     keep_looks(known_looks({name: request.form.get(name, "") for name in LOOKS}))
-    rules, target = request.form.get("rules", ""), request.form.get("target", "").strip()
+    target = request.form.get("target", "").strip()
     try:
-        _keep_usual(rules, target)
+        _keep_usual(said_rules(request.form), target)
     except InputError as error:
         return _page(f"{upper(str(error))}.", 422)
     return redirect(url_for("settings.show", kept=1), 303)
@@ -75,7 +77,6 @@ def known_looks(chosen: Mapping[str, str]) -> dict[str, str]:
 
 def _page(error: str | None = None, status: int = 200) -> Response:
     usual, now = usual_rules(), looks()
-    preset = "" if usual is None else usual.name.partition(",")[0]
     return whole_page(
         "settings/page.html",
         "Settings",
@@ -85,7 +86,11 @@ def _page(error: str | None = None, status: int = 200) -> Response:
             (name, label, options(values, now.get(name, "")))
             for name, (label, values) in CHOICES.items()
         ],
-        rules=options([("", "No usual rules"), *((text, text) for text in TWO_HANDED)], preset),
+        rules=form_of(
+            {} if error is None else request.form,
+            "" if usual is None else text_without(usual, "target"),
+            (("", (("", "No usual rules"),)), *for_two()),
+        ),
         target="" if usual is None or usual.target is None else str(usual.target),
         kept="kept" in request.args,
         error=error,

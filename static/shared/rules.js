@@ -1,4 +1,6 @@
-// The form of rules says at once what it comes to, and what each field is if it is left empty.
+// A form of rules says at once what it comes to, and what each field is if it is left empty.
+const asked = new WeakMap();
+
 function show(form, { summary, values }) {
   form.querySelector(".rules-summary").textContent = summary.replaceAll("`", "");
   for (const field of form.querySelectorAll("[data-rule]")) {
@@ -9,17 +11,22 @@ function show(form, { summary, values }) {
   }
 }
 
-for (const form of document.querySelectorAll(".rules-form")) {
-  let last = 0;
-  const ask = async () => {
-    const mine = ++last;
-    const fields = [...form.querySelectorAll("select, input")].filter((one) => one.value);
-    const said = new URLSearchParams(fields.map((one) => [one.name, one.value]));
-    const answer = await fetch(`${form.dataset.summary}?${said}`).catch(() => null);
-    if (answer?.ok && mine === last) show(form, await answer.json());
-  };
-  const all = form.querySelector("details");
-  form.addEventListener("change", ask);
-  if (all.open) ask();
-  else all.addEventListener("toggle", ask, { once: true });
+async function ask(form) {
+  const mine = (asked.get(form) ?? 0) + 1;
+  asked.set(form, mine);
+  const fields = [...form.querySelectorAll("select, input")].filter((one) => one.value);
+  const said = new URLSearchParams(fields.map((one) => [one.name, one.value]));
+  const answer = await fetch(`${form.dataset.summary}?${said}`).catch(() => null);
+  if (answer?.ok && mine === asked.get(form)) show(form, await answer.json());
 }
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest(".rules-form");
+  if (form) ask(form);
+});
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.matches?.(".rules-all[open]") && ask(target.closest(".rules-form")),
+  true,
+);
+for (const all of document.querySelectorAll(".rules-all[open]")) ask(all.closest(".rules-form"));

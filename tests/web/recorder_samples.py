@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.display.hands import pictures
-from analyzer.display.parts import CardGroup, HandCard, SelectOption
+from analyzer.display.parts import CardGroup, HandCard
 from analyzer.display.table import AcrossTable, CardTable, TableButton
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import parse_rules
@@ -24,7 +24,8 @@ from analyzer.web.recorder.contexts import (
     StepShown,
     TapButton,
 )
-from tests.web.train_samples import APP
+from analyzer.web.rules.form import form_of
+from tests.web.train_samples import APP, CHOICES
 
 MINE = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
 PILE = (Card.of("Kh"), Card.of("9c"))
@@ -50,10 +51,7 @@ TABLE = CardTable(
     on_stock=TableButton("Draw, not seen", "?", "tap", form="rec"),
 )
 SETUP = SetupShown(
-    presets=(
-        SelectOption("standard", "standard"), SelectOption("classic", "classic", selected=True),
-    ),
-    games=((SelectOption("three-hand", "Three players"), 3),),
+    rules=form_of({}, "classic", CHOICES),
     seats=(SeatRow("You", "Your name", "Ann", deals=False),
            SeatRow("Opponent", "Opponent’s name", "", deals=True)),
     score=("40", "65"),

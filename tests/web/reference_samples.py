@@ -7,6 +7,7 @@ from typing import Any
 from analyzer.display.parts import Fact, options
 from analyzer.web.chrome import Link
 from analyzer.web.learn.reference import CommandHelp
+from analyzer.web.rules.form import form_of
 
 TABS = (Link("Rules", "/learn/rules", current=True), Link("API", "/api"))
 
@@ -83,7 +84,7 @@ REFERENCE = {
             choices=(
                 ("theme", "Theme", options([("", "Same as the system"), ("dark", "Dark")], "dark")),
             ),
-            rules=options([("", "None"), ("classic", "classic")], "classic"),
+            rules=form_of({}, "classic", (("", (("", "None"), ("classic", "classic"))),)),
             target="250",
             kept=True,
             error="That is no target.",

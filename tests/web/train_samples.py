@@ -237,7 +237,7 @@ def reviewed_other(game: Game, at: int | None = None, *, some: bool = False) -> 
 
 PAD_START = {
     "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
-    "styles": options(PADS.items(), "match"), "rules": options([("classic", "classic")], "classic"),
+    "styles": options(PADS.items(), "match"), "rules": form_of({}, "classic", CHOICES),
     "pads": (Link("Ann, Bob: 40–65, to 100", "/score/1"),),
 }  # fmt: skip
 

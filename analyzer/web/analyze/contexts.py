@@ -28,6 +28,7 @@ from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.analyze.examples import Example
 from analyzer.web.analyze.proof import ProofPart
 from analyzer.web.chrome import Link
+from analyzer.web.rules.form import RulesForm
 from analyzer.web.streams import Stream
 from analyzer.web.train.words import LEVELS
 
@@ -262,6 +263,8 @@ class AnalyzePage:
     layoff: LayoffFragment | None = None
     step: StepFragment | None = None
     screen: ScreenFragment | None = None
+    rules: RulesForm | None = None
+    """The form in which the rules of a text are made, where there is no answer."""
     trail: str | None = None
     """The positions on the way here, to undo a step."""
     levels: Mapping[Level, tuple[str, str]] = field(default_factory=lambda: LEVELS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -21,6 +22,7 @@ from analyzer.notation import encode, format_view
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
+from analyzer.notation.ruletexts import rules_text
 from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
@@ -43,6 +45,7 @@ from analyzer.web.analyze.present import advice_result
 from analyzer.web.analyze.proof import proof_of
 from analyzer.web.chrome import drawn_page, wants_fragment
 from analyzer.web.errors import turned_away
+from analyzer.web.rules.form import RulesForm, form_of, of_one_table, said_rules
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import keep_usual_rules, usual_rules
@@ -156,8 +159,8 @@ def preview() -> Response:
 def tap() -> Response:
     """The text after a tap on a card (``tap``), a cure (``cure``) or ``clear``.
 
-    A card can be moved ``to`` a place, or put in the place of another (``for``): with that a whole
-    position is gone to at once.
+    With ``set`` its rules are those of the form. A card can be moved ``to`` a place, or put in the
+    place of another (``for``): with that a whole position is gone to at once.
     """
     before = request.form.get("view", "")
     text, error = request.form.get("cure", before), None
@@ -166,6 +169,8 @@ def tap() -> Response:
             text = _tapped(text, Card.of(request.form["tap"]))
         elif "clear" in request.form:
             text = _cleared(text)
+        elif "set" in request.form:
+            text = _with_rules(text, said_rules(request.form))
         if (moved := _on_to(text)) is not None:
             return moved
         typed = entry.read(text)
@@ -249,6 +254,22 @@ def _cleared(text: str) -> str:
         line for line in text.splitlines() if line.partition(":")[0].strip().lower() in KEPT_KEYS
     ]
     return "\n".join(kept)
+
+
+_RULES_LINE: Final = re.compile(r"^[ \t]*rules[ \t]*:[ \t]*(.*)\n?", re.MULTILINE | re.IGNORECASE)
+
+
+def _with_rules(text: str, rules: str) -> str:
+    """The text with its line of rules, the first one, as they are now."""
+    return f"rules: {rules}\n{_RULES_LINE.sub('', text)}"
+
+
+def _rules_form(text: str) -> RulesForm:
+    """The form of the rules in a text; as it was sent, where it was."""
+    line, usual = _RULES_LINE.search(text), usual_rules()
+    chosen = "standard" if usual is None else rules_text(usual)
+    sent = request.form if "set" in request.form else {}
+    return form_of(sent, line[1].strip() if line else chosen, of_one_table())
 
 
 def _bare(error: InputError) -> InputError:
@@ -365,6 +386,7 @@ def _empty(text: str, error: ErrorFragment | None = None) -> AnalyzePage:
         error=None if error is None else entry.beside(error, typed.board, text),
         examples=examples(),
         tables=examples("tables"),
+        rules=_rules_form(text),
     )
 
 

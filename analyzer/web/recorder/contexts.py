@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from analyzer.display.parts import SelectOption
 from analyzer.display.table import CardTable
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.rules.form import RulesForm
 
 
 class TapButton(NamedTuple):
@@ -106,10 +106,7 @@ class SeatRow(NamedTuple):
 class SetupShown:
     """The form for game, names, dealer and score (`recorder/_setup.html`)."""
 
-    presets: tuple[SelectOption, ...]
-    """Rules of the two-handed game."""
-    games: tuple[tuple[SelectOption, int], ...]
-    """The other games, each with its number of players."""
+    rules: RulesForm
     seats: tuple[SeatRow, ...]
     score: tuple[str, str] = ("", "")
     seen: bool = False

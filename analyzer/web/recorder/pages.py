@@ -25,6 +25,7 @@ from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
 from analyzer.web.recorder.contexts import DraftLine, FirstPage, RecorderShown
 from analyzer.web.recorder.words import around, in_words
+from analyzer.web.rules.form import said_rules
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 
@@ -57,7 +58,15 @@ def start() -> Response:
     draft.
     """
     game = request.args.get("game", "")
-    return _start(rules=game if game in present.RECORDED else None, unfolded="game" in request.args)
+    return _start(rules=game if _is_played(game) else None, unfolded="game" in request.args)
+
+
+def _is_played(game: str) -> bool:
+    """True if it is the text of rules that one table plays by."""
+    try:
+        return bool(game) and bool(parse_rules(game))
+    except InputError:
+        return False
 
 
 @recorder.get("/table")
@@ -178,6 +187,7 @@ def _form() -> dict[str, str]:
     """The form, in which whoever has no name at a table of others is called by the seat."""
     form = request.form.to_dict()
     form.setdefault("rules", form.get("game", ""))
+    form["rules"] = said_rules(form)
     rules = parse_rules(form["rules"])
     if not rules.two_handed:
         for number, seat in enumerate(around(rules.players), start=1):

@@ -9,7 +9,6 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.display.parts import options
 from analyzer.display.turns import NAMES, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
@@ -17,7 +16,6 @@ from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
 from analyzer.game.jokers import least
 from analyzer.game.melds import best_arrangements
-from analyzer.game.rules import TWO_HANDED, parse_rules
 from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import score, signed
 from analyzer.notation.recorder import (
@@ -62,6 +60,7 @@ from analyzer.web.recorder.contexts import (
 )
 from analyzer.web.recorder.felt import table_of
 from analyzer.web.review.others import address_of
+from analyzer.web.rules.form import form_of, of_one_table
 
 Places = dict[Card, CardPlace]
 KNOCKS_SHOWN: Final = 3
@@ -355,14 +354,10 @@ def _symbol(word: str) -> str:
 
 def setup_of(sheet: Sheet, *, unfolded: bool = False) -> SetupShown:
     """The form for game, names, dealer and score."""
-    said, current = sheet.said, rules_text(sheet.rules)
-    known = current in {*TWO_HANDED, *RECORDED}
-    presets = [*TWO_HANDED] if known else [current, *TWO_HANDED]
-    games = options(RECORDED.items(), current)
+    said = sheet.said
     scored = None if said.draft.score is None else said.draft.score.value
     return SetupShown(
-        presets=options(zip(presets, presets, strict=True), current),
-        games=tuple((option, parse_rules(option.value).players) for option in games),
+        rules=form_of({}, rules_text(sheet.rules), of_one_table(), "Game"),
         seats=tuple(_seats(sheet)),
         score=("", "") if scored is None else (str(scored[0]), str(scored[1])),
         seen="hand2" in sheet.tags and not sheet.tags["hand2"].value,

@@ -55,6 +55,25 @@ class RuleInput:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesOption:
+    """Rules that can be chosen as they are."""
+
+    value: str
+    label: str
+    selected: bool
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return rules_at(self.value).players if self.value else 2
+
+    @property
+    def for_two(self) -> bool:
+        """True if two play with the plain pack."""
+        return not self.value or is_for_two(self.value)
+
+
+@dataclass(frozen=True, slots=True)
 class RuleGroup:
     """Fields under a heading."""
 
@@ -72,7 +91,7 @@ class RulesForm:
     """The form as it is shown."""
 
     label: str
-    presets: tuple[tuple[str, tuple[SelectOption, ...]], ...]
+    presets: tuple[tuple[str, tuple[RulesOption, ...]], ...]
     groups: tuple[RuleGroup, ...]
     summary: str
     """The rules in a sentence."""
@@ -166,7 +185,10 @@ def form_of(
     inputs = [(field.group, _input(name, said.get(name, ""))) for name, field in FIELDS.items()]
     return RulesForm(
         label,
-        tuple((heading, options(named, base)) for heading, named in groups),
+        tuple(
+            (heading, tuple(RulesOption(name, words, name == base) for name, words in named))
+            for heading, named in groups
+        ),
         tuple(
             RuleGroup(group, tuple(each for _, each in pairs))
             for group, pairs in groupby(inputs, key=lambda pair: pair[0])
@@ -210,7 +232,7 @@ def _check(name: str, text: str) -> None:
     try:
         field.read(name, text.lower(), getattr(Rules(), name))
     except InputError as error:
-        raise InputError(error.message, where=field.label.lower(), hint=error.hint) from None
+        raise InputError(f"{field.label}: {error.message}", hint=error.hint) from None
 
 
 def _input(name: str, value: str) -> RuleInput:
@@ -223,7 +245,7 @@ def _input(name: str, value: str) -> RuleInput:
     choices = field.choices
     if isinstance(default, bool):
         choices = {"yes": "yes", "no": "no"}
-    picked = options((("", "as above"), *choices.items()), value) if choices else ()
+    picked = options((("", "as above"), *choices.items()), value or "-") if choices else ()
     plain = choices or (field.most == ANY_NUMBER and not field.none)
     possible = "" if plain else upper(field.possible(default))
     return RuleInput(name, field.label, field.means, possible, value, picked, error)

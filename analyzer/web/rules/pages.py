@@ -12,10 +12,9 @@ from analyzer.errors import InputError
 from analyzer.game.rulefields import FIELDS
 from analyzer.notation.phrases import upper
 from analyzer.notation.ruletexts import worded
-from analyzer.practice.games import TEAMS, is_for_two, rules_at, title_of
+from analyzer.practice.games import LONGEST_NAME, TEAMS, is_for_two, rules_at, title_of
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.rules.form import (
-    PREFIX,
     RulesForm,
     for_all,
     form_of,
@@ -48,14 +47,8 @@ class ShownRules:
 
 @rulesbyhand.get("")
 def show() -> Response:
-    """Make rules by hand: ``rules`` and what is changed of them; the address keeps them."""
-    if any(name.startswith(PREFIX) for name in request.args):
-        try:
-            said = said_rules(request.args)
-        except InputError as error:
-            return _page(form_of(request.args, "", for_all()), error=error)
-        return redirect(url_for("rulesbyhand.show", rules=said or "standard"), 303)
-    text = request.args.get("rules", "standard")[:LONGEST_TEXT].strip()
+    """Make rules by hand: ``rules`` are shown, and the form in which any field is changed."""
+    text = request.args.get("rules", "standard")[:LONGEST_NAME].strip()
     try:
         shown = _shown(text)
     except InputError as error:
@@ -63,7 +56,14 @@ def show() -> Response:
     return _page(form_of({}, text, for_all()), shown)
 
 
-LONGEST_TEXT = 1_000
+@rulesbyhand.post("")
+def name() -> Response:
+    """Go to the address of the rules of a form."""
+    try:
+        text = said_rules(request.form) or "standard"
+    except InputError as error:
+        return _page(form_of(request.form, "", for_all()), error=error)
+    return redirect(url_for("rulesbyhand.show", rules=text), 303)
 
 
 @rulesbyhand.get("/summary")

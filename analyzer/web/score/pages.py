@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flask import Blueprint, abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
 from analyzer.errors import InputError
-from analyzer.game.rules import TWO_HANDED
+from analyzer.notation import rules_text
 from analyzer.notation.phrases import upper
 from analyzer.practice.scorepad import PADS, ScorePad, ScorePads, void
 from analyzer.store import UnavailableError
 from analyzer.store.training import PADS as KEPT
 from analyzer.web.chrome import Link, whole_page
+from analyzer.web.rules.form import for_two, form_of, said_rules
 from analyzer.web.score.forms import counted_text
 from analyzer.web.score.present import pad_of, standing
 from analyzer.web.state import web_app
@@ -27,8 +29,8 @@ MOST_SEATS = 4
 
 @score.get("")
 def start() -> Response:
-    """A new score pad in any style, and the pads that are kept."""
-    return _start()
+    """A new score pad in any style, by ``rules``, and the pads that are kept."""
+    return _start(request.args)
 
 
 @score.post("")
@@ -46,12 +48,12 @@ def begin() -> Response:
 
     try:
         pad = ScorePad.new(
-            form.get("style", ""), form.get("rules", ""), names,
+            form.get("style", ""), said_rules(form), names,
             None if dealer is None else dealer - 1,
         )  # fmt: skip
         web_app().store.training.change(visitor_id(), KEPT, edit)
     except InputError as error:
-        return _start(f"{upper(str(error))}.", 422)
+        return _start(form, f"{upper(str(error))}.", 422)
     return redirect(url_for("score.show", ident=made[0]), 303)
 
 
@@ -143,9 +145,9 @@ def _change(ident: int, change: Callable[[ScorePad], ScorePad], number: int | No
 # ---------------------------------------------------------------- what is shown
 
 
-def _start(error: str | None = None, status: int = 200) -> Response:
-    form, usual = request.form, usual_rules()
-    chosen = usual.name if usual is not None and usual.name in TWO_HANDED else "standard"
+def _start(form: MultiDict[str, str], error: str | None = None, status: int = 200) -> Response:
+    usual = usual_rules()
+    chosen = "standard" if usual is None else rules_text(usual)
     names = [*form.getlist("player"), *([""] * MOST_SEATS)][:MOST_SEATS]
     return whole_page(
         "score/start.html",
@@ -153,7 +155,7 @@ def _start(error: str | None = None, status: int = 200) -> Response:
         "A gin rummy score pad for games with real cards: boxes, shutouts, Hollywood, teams.",
         status,
         styles=options(PADS.items(), form.get("style", "match")),
-        rules=options(((name, name) for name in TWO_HANDED), form.get("rules", chosen)),
+        rules=form_of(form, chosen, for_two(), "Rules, for two players and teams"),
         names=names,
         error=error,
         pads=my_pads(known_visitor()),

@@ -12,6 +12,7 @@ from analyzer.game.sheets import ScoreSheet
 from analyzer.notation.numbers import points, score, signed
 from analyzer.notation.phrases import upper
 from analyzer.notation.results import read_results
+from analyzer.practice.games import title_of
 from analyzer.practice.scorepad import PADS, ScorePad
 
 _SUMS: Final = ("points", "shutout", "boxes", "game", "total")
@@ -49,6 +50,7 @@ def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[s
     return {
         "title": PADS[pad.style],
         "rules": None if pad.game is not None else pad.rules,
+        "rules_title": title_of(pad.rules),
         "names": pad.players,
         "tables": _tables(pad),
         "standing": standing(pad),

@@ -38,8 +38,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.cards import read_pack
-from analyzer.notation.records import parse_match
-from analyzer.notation.records.seats import format_table_record, parse_table_record, record_of_round
+from analyzer.notation.records import format_record, parse_match, parse_record, record_of
 from analyzer.notation.results import read_results, read_table_results
 from analyzer.notation.seat_view import parse_seat_view
 from analyzer.notation.sentences import read_text
@@ -135,7 +134,7 @@ def table_record() -> str:
     here = deal(parse_rules(GAME), seed=3)
     for _ in range(12):
         here = here.apply(here.legal_actions()[-1])
-    return format_table_record(record_of_round(here))
+    return format_record(record_of(here))
 
 
 Reader = Callable[[str], object]
@@ -149,7 +148,7 @@ READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("results", RESULTS, read_results),
     ("other games", [GAME, *RULES], parse_rules),
     ("other views", [CHAIR], parse_seat_view),
-    ("other records", [table_record()], parse_table_record),
+    ("other records", [table_record()], parse_record),
     ("other results", RESULTS, lambda text: read_table_results(text, parse_rules(GAME))),
     ("packs", [*PASTES, "X1 X2 7h 7h'"], read_pack),
     ("rules", RULES, parse_rules),

@@ -36,21 +36,19 @@ from analyzer.notation.records import (
     Match,
     Record,
     check_record,
+    format_record,
+    is_game_text,
     looks_like_history,
     looks_like_log,
     match_of,
+    outcome_of,
     parse_match,
+    parse_record,
     read_eaai,
     read_openspiel,
 )
+from analyzer.notation.records.gametext import UNSEEN
 from analyzer.notation.records.replay import table_after
-from analyzer.notation.records.seats import (
-    TableRecord,
-    format_table_record,
-    is_table_record,
-    parse_table_record,
-    result_of,
-)
 from analyzer.notation.records.tags import NAMED
 from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
 from analyzer.resources import read_json
@@ -364,20 +362,21 @@ class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     records: list[TableRecordJson]
 
 
-def table_record(record: TableRecord) -> TableRecordJson:
+def table_record(record: Record) -> TableRecordJson:
     """The document of a hand."""
-    result = result_of(record)
+    result = outcome_of(record)
     return TableRecordJson(
-        record.rules.name, record.dealer + 1, [list(map(str, hand)) for hand in record.hands],
-        str(record.upcard), seat_turns(record.steps), list(record.players),
+        record.rules.name, record.dealer + 1, [list(map(str, hand or ())) for hand in record.hands],
+        str(record.upcard), seat_turns(record.steps),
+        [name or UNSEEN for name in record.players] if any(record.players) else [],
         None if result is None else list(result.points),
         [list(map(str, hand)) for hand in record.shown],
     )  # fmt: skip
 
 
-def record_of(document: TableRecordJson) -> TableRecord:
+def record_of(document: TableRecordJson) -> Record:
     """A hand; raises InputError for what cannot have been played."""
-    return parse_table_record(_record_text(document))
+    return parse_record(_record_text(document))
 
 
 def _record_text(document: TableRecordJson) -> str:
@@ -412,12 +411,12 @@ def as_text(text: str) -> str:
 def is_seat_record(text: str) -> bool:
     """True if a text or document is, perhaps badly, of hands where several play, or with jokers."""
     try:
-        return is_table_record(as_text(text))
+        return is_game_text(as_text(text))
     except InputError:
         return '"hands"' in text or '"records"' in text
 
 
-def read_one_record(text: str) -> TableRecord:
+def read_one_record(text: str) -> Record:
     """The one hand of a text or document; raises InputError where there are several."""
     records = read_records(text)
     if len(records) > 1:
@@ -425,20 +424,20 @@ def read_one_record(text: str) -> TableRecord:
     return records[0]
 
 
-def read_records(text: str) -> list[TableRecord]:
+def read_records(text: str) -> list[Record]:
     """The hands of a text or document, each text from its line [Game "…"] on.
 
     Raises InputError where there is none, and where they are of several games.
     """
     plain = as_text(text)
-    if not is_table_record(plain):
+    if not is_game_text(plain):
         raise InputError(
             'there is no line [Game "…"]',
             where="record",
             hint='begin with such as [Game "three-hand"]',
         )
     parts = re.split(r'(?mi)^(?=\s*\[game\s+")', plain)
-    records = [parse_table_record(part) for part in parts if part.strip()]
+    records = [parse_record(part) for part in parts if part.strip()]
     if len({record.rules for record in records}) > 1:
         raise InputError(
             "the hands are of several games",
@@ -460,10 +459,10 @@ class TableRecordForms(msgspec.Struct, frozen=True):
         return self.records[0] if len(self.records) == 1 else TableRecordsJson(self.records)
 
 
-def record_forms(records: Sequence[TableRecord]) -> TableRecordForms:
+def record_forms(records: Sequence[Record]) -> TableRecordForms:
     """Hands as document and text."""
     return TableRecordForms(
-        list(map(table_record, records)), "\n\n".join(map(format_table_record, records))
+        list(map(table_record, records)), "\n\n".join(map(format_record, records))
     )
 
 

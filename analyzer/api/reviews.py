@@ -36,8 +36,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
 from analyzer.notation import encode
 from analyzer.notation.phrases import text_of
-from analyzer.notation.records import Match, format_record
-from analyzer.notation.records.seats import TableRecord, choices_in
+from analyzer.notation.records import Match, Record, choices_in, format_record
 from analyzer.review import (
     Balance,
     Choice,
@@ -443,20 +442,20 @@ class GameReviewJson(msgspec.Struct, frozen=True):
 
 
 def review_record(
-    record: TableRecord, worlds: int, seed: int, seats: Sequence[int] = ()
+    record: Record, worlds: int, seed: int, seats: Sequence[int] = ()
 ) -> Iterator[PlayedMoveJson]:
     """Judge each decision of a hand in which there was a choice."""
-    for number, view, move in choices_in(record, seats):
-        advice = advise(view, worlds, seed)
-        played = advice.of(move)
+    for one in choices_in(record, seats):
+        advice = advise(one.view, worlds, seed)
+        played = advice.of(one.action)
         yield PlayedMoveJson(
-            number, view.player + 1, str(move), str(advice.actions[0].action), played.loss,
-            played.loss_se, encode(view),
+            one.number, one.seat + 1, str(one.action), str(advice.actions[0].action), played.loss,
+            played.loss_se, encode(one.view),
         )  # fmt: skip
 
 
 def review_to_json(
-    record: TableRecord, decisions: Sequence[PlayedMoveJson], worlds: int, seed: int
+    record: Record, decisions: Sequence[PlayedMoveJson], worlds: int, seed: int
 ) -> GameReviewJson:
     """The document of a review: the decisions, and what each player lost."""
     lost = [

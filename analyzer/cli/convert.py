@@ -22,8 +22,7 @@ from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
 from analyzer.cli.given import match_under, reading_under, seen_under
 from analyzer.errors import InputError
 from analyzer.notation import decode
-from analyzer.notation.records import Match, format_match
-from analyzer.notation.records.seats import is_table_record
+from analyzer.notation.records import Match, format_match, is_game_text
 from analyzer.notation.seat_view import is_seat_text
 from analyzer.notation.sentences import Reading
 
@@ -56,7 +55,7 @@ def convert(
     EAAI-21 framework. With --json and no --to, one document with every form.
     """
     text = as_text(text_or_stdin(what, "view"))
-    if is_seat_text(text) or is_table_record(text):
+    if is_seat_text(text) or is_game_text(text):
         (_seat_view if is_seat_text(text) else _hands)(text, wanted, rules, as_json)
         return
     form = record_form(text)

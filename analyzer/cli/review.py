@@ -37,8 +37,7 @@ from analyzer.engine.types import Grade
 from analyzer.engine.unit import Unit
 from analyzer.errors import InputError
 from analyzer.notation.numbers import DASH, counted, estimate, points
-from analyzer.notation.records import Match
-from analyzer.notation.records.seats import is_table_record
+from analyzer.notation.records import Match, is_game_text
 from analyzer.resources import write_whole
 from analyzer.review import (
     Balance,
@@ -107,7 +106,7 @@ def review_(
     number of worlds depends on record, seed and opponent alone.
     """
     text = as_text(text_or_stdin(record, "record"))
-    if is_table_record(text):
+    if is_game_text(text):
         accept("worlds", "seed", "seat")
         reviewed = _table_review(text, rules, worlds, seed, seat)
         answer(as_json, reviewed, lambda console: _show_table_review(console, reviewed))

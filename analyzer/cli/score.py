@@ -27,8 +27,7 @@ from analyzer.game.scoring import Outcome, Scored, first_dealer, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
 from analyzer.notation import read_cards, rules_text
 from analyzer.notation.numbers import counted_are, points
-from analyzer.notation.records import Match
-from analyzer.notation.records.seats import is_table_record, result_of
+from analyzer.notation.records import Match, is_game_text, outcome_of
 from analyzer.notation.results import read_sheet, read_table_results
 from analyzer.notation.scoresheets import results_of_sheet
 
@@ -58,7 +57,7 @@ def score(
     """
     text = as_text(text_or_stdin(hands, "hands", needed=cut is None))
     game = _game_said(text) or parse_rules(rules or "standard")
-    if is_table_record(text) or not game.duel:
+    if is_game_text(text) or not game.duel:
         accept()
         check_rules(game, rules, "record")
         sheet = table_score_to_json(table_sheet(_table_hands(text, game), game))
@@ -192,9 +191,9 @@ def _game_said(text: str) -> Rules | None:
 
 
 def _table_hands(text: str, game: Rules) -> Sequence[Outcome]:
-    if not is_table_record(text):
+    if not is_game_text(text):
         return read_table_results(text, game)
-    results = [result_of(record) for record in read_records(text)]
+    results = [outcome_of(record) for record in read_records(text)]
     if None in results:
         raise InputError(
             "a hand is not over, or was not shown to its end",

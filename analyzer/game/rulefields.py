@@ -64,10 +64,10 @@ class RuleField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         >>> FIELDS["gin_bonus"].read("gin_bonus", "20", 25)
         20
-        >>> FIELDS["meld_cap"].read("meld_cap", "2", None)
+        >>> FIELDS["meld_cap"].read("meld_cap", "2", None)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        analyzer.errors.InputError: rules: `2` cannot be the value of meld_cap
+        analyzer.errors.InputError: rules: `2` cannot be the value of meld_cap; ...
         """
         if self.none and text in _NO_VALUE:
             return None

@@ -60,7 +60,7 @@ from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.legal import Ruled, can_knock
 from analyzer.game.rules import GameKind, Rules, Wall
-from analyzer.game.scoring import Outcome
+from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
 
 HAND = 10
@@ -282,6 +282,12 @@ class Table(Ruled):
         """True if all have passed the first upcard, so that only the stock is left."""
         all_passed = self.passes == self.rules.players == len(self.played)
         return self.question is Question.DRAW and all_passed
+
+    @property
+    def thrown_in(self) -> bool:
+        """True if the hand ended so that no cards have to be shown."""
+        ended = self.outcome is not None and self.outcome.kind in {Ended.VOID, Ended.MISDEAL}
+        return ended and self.rules.play is GameKind.KNOCK
 
     @property
     def misdealt(self) -> bool:

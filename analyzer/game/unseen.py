@@ -7,7 +7,7 @@ stays as it was.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
@@ -17,27 +17,28 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.jokers import is_table_meld, table_fits
 from analyzer.game.position import Position, start
 from analyzer.game.rules import GameKind, Rules
+from analyzer.game.table import Hands
 from analyzer.game.view import View
 
 MOST_DEALS = 30
 """Deals that are laid out where the rules throw in a hand that could knock at once."""
 
 
-def opened_unseen(rules: Rules, hands: Sequence[CardSet], upcard: Card, dealer: int) -> Position:
-    """A hand as dealt, in which empty hands have any cards.
+def opened_unseen(rules: Rules, hands: Hands, upcard: Card, dealer: int) -> Position:
+    """A hand as dealt, in which those that are not known have any cards.
 
     >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import parse_rules
     >>> mine = pack_cards("2c 3c 4c 7h 8h Kd Qd")
-    >>> hands, game = (mine, NO_CARDS, NO_CARDS), parse_rules("three-hand")
+    >>> hands, game = (mine, None, None), parse_rules("three-hand")
     >>> here = opened_unseen(game, hands, Card.of("9h"), dealer=2)
     >>> [len(hand) for hand in here.hands], len(here.stock)
     ([7, 7, 7], 30)
     """
     left = rules.pack - CardSet(upcard.mask)
     for hand in hands:
-        left -= hand
-    for seed in range(MOST_DEALS if not all(hands) else 1):
+        left -= NO_CARDS if hand is None else hand
+    for seed in range(MOST_DEALS if None in hands else 1):
         cards = list(left)
         if seed:
             Random(seed).shuffle(cards)

@@ -36,7 +36,7 @@ from typing import Final
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Kind, Question
 from analyzer.game.arrangement import Meld
-from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.jokers import is_table_meld
 from analyzer.game.rules import GameKind, Rules, Wall, parse_rules
 from analyzer.game.table import Step
@@ -44,15 +44,8 @@ from analyzer.game.view import View, seen_by
 from analyzer.notation._packed import unpack
 from analyzer.notation._seats import VERSION, dealt_stock
 from analyzer.notation.cards import read_pack, read_pack_in_order
-from analyzer.notation.records.seats import (
-    TableRecord,
-    cards_of,
-    hand_of,
-    read_turns,
-    replay_rounds,
-    seat_of,
-    upcard_of,
-)
+from analyzer.notation.records.gametext import hand_of, read_turns, seat_of, upcard_of
+from analyzer.notation.records.positions import cards_of, play_out
 
 __all__ = ["WITH_TURNS", "decode_seat_view", "is_seat_text", "parse_seat_view"]
 
@@ -290,10 +283,10 @@ def _replayed(rules: Rules, player: int, dealer: int, hand: CardSet, history: st
             "it does not begin with the upcard", where="history", hint="as in: upcard 9h"
         )
     steps = read_turns("\n".join(turns), rules)
-    hands = [NO_CARDS] * rules.players
-    hands[player] = _dealt_to(player, hand, upcard_of(upcard), steps, rules)
-    record = TableRecord(rules, tuple(hands), upcard_of(upcard), dealer, steps)
-    view = seen_by(replay_rounds(record)[-1], player)
+    first_card = upcard_of(upcard)
+    dealt = _dealt_to(player, hand, first_card, steps, rules)
+    hands = tuple(dealt if seat == player else None for seat in range(rules.players))
+    view = seen_by(play_out(rules, hands, first_card, dealer, steps)[-1], player)
     if view.hand != hand:
         raise InputError(f"the history leaves {view.hand}", where="hand", hint="say it as held now")
     return view

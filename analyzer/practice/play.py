@@ -31,8 +31,7 @@ from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, team_hand, team_rules
 from analyzer.game.view import View, seen_by, view_of
 from analyzer.notation import decode
-from analyzer.notation.records import Match, match_of, record_of
-from analyzer.notation.records.seats import TableRecord, record_of_round
+from analyzer.notation.records import Match, Record, match_of, record_of
 from analyzer.practice._round import ANSWERS, after_move, cut_cards, drawn_dealer, may_choose
 from analyzer.practice._tables import played_elsewhere
 from analyzer.practice.endings import endings_of
@@ -343,9 +342,9 @@ class Game:
         names = ("You", f"Ginsight, {self.level}")
         return match_of([record_of(ends[at], names) for at in chosen])
 
-    def record(self, names: tuple[str, ...]) -> TableRecord:
+    def record(self, names: tuple[str, ...]) -> Record:
         """The record of the last hand around a table, once it is over."""
-        return record_of_round(self.position, names)
+        return record_of(self.position, names, in_moves=True)
 
     def check(self) -> None:
         """See that it is a game that is played here; raises InputError if it is not."""

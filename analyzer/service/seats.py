@@ -12,7 +12,7 @@ from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.view import View
-from analyzer.notation.records.seats import TableRecord, choices_in
+from analyzer.notation.records import Record, choices_in
 from analyzer.service.admission import COSTLY, BusyError
 
 KEPT = 2_000
@@ -54,7 +54,7 @@ class JudgedMove:
 
 
 def judged_so_far(
-    record: TableRecord, worlds: int, seconds: float, seats: Sequence[int] = ()
+    record: Record, worlds: int, seconds: float, seats: Sequence[int] = ()
 ) -> tuple[list[JudgedMove], int]:
     """Decisions of a hand in order, as many as are known or can be judged in a time; of how many.
 
@@ -63,18 +63,18 @@ def judged_so_far(
     >>> from analyzer.game.position import deal
     >>> from analyzer.game.view import seen_by
     >>> from analyzer.game.rules import parse_rules
-    >>> from analyzer.notation.records.seats import record_of_round
+    >>> from analyzer.notation.records import record_of
     >>> here = deal(parse_rules("three-hand"), seed=1)
-    >>> record = record_of_round(here.apply(here.legal_actions()[-1]))
+    >>> record = record_of(here.apply(here.legal_actions()[-1]))
     >>> judged, number = judged_so_far(record, worlds=2, seconds=1)
     >>> len(judged), number, str(judged[0].move)
     (1, 1, 'pass')
     """
-    choices, judged = list(choices_in(record, seats)), []
+    choices, judged = choices_in(record, seats), []
     begun = monotonic()
-    for number, view, move in choices:
+    for one in choices:
         try:
-            judged.append(JudgedMove(number, advised(view, worlds), move))
+            judged.append(JudgedMove(one.number, advised(one.view, worlds), one.action))
         except BusyError:
             break
         if monotonic() - begun > seconds:

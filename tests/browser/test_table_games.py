@@ -12,14 +12,14 @@ from analyzer.engine.general import greedy_move
 from analyzer.game.cards import NO_CARDS
 from analyzer.game.view import seen_by
 from analyzer.notation.numbers import points
-from analyzer.notation.records.seats import format_table_record
+from analyzer.notation.records import format_record
 from analyzer.practice.games import GAMES, GameStage, Level
 from analyzer.practice.play import PLAYER, Game, begin
 from analyzer.web.train import table as traintable
 from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
 from tests.unit.test_other_clear import CLEAR
-from tests.web.test_other_analysis import record_of
+from tests.web.test_other_analysis import played_out
 
 SHORT = {"mahjong": 36, "three-hand": 160, "four-hand": 128, "teams of 2": 23, "two-jokers": 31}
 """Games, each with the seed of a match that is soon over."""
@@ -114,7 +114,7 @@ def test_an_answer_and_a_review_are_accessible_and_fit(house, visit, sound) -> N
     expect(page).to_have_url(re.compile(r"/analyze\?p=g1\."), timeout=PATIENCE)
     sound(page, dark=True)
     page.goto(house.url + "/review")
-    page.get_by_label("A hand or a match").fill(format_table_record(record_of("one-joker", 7)))
+    page.get_by_label("A hand or a match").fill(format_record(played_out("one-joker", 7)))
     page.get_by_role("button", name="Review it").click()
     expect(page.get_by_text("more are coming")).to_have_count(0, timeout=PATIENCE)
     page.get_by_text("All decisions").click()

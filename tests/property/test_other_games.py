@@ -23,11 +23,11 @@ from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.game.view import seen_by
 from analyzer.kernel.general import discard_of
 from analyzer.notation import decode, encode, format_view, parse_view
-from analyzer.notation.records.seats import (
-    format_table_record,
-    parse_table_record,
-    record_of_round,
-    replay_rounds,
+from analyzer.notation.records import (
+    format_record,
+    parse_record,
+    record_of,
+    replay,
 )
 from analyzer.notation.seat_view import decode_seat_view, parse_seat_view
 from tests.oracles import others, sheets
@@ -217,11 +217,11 @@ def check_game(name: str, seed: int) -> Ended | None:
 def checked_end(name: str, seed: int) -> Position:
     """The last state of a random game, each of which and the record of which are looked at."""
     last = played_lawfully(name, seed)
-    record = record_of_round(last, ("Ann",) * last.rules.players)
-    read = parse_table_record(format_table_record(record))
+    record = record_of(last, ("Ann",) * last.rules.players, in_moves=True)
+    read = parse_record(format_record(record))
     assert read == record
     if seed % 10 == 0:  # format and parse have replayed it too, and compared the points
-        assert replay_rounds(read)[-1].outcome == last.outcome
+        assert replay(read)[-1].outcome == last.outcome
     if last.outcome is not None:
         check_points(last, last.outcome)
     return last

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Action, Kind, Turn
 from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import parse_rules
@@ -22,14 +22,14 @@ from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder.state import EntryState, set_up
 from analyzer.notation.recorder.step import next_step
-from analyzer.notation.records.seats import (
-    TableRecord,
+from analyzer.notation.records import (
+    Record,
     choices_in,
-    format_table_record,
-    parse_table_record,
-    record_of_round,
-    replay_rounds,
-    result_of,
+    format_record,
+    outcome_of,
+    parse_record,
+    record_of,
+    replay,
 )
 from analyzer.notation.seat_view import parse_seat_view
 from tests.property.test_records import damages
@@ -51,32 +51,29 @@ def played(name: str, seed: int) -> Position:
     return here
 
 
-def record_seen_by(
-    record: TableRecord, last: Position, seat: int, *, shown: bool = True
-) -> TableRecord:
+def record_seen_by(record: Record, last: Position, seat: int, *, shown: bool = True) -> Record:
     """A record as one player can have written it."""
     mine = [other == seat for other in range(last.rules.players)]
-    steps = tuple(
-        step if step.player == seat else replace(step, drawn=None) for step in record.steps
+    turns = tuple(
+        replace(turn, card=None) if turn.player != seat and turn.turn is Turn.DRAW else turn
+        for turn in record.turns
     )
     ends = tuple(NO_CARDS if own else hand for own, hand in zip(mine, last.hands, strict=True))
     void = last.outcome is not None and not any(last.outcome.points)
     return replace(
         record,
-        steps=steps,
+        turns=turns,
         shown=ends if shown and any(ends) and not void else (),
-        hands=tuple(
-            hand if own else NO_CARDS for own, hand in zip(mine, record.hands, strict=True)
-        ),
+        hands=tuple(hand if own else None for own, hand in zip(mine, record.hands, strict=True)),
     )
 
 
-def taps_of(record: TableRecord, last: Position) -> Iterator[str]:
+def taps_of(record: Record, last: Position) -> Iterator[str]:
     """What is tapped for a record once its game and dealer are set up."""
     for hand in record.hands:
-        yield from map(str, hand)
+        yield from map(str, hand or ())
     yield str(record.upcard)
-    for here, step in zip(replay_rounds(record), record.steps, strict=False):
+    for here, step in zip(replay(record), record.steps, strict=False):
         hidden = step.player in record.hidden
         yield from move_taps(here, step.move, None if hidden else step.drawn, hidden)
     ends = record.steps[-1].player
@@ -108,25 +105,25 @@ def move_taps(here: Position, move: Action, drawn: Card | None, hidden: bool) ->
             yield str(move)
 
 
-def begun(record: TableRecord) -> str:
+def begun(record: Record) -> str:
     """The text before the first tap."""
     tags = [f'[Game "{record.rules.name}"]']
-    names = " ".join(f'"{name}"' for name in record.players)
-    if names:
+    if any(record.players):
+        names = " ".join(f'"{name}"' for name in record.players)
         tags.append(f"[Players {names}]")
     tags.append(f'[Dealer "{record.dealer + 1}"]')
     hands = (f'[Hand{n} "{"?" * (not hand)}"]' for n, hand in enumerate(record.hands, 1))
     return "\n".join((*tags, *hands))
 
 
-def entered(record: TableRecord, last: Position) -> str:
+def entered(record: Record, last: Position) -> str:
     text = begun(record)
     for what in taps_of(record, last):
         text = tap(text, what)
     return text
 
 
-def recorded(text: str) -> TableRecord:
+def recorded(text: str) -> Record:
     play = read_sheet(text).play
     assert play is not None
     return play.record
@@ -137,14 +134,14 @@ def recorded(text: str) -> TableRecord:
 def test_what_is_tapped_is_the_record(name: str, number: int) -> None:
     for seed in range(number):
         last = played(name, seed)
-        whole = record_of_round(last, ("Ann",) * last.rules.players)
+        whole = record_of(last, ("Ann",) * last.rules.players)
         assert recorded(entered(whole, last)) == whole
         seat = Random(seed).randrange(last.rules.players)
         mine = record_seen_by(whole, last, seat)
         text = entered(mine, last)
         sheet = read_sheet(text)
-        assert sheet.ask is Awaited.NOTHING and recorded(text) == mine, format_table_record(mine)
-        assert sheet.mine == seat and parse_table_record(text) == mine
+        assert sheet.ask is Awaited.NOTHING and recorded(text) == mine, format_record(mine)
+        assert sheet.mine == seat and parse_record(text) == mine
         assert EntryState.unpack(EntryState(text).pack(99_999)).text == text
 
 
@@ -153,26 +150,26 @@ def test_what_is_tapped_is_the_record(name: str, number: int) -> None:
 def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -> None:
     for seed in range(number):
         last = played(name, seed)
-        whole = record_of_round(last)
+        whole = record_of(last, in_moves=True)
         for seat in range(last.rules.players):
             mine = record_seen_by(whole, last, seat)
-            assert parse_table_record(format_table_record(mine)) == mine
-            result = result_of(mine)
+            assert parse_record(format_record(mine)) == mine
+            result = outcome_of(mine)
             assert result is not None and last.outcome is not None
             assert (result.points, result.kind) == (last.outcome.points, last.outcome.kind)
             choices = list(choices_in(mine))
             assert choices == list(choices_in(whole, (seat,)))
-            for _, view, _ in choices[:: 1 + len(choices) // 3]:
-                assert parse_seat_view(encode(view)) == view
+            for one in choices[:: 1 + len(choices) // 3]:
+                assert parse_seat_view(encode(one.view)) == one.view
             unshown = record_seen_by(whole, last, seat, shown=False)
-            assert parse_table_record(format_table_record(unshown)) == unshown
+            assert parse_record(format_record(unshown)) == unshown
             assert list(choices_in(unshown)) == choices
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_tap_offered_is_possible_and_every_other_refused(name: str) -> None:
     last = played(name, 5)
-    mine = record_seen_by(record_of_round(last), last, 0)
+    mine = record_seen_by(record_of(last, in_moves=True), last, 0)
     pack, rng = last.rules.pack, Random(name)
     text = set_up("", {"rules": name, "dealer": str(mine.dealer + 1)})
     for what in taps_of(mine, last):
@@ -192,7 +189,7 @@ def test_every_tap_offered_is_possible_and_every_other_refused(name: str) -> Non
 @pytest.mark.parametrize("name", ["three-hand", "mahjong", "two-jokers"])
 def test_taking_back_goes_tap_by_tap_and_to_a_turn(name: str) -> None:
     last = played(name, 2)
-    mine = record_seen_by(record_of_round(last), last, 0)
+    mine = record_seen_by(record_of(last, in_moves=True), last, 0)
     whole = text = set_up("", {"rules": name, "dealer": str(mine.dealer + 1)})
     texts = [text]
     for what in taps_of(mine, last):
@@ -229,7 +226,7 @@ def test_a_knock_that_is_none_is_refused_with_its_points() -> None:
     sheet = read_sheet(tapped(text, "2c 2d 2h 6s 7s 8s 3s ?"))
     assert sheet.ask is Awaited.NOTHING and sheet.play is not None
     assert str(sheet.play.record.steps[-1].move) == "knock 5c"
-    assert result_of(sheet.play.record) is None  # the third player did not show
+    assert outcome_of(sheet.play.record) is None  # the third player did not show
 
 
 @more_at_night("number", 60, 400)
@@ -238,8 +235,8 @@ def test_whatever_is_typed_is_read_or_refused_in_words(number: int) -> None:
     for seed in range(number):
         rng = Random(seed)
         last = played(GAMES[seed % len(GAMES)], seed % 3)
-        mine = record_seen_by(record_of_round(last), last, 0)
-        text = damages(format_table_record(mine), rng)
+        mine = record_seen_by(record_of(last, in_moves=True), last, 0)
+        text = damages(format_record(mine), rng)
         try:
             step = next_step(text)
             for what in rng.sample(step.taps, min(2, len(step.taps))):

@@ -10,7 +10,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
 from analyzer.notation import format_view
-from analyzer.notation.records.seats import format_table_record, record_of_round
+from analyzer.notation.records import format_record, record_of
 from tests.unit.test_cli import document, error_of, run
 
 MAHJONG = """\
@@ -36,7 +36,7 @@ def hand_of(name: str) -> str:
     here = deal(parse_rules(name), seed=3)
     for _ in range(6):
         here = here.apply(here.legal_actions()[-1])
-    return format_table_record(record_of_round(here))
+    return format_record(record_of(here))
 
 
 def chair_text(name: str) -> str:

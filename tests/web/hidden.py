@@ -28,7 +28,7 @@ from analyzer.game.cards import JOKERS, Card, CardSet
 from analyzer.game.position import Position, deal
 from analyzer.game.view import seen_by
 from analyzer.notation import decode, format_view
-from analyzer.notation.records.seats import decode_table_record, format_table_record
+from analyzer.notation.records import decode_record, format_record
 from analyzer.notation.seat_view import decode_seat_view
 from analyzer.practice import play
 from analyzer.practice.games import GameStage
@@ -281,7 +281,7 @@ def _opened(token: str) -> Iterator[str]:
     for read in (
         lambda: format_view(decode(token)),
         lambda: format_view(decode_seat_view(token)),
-        lambda: format_table_record(decode_table_record(token)),
+        lambda: format_record(decode_record(token)),
     ):
         with suppress(InputError):
             yield read()

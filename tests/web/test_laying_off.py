@@ -18,12 +18,12 @@ from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.jokers import laid_off, useful_layouts
 from analyzer.game.position import Position
 from analyzer.game.rules import parse_rules
-from analyzer.notation.records.seats import (
+from analyzer.notation.records import (
     choices_in,
-    format_table_record,
-    parse_table_record,
-    record_of_round,
-    replay_rounds,
+    format_record,
+    parse_record,
+    record_of,
+    replay,
 )
 from analyzer.practice.play import PLAYER, Game
 from analyzer.practice.seat import Seat
@@ -86,21 +86,21 @@ def test_a_chosen_answer_is_settled_and_the_best_is_the_usual_one(name: str) -> 
 def test_a_record_holds_what_was_laid_off() -> None:
     game = played("teams of 2", ASKED["teams of 2"])
     after = game.defend(NO_CARDS)
-    record = record_of_round(after.position)
-    text = format_table_record(record)
+    record = record_of(after.position, in_moves=True)
+    text = format_record(record)
     assert text.rstrip().splitlines()[-3] == "1. lay off nothing"
-    assert parse_table_record(text) == record
-    assert replay_rounds(record)[-1].outcome == after.position.outcome
+    assert parse_record(text) == record
+    assert replay(record)[-1].outcome == after.position.outcome
     assert len(list(choices_in(record, [PLAYER]))) == len(
-        list(choices_in(record_of_round(game.position), [PLAYER]))
+        list(choices_in(record_of(game.position, in_moves=True), [PLAYER]))
     )
     with pytest.raises(InputError, match=r"fits? none of their melds"):
-        parse_table_record(text.replace("lay off nothing", f"lay off {misfit(game)}"))
+        parse_record(text.replace("lay off nothing", f"lay off {misfit(game)}"))
     with pytest.raises(InputError, match="no knock to answer"):
-        parse_table_record(text.replace("1. lay off nothing", "2. lay off nothing"))
+        parse_record(text.replace("1. lay off nothing", "2. lay off nothing"))
     twice = text.replace("1. lay off nothing", "1. lay off nothing\n1. lay off nothing")
     with pytest.raises(InputError, match="no knock to answer"):
-        parse_table_record(twice)
+        parse_record(twice)
 
 
 def misfit(game: Game) -> str:

@@ -20,12 +20,12 @@ from analyzer.engine.types import Evaluation
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
-from analyzer.notation.records.seats import (
-    TableRecord,
+from analyzer.notation.records import (
+    Record,
     choices_in,
-    encode_table_record,
-    format_table_record,
-    record_of_round,
+    encode_record,
+    format_record,
+    record_of,
 )
 from analyzer.notation.seat_view import parse_seat_view
 from analyzer.web.analyze.examples import samples
@@ -40,12 +40,12 @@ MAHJONG = CLEAR["all three cards play: 2-3-4 of clubs and an eight for the heart
 GIN = CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0]
 
 
-def record_of(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> TableRecord:
+def played_out(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> Record:
     """A hand that greedy players played to its end."""
     here = deal(parse_rules(name), seed)
     while not here.over:
         here = here.apply(greedy_move(seen_by(here, here.turn)))
-    return record_of_round(here, players)
+    return record_of(here, players, in_moves=True)
 
 
 def outlined(advice: Evaluation) -> list[str]:
@@ -133,8 +133,8 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_pasted_hand_is_reviewed(client: FlaskClient, few_worlds: None, form: str) -> None:
-    record = record_of("one-joker", 7, players=("Ann", "Bob"))
-    text = format_table_record(record)
+    record = played_out("one-joker", 7, players=("Ann", "Bob"))
+    text = format_record(record)
     given = text if form == "text" else pretty(table_record(record))
     sent = client.post("/review", data={"record": given})
     assert sent.status_code == 303 and sent.location.startswith("/review/table?p=h1.")
@@ -147,10 +147,10 @@ def test_a_pasted_hand_is_reviewed(client: FlaskClient, few_worlds: None, form: 
 
 
 def test_a_review_steps_and_looks_at_one_player(client: FlaskClient, few_worlds: None) -> None:
-    record = record_of("three-hand")
-    ident = encode_table_record(record)
+    record = played_out("three-hand")
+    ident = encode_record(record)
     mine = review_until_whole(client, f"/review/table?p={ident}&seat=2")
-    numbers = [number for number, _, _ in choices_in(record, (1,))]
+    numbers = [one.number for one in choices_in(record, (1,))]
     linked = {int(one) for one in re.findall(r"at=(\d+)#decision", mine)}
     assert linked == set(numbers)
     for before, after in pairwise(numbers[:4]):
@@ -163,8 +163,8 @@ def test_a_review_steps_and_looks_at_one_player(client: FlaskClient, few_worlds:
 def test_the_losses_of_the_page_are_those_of_the_review(
     client: FlaskClient, few_worlds: None
 ) -> None:
-    record = record_of("one-joker", 7)
-    page = review_until_whole(client, f"/review/table?p={encode_table_record(record)}")
+    record = played_out("one-joker", 7)
+    page = review_until_whole(client, f"/review/table?p={encode_record(record)}")
     clear = [one for one in review_record(record, 4, 1) if one.loss > 2 * one.loss_se]
     assert clear and all(f"{one.loss:.1f}" in page for one in clear)
 
@@ -188,7 +188,7 @@ def test_a_hand_at_the_table_leads_to_its_review(
 
 
 def test_what_is_no_hand_says_so(client: FlaskClient) -> None:
-    text = format_table_record(record_of("four-hand"))
+    text = format_record(played_out("four-hand"))
     two = client.post("/review", data={"record": f"{text}\n\n{text}"})
     assert two.status_code == 422 and "2 hands are given" in two.text
     spoilt = client.post("/review", data={"record": text.replace("[Upcard", "[Upcrd")})

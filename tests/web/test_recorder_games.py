@@ -10,7 +10,7 @@ from flask import Flask
 from analyzer.display.turns import names_of
 from analyzer.notation.recorder.state import set_up
 from analyzer.notation.recorder.step import next_step
-from analyzer.notation.records.seats import choices_in, parse_table_record, record_of_round
+from analyzer.notation.records import choices_in, parse_record, record_of
 from analyzer.web.state import web_app
 from tests.property.test_recorder_games import GAMES, played, record_seen_by, taps_of
 from tests.web.conftest import browser
@@ -28,7 +28,7 @@ def sitting_at(app: Flask, game: str, dealer: int, **form: str) -> Sitting:
 @pytest.mark.parametrize("name", GAMES[:7])
 def test_a_hand_is_entered_through_forms_to_its_review(app: Flask, name: str) -> None:
     last = played(name, 4)
-    mine = record_seen_by(record_of_round(last, names_of(last.rules)), last, 0)
+    mine = record_seen_by(record_of(last, names_of(last.rules), in_moves=True), last, 0)
     sitting = sitting_at(app, name, mine.dealer)
     for tap in taps_of(mine, last):
         form = {"tap": tap}
@@ -39,7 +39,7 @@ def test_a_hand_is_entered_through_forms_to_its_review(app: Flask, name: str) ->
         offered = re.findall(r'name="tap" value="([^"]+)"', page)
         assert form["tap"] in offered or knock, page
         assert sitting.send(**form).status_code == 200, sitting.page
-    assert parse_table_record(sitting.text) == mine
+    assert parse_record(sitting.text) == mine
     page = sitting.page
     assert last.outcome is not None
     for points in last.outcome.points:

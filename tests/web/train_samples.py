@@ -23,7 +23,7 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View
 from analyzer.notation import encode, parse_view
-from analyzer.notation.records.seats import encode_table_record, record_of_round
+from analyzer.notation.records import encode_record, record_of
 from analyzer.notation.seat_view import parse_seat_view
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
@@ -228,10 +228,10 @@ def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
 
 def reviewed_other(game: Game, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
     """The review of a hand of one of the other games, or of what is judged by now."""
-    record = record_of_round(game.position, ("You", "West"))
+    record = record_of(game.position, ("You", "West"), in_moves=True)
     judged, number = judged_so_far(record, 2, 0.0 if some else 60.0)
     with APP.test_request_context("/review/table"):
-        ident = encode_table_record(record)
+        ident = encode_record(record)
         return otherreview.reviewed(ident, record, judged, number, None, at)
 
 

@@ -9,7 +9,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import HAND, Turn
 from analyzer.notation._source import NOWHERE
-from analyzer.notation.recorder._said import UNFINISHED, UNSEEN, HandText, TurnText, said_hands
+from analyzer.notation.recorder._said import UNFINISHED, HandText, TurnText, said_hands
 from analyzer.notation.recorder._sheet import laid_cards, read_sheet
 from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder._text import (
@@ -23,6 +23,7 @@ from analyzer.notation.recorder._text import (
 from analyzer.notation.recorder.awaited import SHOWDOWN, Awaited
 from analyzer.notation.recorder.step import MELD, step_of
 from analyzer.notation.records._draft import RecordDraft
+from analyzer.notation.records.gametext import UNSEEN
 
 _DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
 _LONGEST_WAY = 8 * HAND

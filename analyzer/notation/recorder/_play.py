@@ -12,15 +12,14 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.jokers import least
 from analyzer.game.position import Position
-from analyzer.game.rules import GameKind
-from analyzer.game.scoring import Ended
 from analyzer.game.table import Step
 from analyzer.game.unseen import unseen
 from analyzer.notation.cards import read_pack
-from analyzer.notation.recorder._said import UNFINISHED, UNSEEN, HandText, ordered
+from analyzer.notation.recorder._said import UNFINISHED, HandText, ordered
 from analyzer.notation.recorder._text import TagText
 from analyzer.notation.recorder.awaited import OF_QUESTION, Awaited
-from analyzer.notation.records.seats import TableRecord, parse_table_record, replay_rounds
+from analyzer.notation.records import Record, parse_record, replay
+from analyzer.notation.records.gametext import UNSEEN
 from analyzer.notation.records.write import format_tag
 
 _AFTER_PLAY = re.compile(r"shown\d|points|result")
@@ -33,7 +32,7 @@ class HandPlay:
 
     here: Position
     """Before the move that ends the hand, as long as hands are being shown."""
-    record: TableRecord
+    record: Record
     ask: Awaited
     player: int
     """Whose turn it is, or who shows a hand."""
@@ -104,7 +103,7 @@ def unfinished_meld(said: HandText) -> tuple[Card, ...] | None:
 def read_play(text: str, said: HandText, tags: dict[str, TagText]) -> HandPlay:
     """The hand that a text without comments ends with; raises InputError for what cannot be."""
     record = _as_played(_played_text(text, said, tags))
-    rounds = replay_rounds(record)
+    rounds = replay(record)
     last, meld = rounds[-1], unfinished_meld(said)
     nothing = (NO_CARDS,) * last.rules.players
     there = HandPlay(last, record, Awaited.NOTHING, last.turn, shown=nothing)
@@ -114,16 +113,16 @@ def read_play(text: str, said: HandText, tags: dict[str, TagText]) -> HandPlay:
         return replace(there, ask=Awaited.MELD, laid=CardSet.from_cards(meld))
     if not last.over:
         return replace(there, ask=OF_QUESTION[last.question])
-    if record.hidden and not _is_thrown_in(last):
+    if record.hidden and not last.thrown_in:
         there = _showing(there, rounds, tags)
     if there.ask is Awaited.NOTHING and "points" in tags:
-        parse_table_record(text[said.start :])
+        parse_record(text[said.start :])
     return there
 
 
 @lru_cache(maxsize=64)
-def _as_played(text: str) -> TableRecord:
-    return parse_table_record(text)
+def _as_played(text: str) -> Record:
+    return parse_record(text)
 
 
 def _played_text(text: str, said: HandText, tags: dict[str, TagText]) -> str:
@@ -144,12 +143,6 @@ def _blanked(text: str, start: int, end: int) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
-def _is_thrown_in(here: Position) -> bool:
-    """True if a hand ended so that no cards have to be shown."""
-    ends = here.outcome is not None and here.outcome.kind in {Ended.VOID, Ended.MISDEAL}
-    return ends and here.rules.play is GameKind.KNOCK
-
-
 # ---------------------------------------------------------------- hands shown at the end
 
 
@@ -162,7 +155,7 @@ def _showing(there: HandPlay, rounds: tuple[Position, ...], tags: dict[str, TagT
         there = _with_hand_of(there, seat, tags)
         if there.ask is not Awaited.NOTHING:
             return there
-    return _ended(there, number)
+    return _ended(there)
 
 
 def _around(there: HandPlay) -> Iterator[int]:
@@ -204,15 +197,16 @@ def _check_knock(here: Position, step: Step, cards: CardSet) -> None:
         )  # fmt: skip
 
 
-def _ended(there: HandPlay, number: int) -> HandPlay:
+def _ended(there: HandPlay) -> HandPlay:
     """The hand played to its end on what was shown."""
-    step, steps = there.pending, list(there.record.steps)
+    step, turns = there.pending, there.record.turns
     assert step is not None
     if there.shown[step.player] and step.move.card is not None and step.move.ends_hand:
         left = least(there.shown[step.player], there.here.rules)
         kind = Kind.KNOCK if left else Kind.GIN
-        steps[number] = replace(step, move=replace(step.move, kind=kind))
+        ending = replace(step.move, kind=kind)
+        turns = (*turns[:-1], replace(turns[-1], laid=(*turns[-1].laid[:-1], ending)))
     shown = there.shown if any(there.shown) else ()
-    record = replace(there.record, steps=tuple(steps), shown=shown)
-    here = replay_rounds(record)[-1]
+    record = replace(there.record, turns=turns, shown=shown)
+    here = replay(record)[-1]
     return replace(there, here=here, record=record, pending=None, player=step.player)

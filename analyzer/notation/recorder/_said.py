@@ -17,12 +17,10 @@ from analyzer.notation.cards import read_pack
 from analyzer.notation.facts import value
 from analyzer.notation.recorder._text import TagText, span_of, tags_of
 from analyzer.notation.records._draft import RecordDraft
+from analyzer.notation.records.gametext import UNSEEN, is_game_text
 from analyzer.notation.records.read import read_drafts, without_comments
-from analyzer.notation.records.seats import is_table_record
 from analyzer.notation.records.tags import TAG
 
-UNSEEN: Final = "?"
-"""In place of a hand or of cards: nobody saw them."""
 UNFINISHED: Final = " ..."
 """Behind the cards of a meld that is still being laid down."""
 _GAME = re.compile(r"^[ \t]*\[game\b", re.IGNORECASE | re.MULTILINE)
@@ -73,11 +71,6 @@ class HandText:
         """Every card said to have been dealt or turned up."""
         cards = [card for hand in self.hands for card in hand or ()]
         return CardSet.from_cards(cards if self.upcard is None else (*cards, self.upcard))
-
-
-def is_game_text(text: str) -> bool:
-    """True if a text gives hands that the two-handed game cannot play."""
-    return is_table_record(text)
 
 
 def said_hands(text: str) -> tuple[HandText, ...]:

@@ -17,16 +17,16 @@ from analyzer.game.unseen import unseen
 from analyzer.notation._source import Mark, clash
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.recorder._play import HandPlay, read_play
-from analyzer.notation.recorder._said import UNSEEN, HandText, is_game_text, said_hands, said_in
+from analyzer.notation.recorder._said import HandText, said_hands, said_in
 from analyzer.notation.recorder._text import TagText, tags_of
 from analyzer.notation.recorder.awaited import OF_QUESTION, SHOWDOWN, Awaited
-from analyzer.notation.records import Record
+from analyzer.notation.records import Record, parse_record
 from analyzer.notation.records._check import checked, dealt_once
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import carry_on
+from analyzer.notation.records.gametext import UNSEEN, is_game_text
 from analyzer.notation.records.read import read_drafts, without_comments
 from analyzer.notation.records.replay import table_after
-from analyzer.notation.records.seats import TableRecord, parse_table_record
 from analyzer.notation.records.types import Showdown
 
 
@@ -35,7 +35,7 @@ class Sheet:
     """A text as read; made by `read_sheet`, which keeps it: its draft is not to be changed."""
 
     text: str
-    before: tuple[Record | TableRecord, ...]
+    before: tuple[Record, ...]
     """The hands before the last one."""
     said: HandText
     """The last hand as said, with what the hands before lead to."""
@@ -161,11 +161,10 @@ def read_sheet(text: str) -> Sheet:
     <Awaited.DEALER: 'dealer'>
     """
     plain = without_comments(text)
-    before: tuple[Record | TableRecord, ...]
     if is_game_text(plain):
         *earlier, said = said_hands(text)
         chunks = (plain[hand.start : after.start] for hand, after in pairwise((*earlier, said)))
-        before = tuple(map(parse_table_record, chunks))
+        before = tuple(map(parse_record, chunks))
     else:
         drafts = read_drafts(text) if plain.strip() else (RecordDraft(Mark(1, (0, 0))),)
         before = carry_on(drafts[:-1], drafts[-1])

@@ -12,10 +12,10 @@ from analyzer.game.rules import parse_rules
 from analyzer.notation import read_cards
 from analyzer.notation.recorder import read_sheet, redo, rejoin, undo
 from analyzer.notation.recorder._back import back_to
-from analyzer.notation.recorder._said import UNSEEN, is_game_text
 from analyzer.notation.recorder._tapped import is_tapped, text_of_taps
 from analyzer.notation.recorder._taps import lay, say_result, tap
 from analyzer.notation.recorder._text import with_tag, without_tag
+from analyzer.notation.records.gametext import UNSEEN, is_game_text
 from analyzer.notation.records.write import format_tag
 
 LONGEST_NAME = 40

@@ -11,8 +11,10 @@ from analyzer.notation.records._hand_end import check_hand_end
 from analyzer.notation.records._match import match_of
 from analyzer.notation.records._openspiel import looks_like_history, read_openspiel
 from analyzer.notation.records._showdown import lay_offs, misfits
+from analyzer.notation.records.gametext import decode_record, encode_record, is_game_text
+from analyzer.notation.records.positions import outcome_of, record_of, replay
 from analyzer.notation.records.read import parse_match, parse_record
-from analyzer.notation.records.replay import Decision, decisions, record_of, replay, undecided
+from analyzer.notation.records.replay import Decision, choices_in, decisions, undecided
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.records.write import format_match, format_record, format_spread
 
@@ -22,15 +24,20 @@ __all__ = [
     "Record",
     "check_hand_end",
     "check_record",
+    "choices_in",
     "decisions",
+    "decode_record",
+    "encode_record",
     "format_match",
     "format_record",
     "format_spread",
+    "is_game_text",
     "lay_offs",
     "looks_like_history",
     "looks_like_log",
     "match_of",
     "misfits",
+    "outcome_of",
     "parse_match",
     "parse_record",
     "possible_ends",

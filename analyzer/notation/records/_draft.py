@@ -45,7 +45,7 @@ class RecordDraft:
     mark: Mark = NOWHERE
     """The beginning of the hand."""
     rules: Said[Rules] | None = None
-    players: Said[tuple[str | None, str | None]] | None = None
+    players: Said[tuple[str | None, ...]] | None = None
     dealer: Said[int] | None = None
     score: Said[tuple[int, int] | None] | None = None
     hands: list[SaidCards | None] = field(default_factory=lambda: [None, None])

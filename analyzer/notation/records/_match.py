@@ -119,9 +119,9 @@ class _Carried:
             )  # fmt: skip
 
     def _fill_players(self, draft: RecordDraft, last: Record) -> None:
-        if draft.players is None or draft.players.value == (None, None):
+        if draft.players is None or not any(draft.players.value):
             draft.players = Said(last.players, draft.mark)
-        elif last.players not in {(None, None), draft.players.value}:
+        elif any(last.players) and last.players != draft.players.value:
             raise clash(
                 f"the players are {_names(draft.players.value)} here, "
                 f"{_names(last.players)} in the hand before",
@@ -184,5 +184,5 @@ class _Carried:
             )  # fmt: skip
 
 
-def _names(players: tuple[str | None, str | None]) -> str:
+def _names(players: tuple[str | None, ...]) -> str:
     return " and ".join(name or "?" for name in players)

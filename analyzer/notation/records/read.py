@@ -44,6 +44,7 @@ from analyzer.notation.facts import SaidCards
 from analyzer.notation.records._check import MOST_TURNS, checked, too_many_turns
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import drafts_to_match
+from analyzer.notation.records.gametext import is_game_text, parse_game_record
 from analyzer.notation.records.tags import FORGOTTEN, FORM, LATER, TAG, Tag, read_tag, say
 from analyzer.notation.records.types import Match, Record
 
@@ -70,6 +71,8 @@ def parse_record(text: str) -> Record:
     ...
     analyzer.errors.InputError: line 1: both passed the upcard, so 9h cannot be taken; ...
     """
+    if is_game_text(text):
+        return parse_game_record(text)
     drafts = read_drafts(text)
     if len(drafts) > 1:
         raise clash(

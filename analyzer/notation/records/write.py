@@ -11,6 +11,7 @@ from analyzer.game.rules import Rules
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.cards import format_cards
+from analyzer.notation.records.gametext import format_game_record
 from analyzer.notation.records.tags import FORGOTTEN
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.results import format_result
@@ -21,7 +22,7 @@ def format_record(record: Record) -> str:
     """Print one hand.
 
     >>> from analyzer.game.position import deal
-    >>> from analyzer.notation.records.replay import record_of
+    >>> from analyzer.notation.records.positions import record_of
     >>> from analyzer.game.rules import PRESETS
     >>> print(format_record(record_of(deal(PRESETS["eaai"], seed=1), ("Ann", None))))
     [Rules "eaai"]
@@ -33,6 +34,8 @@ def format_record(record: Record) -> str:
     <BLANKLINE>
     [Result "*"]
     """
+    if record.in_moves:
+        return format_game_record(record)
     return "\n".join(_lines(record, in_match=False))
 
 
@@ -60,7 +63,7 @@ def _lines(record: Record, *, in_match: bool) -> Iterator[str]:
 
 def _tags(record: Record, *, in_match: bool) -> Iterator[str]:
     yield format_tag("Rules", rules_text(record.rules))
-    if record.players != (None, None):
+    if any(record.players):
         yield format_tag("Players", *(name or "?" for name in record.players))
     yield format_tag("Dealer", str(record.dealer + 1))
     if record.score is not None:

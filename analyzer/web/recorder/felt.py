@@ -23,7 +23,7 @@ from analyzer.game.view import HAND, seen_by
 from analyzer.notation.numbers import counted
 from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
 from analyzer.notation.recorder.awaited import SHOWDOWN
-from analyzer.notation.records.seats import result_of
+from analyzer.notation.records import outcome_of
 from analyzer.web.recorder import words
 
 TITLE = "rec-table-title"
@@ -175,7 +175,7 @@ def _hands_shown(sheet: Sheet, names: tuple[str, ...]) -> Iterator[LaidDown]:
     """The hands that lie open once the play is over, as far as they were shown."""
     play = sheet.play
     assert play is not None
-    result = result_of(play.record, play.here)
+    result = outcome_of(play.record, play.here)
     if result is not None:
         yield from hands_at_end(play.here, result, names)
         return

@@ -43,8 +43,7 @@ from analyzer.notation.recorder.step import (
     NEXT_HAND,
     TAKE,
 )
-from analyzer.notation.records import Record, possible_ends
-from analyzer.notation.records.seats import format_table_record, result_of
+from analyzer.notation.records import Record, format_record, outcome_of, possible_ends
 from analyzer.notation.ruletexts import rules_text
 from analyzer.practice.games import GAMES
 from analyzer.web.analyze import entry
@@ -279,8 +278,8 @@ def _played_hands(sheet: Sheet) -> Iterator[tuple[str, str | None]]:
     """The hands of the match before this one: in words, and the score before each."""
     names = words.names_of(sheet)
     for hand in sheet.before:
-        if not isinstance(hand, Record):
-            yield words.table_headline(result_of(hand), names), None
+        if hand.in_moves:
+            yield words.table_headline(outcome_of(hand), names), None
             continue
         ended = "Broken off." if hand.result is None else words.result_words(hand.result, names)
         yield ended, None if hand.score is None else score(*hand.score)
@@ -299,12 +298,12 @@ def _end(sheet: Sheet, step: RecorderStep) -> EndShown:
     if sheet.play is None:
         return _of_two(sheet, end)
     record = sheet.play.record
-    result = result_of(record, sheet.play.here)
+    result = outcome_of(record, sheet.play.here)
     points = () if result is None else (signed(amount, 0) for amount in result.points)
     seat = sheet.mine + 1 if record.hidden else None
     return replace(
         end,
-        record=format_table_record(record),
+        record=format_record(record),
         review_at=address_of(record, seat),
         points=tuple(zip(words.names_of(sheet), points, strict=False)),
     )

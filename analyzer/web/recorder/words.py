@@ -16,8 +16,7 @@ from analyzer.game.view import Turn
 from analyzer.notation.numbers import signed
 from analyzer.notation.phrases import ENDED, listed, symbol, upper
 from analyzer.notation.recorder import Awaited, HandPlay, RecorderStep, Sheet
-from analyzer.notation.records import Record
-from analyzer.notation.records.seats import result_of
+from analyzer.notation.records import Record, outcome_of
 
 YOU, OPPONENT = TWO
 NUMBERS: Final = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
@@ -227,7 +226,7 @@ def headline(sheet: Sheet) -> str:
 def _of_play(sheet: Sheet, play: HandPlay, names: Sequence[str]) -> str:
     if not play.here.over:
         return "The hand was broken off."
-    result = result_of(play.record, play.here)
+    result = outcome_of(play.record, play.here)
     if result is not None:
         return table_headline(result, names, with_points=False)
     away = [object_of(names[seat]) for seat in sorted(play.kept)]

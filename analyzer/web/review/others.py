@@ -21,11 +21,11 @@ from analyzer.notation import encode
 from analyzer.notation.moves import move_label, move_words
 from analyzer.notation.numbers import counted, estimate, points
 from analyzer.notation.phrases import upper
-from analyzer.notation.records.seats import (
-    TableRecord,
-    decode_table_record,
-    encode_table_record,
-    format_table_record,
+from analyzer.notation.records import (
+    Record,
+    decode_record,
+    encode_record,
+    format_record,
 )
 from analyzer.service.seats import JudgedMove, judged_so_far
 from analyzer.web.analyze.felt import advised_felt
@@ -64,7 +64,7 @@ def show() -> Response:
     if not ident:
         return redirect(url_for("review.start"))
     try:
-        record = decode_table_record(ident)
+        record = decode_record(ident)
     except InputError:
         abort(404)
     seat = request.args.get("seat", type=int)
@@ -75,16 +75,16 @@ def show() -> Response:
     return whole_page("review/other.html", **reviewed(ident, record, judged, number, seat, at))
 
 
-def address_of(record: TableRecord, seat: int | None = None) -> str | None:
+def address_of(record: Record, seat: int | None = None) -> str | None:
     """Return where a hand is reviewed; None for one that is too long for an address."""
     try:
-        return url_for("otherreview.show", p=encode_table_record(record), seat=seat)
+        return url_for("otherreview.show", p=encode_record(record), seat=seat)
     except InputError:
         return None
 
 
 def reviewed(
-    ident: str, record: TableRecord, judged: list[JudgedMove], number: int, seat: int | None,
+    ident: str, record: Record, judged: list[JudgedMove], number: int, seat: int | None,
     asked: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Return what the page of a review shows (`review/other.html`), at the move asked for."""
@@ -106,13 +106,13 @@ def reviewed(
         "seats": tuple(_seats(ident, names, seat, record.hidden)),
         "again": None if whole else request.script_root + request.full_path,
         "refresh": None if whole else refresh_after(REFRESH_SECONDS),
-        "text": format_table_record(record),
+        "text": format_record(record),
     }
 
 
-def called(record: TableRecord) -> tuple[str, ...]:
+def called(record: Record) -> tuple[str, ...]:
     """Return what the players of a hand are called."""
-    return record.players or tuple(f"Player {n}" for n in range(1, record.rules.players + 1))
+    return tuple(name or f"Player {seat}" for seat, name in enumerate(record.players, start=1))
 
 
 def _shown(judged: Sequence[JudgedMove], asked: int | None) -> int | None:

@@ -27,8 +27,7 @@ from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.notation.numbers import moment
 from analyzer.notation.phrases import upper
-from analyzer.notation.records import Match
-from analyzer.notation.records.seats import encode_table_record
+from analyzer.notation.records import Match, encode_record
 from analyzer.review import Report, ReviewSettings
 from analyzer.service.admission import TooManyError
 from analyzer.service.jobs import Job
@@ -96,7 +95,7 @@ def submit() -> Response:
             return _start(text)
         if is_seat_record(text):
             record = read_one_record(text)
-            return redirect(url_for("otherreview.show", p=encode_table_record(record)), 303)
+            return redirect(url_for("otherreview.show", p=encode_record(record)), 303)
         worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]
         match = read_match(text, usual=usual_rules()) if text.strip() else _nothing()
         job = web_app().reviews.submit(

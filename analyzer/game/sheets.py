@@ -103,8 +103,20 @@ class Column:
         """Game and shutout, for the winner of the column."""
         return self.shutout_points(player) + self.game(player)
 
+    @property
+    def counted_up(self) -> bool:
+        """True if boxes of the end are written down: the column is won, or has nothing to win."""
+        return self.winner is not None or self.rules.target is None
+
+    def total(self, player: int) -> int:
+        """All that is written down for a player: boxes that come at the end only then."""
+        return self.final(player) if self.counted_up else self.running(player)
+
     def lines(self) -> tuple[_SheetLine, ...]:
-        """The column from its first hand to its total; bonuses without a point are left out."""
+        """The column from its first hand to its total; bonuses without a point are left out.
+
+        While it is open, boxes that are credited at the end are not on it.
+        """
         hands = [
             _SheetLine(f"hand {number}", self._written(hand), hand.kind)
             for number, hand in self.hands
@@ -116,8 +128,10 @@ class Column:
             _SheetLine("boxes", self.of_all(self.boxes), wins),
             _SheetLine("game", self.of_all(self.game)),
         ]
+        if not self.counted_up and self.rules.box_when is not BoxWhen.ONCE:
+            sums = [line for line in sums if line.label != "boxes"]
         shown = [line for line in sums if line.label == "points" or any(line.amounts)]
-        return (*hands, *shown, _SheetLine("total", self.of_all(self.final)))
+        return (*hands, *shown, _SheetLine("total", self.of_all(self.total)))
 
     def _written(self, hand: Result) -> tuple[int | None, ...]:
         """Points of a hand for each seat; None where two play for the one who lost it."""
@@ -199,7 +213,8 @@ class ScoreSheet:
             for number, column in enumerate(columns, start=1)
             for line in column.lines()
         )
-        return (*numbered, _SheetLine("total", self.finals))
+        totals = (column.of_all(column.total) for column in columns)
+        return (*numbered, _SheetLine("total", tuple(map(sum, zip(*totals, strict=True)))))
 
     @property
     def winner(self) -> int | None:

@@ -356,6 +356,8 @@ def test_a_game_that_is_over_is_not_in_progress(
     monkeypatch.setattr(Game, "stage", GameStage.FINISHED)
     page = quiet.get("/train").text
     assert "The last game is over." in page and "in progress" not in page
+    assert '<button class="button button-main" type="submit">Deal</button>' in page
+    assert "How it ended" in page and "Back to the table" not in page
 
 
 # ---------------------------------------------------------------- hints, counts, positions

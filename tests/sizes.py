@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 
 import pytest
 
@@ -28,5 +28,16 @@ def rest_at_night(
     params = [
         value if value in few else pytest.param(value, marks=pytest.mark.nightly)
         for value in values
+    ]
+    return pytest.mark.parametrize(name, params, ids=ids)
+
+
+def spread_by_day(
+    name: str, values: Sequence[object], every: int, ids: Callable[..., str] | None = None
+) -> pytest.MarkDecorator:
+    """Run a test with one in `every` of many values, from first to last: at night with all."""
+    params = [
+        value if place % every == 0 else pytest.param(value, marks=pytest.mark.nightly)
+        for place, value in enumerate(values)
     ]
     return pytest.mark.parametrize(name, params, ids=ids)

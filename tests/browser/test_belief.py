@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
 from tests.browser.test_answer import AT, finished, look_at
+from tests.sizes import rest_at_night
 
 HISTORY = """
 rules: standard
@@ -97,7 +98,7 @@ def test_it_reads_without_scripts(visit):
     expect(page.locator("#verdict")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["", "/turns"])
+@rest_at_night("path", ["", "/turns"], {"/turns"})
 def test_the_pages_are_sound(visit, sound, path):
     sound(visit(f"/analyze/belief{path}?p={P}"))
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HANDHELD
-from tests.browser.pointers import POINTERS, pressed_meanwhile
+from tests.browser.pointers import POINTERS, Mouse, pressed_meanwhile
 from tests.sizes import rest_at_night
 
 BOX = "Paste or type"
@@ -77,7 +77,7 @@ def test_quick_taps_are_all_counted(visit):
     expect(box(page)).to_have_value("hand: Ah 2h 3h 4h 5h")
 
 
-@pytest.mark.parametrize("pointer", POINTERS)
+@rest_at_night("pointer", POINTERS, [Mouse])
 def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(visit, pointer):
     page = visit("/analyze", has_touch=True)
     pressed_meanwhile(page, "#cell-Ah", "#cell-2h", "**/analyze/grid", pointer)
@@ -127,19 +127,16 @@ def test_a_text_that_cannot_be_read_comes_back_with_its_error(visit, complaints)
     page.wait_for_url("**/analyze?p=*")
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
+def test_other_slips_say_where_they_are(visit):
+    page = visit("/analyze")
+    for text, says in (
         ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 7h 9c", "lines 1 and 2"),
         ("rules: clasic\nhand: 7h", "clasic"),
         ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nscore: high", "high"),
-    ],
-)
-def test_other_slips_say_where_they_are(visit, text, says):
-    page = visit("/analyze")
-    box(page).fill(text)
-    expect(page.locator("#entry-error .error-box")).to_contain_text(says)
-    expect(box(page)).to_have_value(text)
+    ):
+        box(page).fill(text)
+        expect(page.locator("#entry-error .error-box")).to_contain_text(says)
+        expect(box(page)).to_have_value(text)
 
 
 def test_the_letter_of_a_place_leaves_a_ten_readable(visit):

@@ -17,7 +17,9 @@ from tests.browser.conftest import HANDHELD
 from tests.browser.test_entry import box
 
 
-@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+@pytest.fixture(
+    params=[True, pytest.param(False, marks=pytest.mark.nightly)], ids=["scripts", "no scripts"]
+)
 def on_a_phone(request: pytest.FixtureRequest, visit: Callable[..., Page]) -> Callable[..., Page]:
     """Open a page on a phone with scripts, and on one without."""
 

@@ -22,7 +22,7 @@ from tests.sizes import more_at_night, rest_at_night
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
 from tests.web.scripted import Script, settings_in
 
-BY_DAY = {PuzzleKind.DISCARD, PuzzleKind.ARRANGEMENT}
+BY_DAY = {PuzzleKind.ARRANGEMENT}
 """Kinds whose pages are looked through in the ordinary run: they are built in different ways."""
 
 
@@ -104,7 +104,7 @@ def day_of(kind: PuzzleKind) -> datetime:
     return next(day for day in days if table_puzzle(day.date()).kind is kind)
 
 
-@pytest.mark.parametrize("kind", [PuzzleKind.DISCARD, PuzzleKind.DRAW])
+@rest_at_night("kind", [PuzzleKind.DISCARD, PuzzleKind.DRAW], {PuzzleKind.DRAW})
 def test_two_taps_answer_the_puzzle_of_the_first_page(table, kind: PuzzleKind):
     table.clock.now = day_of(kind)
     page = table.visit("/", viewport={"width": 390, "height": 844}, has_touch=True)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import HANDHELD, PHONE
-from tests.browser.pointers import POINTERS, pressed_meanwhile
+from tests.browser.pointers import POINTERS, Finger, pressed_meanwhile
 from tests.browser.test_small_screen import too_small
 from tests.sizes import more_at_night, rest_at_night
 
@@ -82,7 +82,7 @@ def test_a_hand_is_tapped_and_reviewed(begun):
     page.wait_for_url(re.compile(r"/review/[\w-]{8,}$"))
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+@rest_at_night("script", [True, False], {True}, ids=lambda it: "scripts" if it else "no scripts")
 def test_the_first_page_is_the_table_and_the_first_tap_begins_a_draft(stage, visit, script: bool):
     page = visit(stage.at("/review/record"), script=script, viewport={"width": 390, "height": 844})
     expect(page.locator(".felt")).to_have_count(1)
@@ -135,7 +135,7 @@ PLACES = """() => ({
 """Where the page is scrolled to, and where its cards then lie."""
 
 
-@pytest.mark.parametrize("pointer", POINTERS)
+@rest_at_night("pointer", POINTERS, [Finger])
 def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(begun, pointer):
     page = begun(has_touch=True)
     pressed_meanwhile(page, "#card-2c", "#card-3c", "**/review/record/*", pointer)
@@ -211,7 +211,7 @@ def test_enter_after_a_card_leaves_what_is_said_of_it(begun):
     expect(note).to_be_visible()
 
 
-@pytest.mark.parametrize("apart", [" ", ""])
+@rest_at_night("apart", [" ", ""], {""})
 def test_what_is_typed_while_an_answer_is_under_way_is_kept(begun, apart):
     page = begun()
     far = page.context.new_cdp_session(page)

@@ -93,6 +93,7 @@ def test_cards_are_entered_as_fast_as_they_are_tapped_and_by_keys(stage, visit):
     asks(page, "Your turn: take the 9♥, or pass?")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("viewport", [PHONE, HANDHELD], ids=["320", "390"])
 def test_a_hand_is_recorded_without_scripts(stage, visit, viewport):
     page = visit(stage.at("/review/record?game=three-hand"), script=False, viewport=viewport)

@@ -261,6 +261,7 @@ def on_the_table(page: Page) -> dict[str, object]:
     }
 
 
+@pytest.mark.nightly
 def test_a_decision_is_played_on_against_every_opponent(reviewed):
     page = reviewed(example("match"), viewport={"width": 390, "height": 844}, has_touch=True)
     step_on(page, finger=True)
@@ -322,7 +323,7 @@ def test_the_pages_around_it_are_accessible(reviewed, sound):
     assert "/review/" in report
 
 
-@rest_at_night("script", [True, False], {True})
+@rest_at_night("script", [True, False], {False})
 def test_the_file_opens_offline(reviewed, new_context, tmp_path: Path, sound, fits, script: bool):
     page = reviewed()
     with page.expect_download() as waiting:
@@ -348,6 +349,7 @@ def test_the_file_opens_offline(reviewed, new_context, tmp_path: Path, sound, fi
     sound(file)
 
 
+@pytest.mark.nightly
 def test_a_drill_of_what_cost_most_is_a_click_away(reviewed):
     page = reviewed()
     address, line = page.url.partition("?")[0], page.locator("#practice")

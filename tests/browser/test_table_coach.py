@@ -16,6 +16,7 @@ from analyzer.web.train import table as traintable
 from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import House, Served, dealing
 from tests.browser.test_table_games import PATIENCE, move_of, press
+from tests.sizes import rest_at_night
 
 PHONE = {"width": 390, "height": 844}
 
@@ -120,7 +121,7 @@ def laid_down(page: Page, house: House, *, finger: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", [coached, defended, laid_down])
+@rest_at_night("what", [coached, defended, laid_down], [laid_down])
 def test_by_touch_on_a_phone(
     house: House, visit: Callable[..., Page], what: Callable[..., None], sound: Callable[..., None]
 ) -> None:
@@ -131,7 +132,7 @@ def test_by_touch_on_a_phone(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", [coached, defended, laid_down])
+@rest_at_night("what", [coached, defended, laid_down], [coached])
 def test_without_scripts(
     house: House, visit: Callable[..., Page], what: Callable[..., None]
 ) -> None:

@@ -224,7 +224,7 @@ def test_on_a_small_phone_a_move_leaves_the_page_where_it_is(sit_down):
         assert before - 1 <= page.evaluate("scrollY") <= before + 1
 
 
-@rest_at_night("script", [True, False], {True})
+@rest_at_night("script", [True, False], {False})
 def test_while_the_engine_compiles_a_hint_says_so_and_leads_back(stage, visit, script: bool):
     page = visit(stage.at("/train"), script=script)
     begin_game(page, "off")
@@ -241,6 +241,7 @@ def test_while_the_engine_compiles_a_hint_says_so_and_leads_back(stage, visit, s
     expect(page.locator(".coach-hints li")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_the_ace_of_clubs_is_shown_where_it_is_offered(sit_down):
     game = begin("standard", Level.NOVICE, ACE_UP)
     assert str(game.view.top) == "Ac"
@@ -372,7 +373,7 @@ def test_a_card_is_dragged_to_the_pile_and_within_the_hand(sit_down):
     expect(page.locator(f'label.felt-card[data-card="{card_of(states[1][1])}"]')).to_have_count(0)
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@rest_at_night("motion", ["no-preference", "reduce"], {"no-preference"})
 def test_cards_travel_briefly_where_motion_is_wanted(sit_down, motion: str):
     page = sit_down(KNOCKS, reduced_motion=motion)
     page.evaluate(
@@ -387,6 +388,7 @@ def test_cards_travel_briefly_where_motion_is_wanted(sit_down, motion: str):
     assert all(duration <= 200 for duration in travels)
 
 
+@pytest.mark.nightly
 def test_cards_are_heard_where_that_is_wanted(sit_down):
     page = sit_down(KNOCKS)
     page.evaluate(

@@ -13,6 +13,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.notation import parse_view
 from analyzer.notation.sentences import read_text
 from analyzer.notation.sentences._vocabulary import phrases
+from tests.sizes import spread_by_day
 from tests.unit.test_cli import document, error_of
 
 HERE = Path(__file__).parent
@@ -29,8 +30,8 @@ REFUSED = {
 """The message, and what the hint says."""
 
 
-def ids(cases: list[dict]) -> list[str]:
-    return [case["id"] for case in cases]
+def ident(case: dict) -> str:
+    return case["id"]
 
 
 def check(case: dict, forms: dict) -> None:
@@ -53,7 +54,7 @@ def check(case: dict, forms: dict) -> None:
         assert forms["knock_limit"] == case["knock_limit"]
 
 
-@pytest.mark.parametrize("case", READABLE, ids=ids(READABLE))
+@pytest.mark.parametrize("case", READABLE, ids=ident)
 def test_what_people_paste(case: dict) -> None:
     check(case, document("convert", "-", given=case["text"]))
 
@@ -67,7 +68,7 @@ def test_what_cannot_be_read_names_the_word_and_the_cure(name: str) -> None:
     assert told["where"] or name == "P29"
 
 
-@pytest.mark.parametrize("case", SENTENCES, ids=ids(SENTENCES))
+@spread_by_day("case", SENTENCES, 4, ids=ident)
 def test_other_words_and_orders(case: dict) -> None:
     from analyzer.api.documents import encode
     from analyzer.api.readings import forms_of
@@ -77,7 +78,7 @@ def test_other_words_and_orders(case: dict) -> None:
     assert reading.asked == case.get("asked", reading.asked)
 
 
-@pytest.mark.parametrize("case", READABLE + SENTENCES, ids=ids(READABLE + SENTENCES))
+@spread_by_day("case", READABLE + SENTENCES, 5, ids=ident)
 def test_the_lines_of_a_reading_read_alike(case: dict) -> None:
     reading = read_text(case["text"])
     again = read_text(reading.text)

@@ -20,6 +20,7 @@ from analyzer.notation.records import (
     undecided,
 )
 from analyzer.notation.tales import GUESSED, is_tale, read_tale
+from tests.sizes import spread_by_day
 from tests.unit.test_cli import document
 
 HERE = Path(__file__).parent
@@ -74,7 +75,7 @@ def test_a_tale_through_convert() -> None:
     assert document("convert", "-", given=forms["text"]) == forms
 
 
-@pytest.mark.parametrize("case", SITUATIONS, ids=[case["id"] for case in SITUATIONS])
+@spread_by_day("case", SITUATIONS, 4, ids=lambda case: case["id"])
 def test_a_situation_is_no_tale(case: dict) -> None:
     assert not is_tale(case["text"])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -39,7 +40,12 @@ PLAYED = {"game/position.py Position"}
 """What says what is legal and gives what follows."""
 
 
-def classes() -> Iterator[tuple[str, ast.ClassDef]]:
+@cache
+def classes() -> tuple[tuple[str, ast.ClassDef], ...]:
+    return tuple(_classes())
+
+
+def _classes() -> Iterator[tuple[str, ast.ClassDef]]:
     roots = ((PACKAGE, PACKAGE), (WORKSHOP.parent, WORKSHOP))
     files = ((root, path) for root, under in roots for path in sorted(under.rglob("*.py")))
     for root, path in files:
@@ -90,7 +96,7 @@ def plays(node: ast.ClassDef) -> bool:
 
 
 def test_nothing_else_keeps_hand_pile_and_stock() -> None:
-    known = {node.name: node for _, node in reversed(list(classes()))}  # ours before the workshop's
+    known = {node.name: node for _, node in reversed(classes())}  # ours before the workshop's
     found = {
         f"{file} {node.name}" for file, node in classes() if keeps_a_hand(inherited(node, known))
     }

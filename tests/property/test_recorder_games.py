@@ -33,7 +33,7 @@ from analyzer.notation.records import (
 )
 from analyzer.notation.seat_view import parse_seat_view
 from tests.property.test_records import damages
-from tests.sizes import more_at_night
+from tests.sizes import more_at_night, spread_by_day
 
 GAMES = (
     "three-hand", "four-hand", "one-joker", "two-jokers", "four-hand,jokers=2", "mahjong",
@@ -146,7 +146,7 @@ def test_what_is_tapped_is_the_record(name: str, number: int) -> None:
 
 
 @more_at_night("number", 3, 200)
-@pytest.mark.parametrize("name", GAMES)
+@spread_by_day("name", GAMES, 3)
 def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -> None:
     for seed in range(number):
         last = played(name, seed)
@@ -166,7 +166,7 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
             assert list(choices_in(unshown)) == choices
 
 
-@pytest.mark.parametrize("name", GAMES)
+@spread_by_day("name", GAMES, 3)
 def test_every_tap_offered_is_possible_and_every_other_refused(name: str) -> None:
     last = played(name, 5)
     mine = record_seen_by(record_of(last, in_moves=True), last, 0)

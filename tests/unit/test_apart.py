@@ -109,7 +109,7 @@ def test_many_ask_at_once_and_each_has_its_own_answer(process) -> None:
     answers = dict[int, Evaluation]()
 
     def ask(seed: int) -> None:
-        answers[seed] = process.analyze(VIEW, FEW, seed=seed, threads=1)
+        answers[seed] = process.analyze(VIEW, Limit(worlds=256), seed=seed, threads=1)
 
     threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(40)]
     for thread in threads:
@@ -221,13 +221,17 @@ def test_closing_waits_for_no_process_that_compiles(monkeypatch) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_serve_has_one_unless_it_is_told_not_to(tmp_path) -> None:
+def test_the_command_serve_has_one(tmp_path) -> None:
     with load._target(tmp_path) as server:
         load._until(lambda: server.get("/readyz")[0] == 200)
         _, child = family(server.process.pid)
         assert "apart" in Path(f"/proc/{child}/cmdline").read_text()
         server.process.kill()
         until(lambda: not alive(child), seconds=20)
+
+
+@pytest.mark.nightly
+def test_the_command_serve_that_is_told_not_to_has_none(tmp_path) -> None:
     with load._target(tmp_path, GINSIGHT_SEARCH_PROCESS="0") as server:
         load._until(lambda: server.get("/readyz")[0] == 200)
         assert family(server.process.pid) == [server.process.pid]

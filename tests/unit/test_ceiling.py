@@ -14,6 +14,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.jobs import Jobs
+from tests.sizes import more_at_night
 from tests.workshop.measure import ceiling
 from tests.workshop.measure.ceiling import CELLS, Spot, spots_of
 
@@ -21,15 +22,16 @@ SEARCH = ceiling._Search(64, 2, "fast", "fast", 0.5, 15.0, 3)
 EVERY = dict.fromkeys(ceiling.KINDS, (1.0, 1.0, 1.0))
 
 
+@more_at_night("hands", 2, 6)
 def test_decisions_are_the_same_each_time_and_of_every_kind(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, hands: int
 ) -> None:
     monkeypatch.setattr(ceiling, "TRIED", EVERY)
-    found = spots_of(SEARCH, range(6))
-    assert pickle.loads(pickle.dumps(partial(spots_of, SEARCH)))(range(6)) == found
-    assert spots_of(SEARCH, range(3)) + spots_of(SEARCH, range(3, 6)) == found
+    found, half = spots_of(SEARCH, range(hands)), hands // 2
+    assert pickle.loads(pickle.dumps(partial(spots_of, SEARCH)))(range(hands)) == found
+    assert spots_of(SEARCH, range(half)) + spots_of(SEARCH, range(half, hands)) == found
     assert {spot.cell.kind for spot in found} == set(ceiling.KINDS)
-    assert {spot.hand for spot in found} <= set(range(6))
+    assert {spot.hand for spot in found} <= set(range(hands))
 
 
 def test_the_wanted_part_of_each_cell_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

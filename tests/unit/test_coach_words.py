@@ -23,9 +23,10 @@ from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_o
 from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
 from tests.oracles import causes, layoffs
 from tests.oracles.entries import behind, entry, half, shown
+from tests.sizes import more_at_night
 from tests.workshop.measure._corpus import hand_with_slips
 
-ENTRIES, MANY = 450, 10_000
+MANY = 10_000
 
 NUMBER = re.compile(r"[<>]?\d+(?:\.\d+)?%?")
 CARD = r"[A2-9TJQK][cdhs]"
@@ -366,10 +367,10 @@ def try_all(count: int, first: int = 0) -> tuple[set[str], set[Theme]]:
     return said, themes
 
 
-@pytest.mark.slow
-def test_every_number_in_a_text_is_the_entry_s_own():
-    said, themes = try_all(ENTRIES)
-    assert len(said) > 20 and len(themes) > 12
+@more_at_night("entries, kinds", (220, 10), (450, 12))
+def test_every_number_in_a_text_is_the_entry_s_own(entries: int, kinds: int):
+    said, themes = try_all(entries)
+    assert len(said) > 20 and len(themes) > kinds
 
 
 @pytest.mark.parametrize("hand", [51, 94], ids=["at a score, and undercut", "in points"])

@@ -13,13 +13,16 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.kernel import inplay
 from tests.oracles import brute
+from tests.sizes import more_at_night
 from tests.workshop.mini._walks import weigh
 from tests.workshop.mini.game import DRAWN, NONE, TAKEN, MiniGame, hands_of, tree_of, ways
 from tests.workshop.mini.pipeline import engine_play, mixed_play
 from tests.workshop.mini.solve import MiniPlay, MiniTable, at_stake, best_answer, solved, value
 
 TINY = MiniGame(suits=3, ranks=3, hand=3, turns=2)
-"""Nine cards, two of them in the stock."""
+"""Nine cards, two of them in the stock, …"""
+TINIEST = MiniGame(suits=3, ranks=3, hand=3, turns=1)
+"""… and with a turn less, which is a hundredth of the work."""
 
 
 def texts(mask: int) -> tuple[str, ...]:
@@ -251,8 +254,9 @@ def test_the_equilibrium_lies_between_its_bounds_and_nobody_beats_it() -> None:
     assert 0 < lost < 0.2 * at_stake(table, solution.play)
 
 
-def test_the_more_is_mixed_the_less_the_answers_are_worth() -> None:
-    table = MiniTable.of(TINY, 4)
+@more_at_night("game", TINIEST, TINY)
+def test_the_more_is_mixed_the_less_the_answers_are_worth(game: MiniGame) -> None:
+    table = MiniTable.of(game, 4)
     engine, equal = engine_play(table), table.weights()
     worth = [value(table, play, equal) for play in (engine, mixed_play(table, 1e-6))]
     assert worth[1] == pytest.approx(worth[0], abs=1e-9)

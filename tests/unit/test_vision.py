@@ -6,6 +6,7 @@ import io
 import json
 import struct
 import zlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -225,9 +226,15 @@ def test_pictures_are_turned_flattened_and_scaled() -> None:
 # ---------------------------------------------------------------- a whole screen
 
 
-def test_a_screen_is_read() -> None:
+@cache
+def read_here() -> Screen:
+    """The screen as it is read in this process: seconds of work, so once."""
     pillow()
-    read = read_screen(open_picture(SCREEN.read_bytes()))
+    return read_screen(open_picture(SCREEN.read_bytes()))
+
+
+def test_a_screen_is_read() -> None:
+    read = read_here()
     assert [str(s.card) for s in read.of(ScreenRole.HAND)] == HAND
     assert [str(s.card) for s in read.of(ScreenRole.UP)] == ["5s"]
     assert read.of(ScreenRole.OTHER) == ()
@@ -241,10 +248,9 @@ def test_a_screen_without_cards_is_empty() -> None:
 
 
 def test_a_process_of_its_own_reads_the_same() -> None:
-    pillow()
-    data = SCREEN.read_bytes()
-    found = apart.read_picture(data)
-    assert found.screen == read_screen(open_picture(data))
+    here = read_here()
+    found = apart.read_picture(SCREEN.read_bytes())
+    assert found.screen == here
     assert len(found.crops) == len(found.screen.sightings)
     assert all(crop.startswith(b"\x89PNG") for crop in found.crops)
     with pytest.raises(InputError, match="this is no picture"):
@@ -262,9 +268,9 @@ def test_a_process_that_dies_or_hangs_is_told(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_command_reads_a_file(tmp_path: Path) -> None:
-    pillow()
+    here = read_here()
     told = document("read", str(SCREEN))
-    assert told == json.loads(_as_json(read_screen(open_picture(SCREEN.read_bytes()))))
+    assert told == json.loads(_as_json(here))
     assert told["view"] == f"hand: {' '.join(HAND)}\npile: 5s"
     missing = error_of("read", str(tmp_path / "none.png"))
     assert missing["message"] == "there is no such file"

@@ -15,6 +15,7 @@ import pytest
 from analyzer.review import ReviewSettings, review, write_report
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
+from tests.sizes import more_at_night
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import ended, until
 
@@ -52,8 +53,9 @@ def start(tmp_path: Path) -> Iterator[object]:
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_loses_nothing(reviews, start):
-    whole = match(2)
+@more_at_night("hands", 1, 2)
+def test_a_worker_that_is_killed_loses_nothing(reviews, start, hands):
+    whole = match(hands)
     job = reviews.submit("Ann", whole, SLOW)
     first = start("--threads", "1", "--lease", "1")
     until(lambda: reviews.job(job.id).done >= 3)

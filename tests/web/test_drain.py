@@ -201,9 +201,9 @@ def is_refused(server: Server) -> bool:
 SERVE = [sys.executable, "-m", "analyzer", "serve", "--json"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("socket_is_held", [False, pytest.param(True, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("socket_is_held", [False, True])
 def test_a_restart_loses_nothing(
     tmp_path: Path, socket_is_held: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:

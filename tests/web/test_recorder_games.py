@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from flask import Flask
 
 from analyzer.display.turns import names_of
@@ -13,6 +12,7 @@ from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records import choices_in, parse_record, record_of
 from analyzer.web.state import web_app
 from tests.property.test_recorder_games import GAMES, played, record_seen_by, taps_of
+from tests.sizes import rest_at_night
 from tests.web.conftest import browser
 from tests.web.test_recorder import Sitting
 
@@ -25,7 +25,7 @@ def sitting_at(app: Flask, game: str, dealer: int, **form: str) -> Sitting:
     return Sitting(browser(app), **(own | form))
 
 
-@pytest.mark.parametrize("name", GAMES[:7])
+@rest_at_night("name", GAMES[:7], GAMES[0:7:3])
 def test_a_hand_is_entered_through_forms_to_its_review(app: Flask, name: str) -> None:
     last = played(name, 4)
     mine = record_seen_by(record_of(last, names_of(last.rules), in_moves=True), last, 0)

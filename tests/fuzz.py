@@ -38,10 +38,10 @@ from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.cards import read_pack
+from analyzer.notation.reading import read_text
 from analyzer.notation.records import format_record, parse_match, parse_record, record_of
 from analyzer.notation.results import read_results, read_table_results
 from analyzer.notation.seat_view import parse_seat_view
-from analyzer.notation.sentences import read_text
 from analyzer.web import create_app
 from analyzer.web.state import web_app
 from tests.property.test_fuzz import PASTES, PIECES

@@ -20,7 +20,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.view import Side, View
 from analyzer.notation import encode, format_view, rules_text
 from analyzer.notation.facts import Said, SaidCards, value
-from analyzer.notation.sentences import Reading
+from analyzer.notation.reading import Reading
 
 
 class ReadPartJson(msgspec.Struct, frozen=True):

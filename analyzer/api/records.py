@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from analyzer import notation
 from analyzer.api.answers import ArrangementJson, LaidOffJson
 from analyzer.api.documents import At, CardText, Counted, MeldCards, PlayerNumber, decode, read
 from analyzer.api.refusals import JUST_BEFORE
@@ -32,6 +33,7 @@ from analyzer.game.scoring import Ended
 from analyzer.game.sheets import Column, Series
 from analyzer.game.view import Turn, View, view_of
 from analyzer.notation.lines import is_view
+from analyzer.notation.reading import read_formal
 from analyzer.notation.records import (
     Match,
     Record,
@@ -50,7 +52,6 @@ from analyzer.notation.records import (
 from analyzer.notation.records.gametext import UNSEEN
 from analyzer.notation.records.replay import table_after
 from analyzer.notation.records.tags import NAMED
-from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
 from analyzer.resources import read_json
 
 _LongName = Annotated[str, msgspec.Meta(max_length=200)]
@@ -194,7 +195,7 @@ def record_form(text: str) -> RecordForm | None:
     >>> record_form('[Dealer "2"]'), record_form("hand: 7h 8h 9h")
     (<RecordForm.TEXT: 'text'>, None)
     """
-    if is_view(text):
+    if is_view(text) or read_formal(text) is not None:
         return None
     if looks_like_history(text):
         return RecordForm.OPENSPIEL
@@ -204,7 +205,7 @@ def record_form(text: str) -> RecordForm | None:
         return RecordForm.JSON
     if NAMED.search(text):
         return RecordForm.TEXT
-    return RecordForm.TALE if is_tale(text) else None
+    return RecordForm.TALE if notation.is_tale(text) else None
 
 
 def _is_document(text: str) -> bool:
@@ -231,14 +232,14 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     1
     """
     read_as = form or record_form(text)
-    if read_as is None and sounds_told(text):
-        return read_likely_tale(text, usual)
+    if read_as is None and notation.sounds_told(text):
+        return notation.read_likely_tale(text, usual)
     if read_as is RecordForm.OPENSPIEL:
         return match_of([read_openspiel(text)])
     if read_as is RecordForm.EAAI:
         return read_eaai(text)
     if read_as is RecordForm.TALE:
-        return read_tale(text, usual)
+        return notation.read_tale(text, usual)
     return _read_json(text) if read_as is RecordForm.JSON else parse_match(text)
 
 

@@ -50,8 +50,8 @@ from analyzer.notation.numbers import (
     signed_estimate,
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
+from analyzer.notation.reading import Reading
 from analyzer.notation.seat_view import is_seat_text
-from analyzer.notation.sentences import Reading
 from analyzer.practice.coach import too_close
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told

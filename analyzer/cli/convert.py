@@ -22,9 +22,9 @@ from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
 from analyzer.cli.given import match_under, reading_under, seen_under
 from analyzer.errors import InputError
 from analyzer.notation import decode
+from analyzer.notation.reading import Reading
 from analyzer.notation.records import Match, format_match, is_game_text
 from analyzer.notation.seat_view import is_seat_text
-from analyzer.notation.sentences import Reading
 
 FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
 

@@ -9,9 +9,9 @@ from analyzer.api.views import read_or_decode, read_view
 from analyzer.cli.common import check_rules
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
+from analyzer.notation.reading import Reading
 from analyzer.notation.records import Match
 from analyzer.notation.seat_view import is_seat_text, parse_seat_view
-from analyzer.notation.sentences import Reading
 
 
 def view_under(text: str, rules: str | None) -> View:

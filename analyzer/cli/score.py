@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import click
 import msgspec
@@ -28,7 +29,7 @@ from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
 from analyzer.notation import read_cards, rules_text
 from analyzer.notation.numbers import counted_are, points
 from analyzer.notation.records import Match, is_game_text, outcome_of
-from analyzer.notation.results import read_sheet, read_table_results
+from analyzer.notation.results import read_results, read_sheet, read_table_results
 from analyzer.notation.scoresheets import results_of_sheet
 
 
@@ -103,6 +104,7 @@ def _dealer(series: Series, cut: str) -> int:
     return dealer
 
 
+_TAGGED = re.compile(r"^\s*\[", re.MULTILINE)
 _RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
 _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
 
@@ -125,6 +127,9 @@ def _rules_of(text: str, rules: str | None) -> Rules:
 
 def _only_results(text: str) -> bool:
     """True if a text gives the results of hands and not the hands themselves."""
+    with suppress(InputError):
+        if not _TAGGED.search(text):
+            return bool(read_results(text))
     form = record_form(text)
     return form is None or (form is RecordForm.TEXT and _CARDS_SAID.search(text) is None)
 

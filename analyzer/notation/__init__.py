@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from analyzer.notation._seats import tells_all_turns
     from analyzer.notation.cards import read_card_set, read_cards
     from analyzer.notation.ident import decode, encode
+    from analyzer.notation.reading import Reading, read_text
     from analyzer.notation.ruletexts import rules_text
     from analyzer.notation.seat_view import decode_seat_view, is_seat_text, parse_seat_view
-    from analyzer.notation.sentences import Reading, read_text
+    from analyzer.notation.sentences import read_sentences
+    from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
@@ -27,27 +29,37 @@ __all__ = [
     "encode",
     "format_view",
     "is_seat_text",
+    "is_tale",
     "parse_seat_view",
     "parse_view",
     "read_card_set",
     "read_cards",
+    "read_likely_tale",
+    "read_sentences",
+    "read_tale",
     "read_text",
     "rules_text",
+    "sounds_told",
     "tells_all_turns",
     "view_of_turns",
 ]
 
 _ELSEWHERE = {
-    "Reading": "sentences",
+    "Reading": "reading",
     "decode": "ident",
     "decode_seat_view": "seat_view",
     "encode": "ident",
     "is_seat_text": "seat_view",
+    "is_tale": "tales",
     "parse_seat_view": "seat_view",
     "read_card_set": "cards",
     "read_cards": "cards",
-    "read_text": "sentences",
+    "read_likely_tale": "tales",
+    "read_tale": "tales",
+    "read_sentences": "sentences",
+    "read_text": "reading",
     "rules_text": "ruletexts",
+    "sounds_told": "tales",
     "tells_all_turns": "_seats",
 }
 """The modules of the names that are not those of `view`."""

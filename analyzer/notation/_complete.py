@@ -281,3 +281,36 @@ def followed(
             opening=None if upcard is None else Said(upcard),
         )
     )
+
+
+# ---------------------------------------------------------------- what is taken for granted
+
+UNNAMED = "the text names no rules"
+
+
+def assume_rules(facts: Facts, usual: Rules | None) -> dict[str, str]:
+    """Take the usual rules where none are named; what was guessed by that."""
+    if facts.rules is not None:
+        return {}
+    if usual is not None:
+        facts.rules = Said(usual)
+    return {"rules": UNNAMED}
+
+
+def offer_first(facts: Facts) -> None:
+    """The first upcard is the one to be had, where nothing else is said to lie anywhere.
+
+    Where it sets the knock limit it may be named long after it was taken.
+    """
+    first, sets_limit = facts.upcard, rules_of(facts).knock_by_upcard
+    if first is None or first.value is None or sets_limit or facts.took or facts.they_passed:
+        return
+    if lacks_upcard(facts):
+        facts.offered, facts.upcard = Said(first.value, first.mark), None
+
+
+def lacks_upcard(facts: Facts) -> bool:
+    """True if nothing is missing but the card that could be taken."""
+    hand = facts.hand or SaidCards()
+    pile = (facts.pile, facts.top, facts.offered, facts.seen, facts.turns, facts.opening)
+    return len(hand.cards) == HAND and not any(pile)

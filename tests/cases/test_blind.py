@@ -15,7 +15,7 @@ from analyzer.api.records import open_position
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import View
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from tests.unit.test_cli import document, error_of
 
 BLIND = json.loads((Path(__file__).parent / "blind.json").read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ import pytest
 from analyzer.api.records import open_position
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from tests.unit.test_cli import document, error_of
 
 HERE = Path(__file__).parent

@@ -10,8 +10,8 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.notation.languages import dictionaries, foreign, translations
+from analyzer.notation.reading import read_text
 from analyzer.notation.records import format_match
-from analyzer.notation.sentences import read_text
 from analyzer.notation.tales import is_tale, read_tale
 from tests.unit.test_cli import document
 

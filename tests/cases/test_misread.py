@@ -8,7 +8,8 @@ from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import Side
 from analyzer.notation.cards import read_card_set
-from analyzer.notation.sentences import BY_BRIDGE, read_text
+from analyzer.notation.reading import read_text
+from analyzer.notation.sentences import BY_BRIDGE
 from tests.unit.test_cli import document
 
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"

@@ -11,7 +11,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import parse_rules
 from analyzer.notation import parse_view
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from analyzer.notation.sentences._vocabulary import phrases
 from tests.sizes import spread_by_day
 from tests.unit.test_cli import document, error_of

@@ -11,7 +11,7 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import DECK, CardSet
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from tests.differential.test_openspiel import number
 from tests.sizes import more_at_night
 

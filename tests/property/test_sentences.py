@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.errors import InputError
-from analyzer.notation.sentences import mended, read_text
+from analyzer.notation.reading import read_text
+from analyzer.notation.sentences import mended
 
 CASES = Path(__file__).parents[1] / "cases"
 TEXTS = [

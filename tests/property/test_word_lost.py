@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 
 CASES = Path(__file__).parents[1] / "cases"
 TEXTS = [

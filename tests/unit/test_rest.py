@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from analyzer.notation.sentences.rest import rest_of
 
 TEN = "2c 3c 4c 7h 8h 9h Kd Qd 5s Ts"

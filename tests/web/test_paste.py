@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from analyzer.game.cards import CardSet
 from analyzer.notation import decode, parse_view
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from analyzer.web.analyze.chips import chips_of
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "paste.json").read_text(encoding="utf-8"))

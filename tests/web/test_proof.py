@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from analyzer.errors import UnclearError, Wording
 from analyzer.notation import parse_view
-from analyzer.notation.sentences import read_text
+from analyzer.notation.reading import read_text
 from tests.unit.test_cli import document, run
 
 TEN = "7h 8h 9h 4c 4d 4s Kd Kc 2c Ac"

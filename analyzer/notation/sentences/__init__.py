@@ -10,9 +10,9 @@ had to be guessed, what is missing, and which question was put.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
@@ -20,10 +20,17 @@ from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
-from analyzer.notation._complete import complete, no_hand
+from analyzer.notation._complete import (
+    assume_rules,
+    complete,
+    lacks_upcard,
+    no_hand,
+    offer_first,
+)
+from analyzer.notation._proof import nowhere, rewritten
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
-from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
+from analyzer.notation.facts import Facts, Said, mark_of, rules_of
 from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
@@ -33,8 +40,9 @@ from analyzer.notation.lines import (
     tells_turns,
     unread_line,
 )
+from analyzer.notation.reading import LAYOFF, Reading
 from analyzer.notation.sentences._boards import board_as_lines
-from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
+from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import alternatives, table_as_lines
 from analyzer.notation.sentences._groups import spelled_out
@@ -42,88 +50,11 @@ from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
-from analyzer.notation.sentences._proof import Origin, ReadPart, nowhere, proof, rewritten
-from analyzer.notation.view import format_facts, format_view
+from analyzer.notation.view import format_view
 
-__all__ = ["LAYOFF", "ReadPart", "Reading", "mended", "read_text", "viewed", "warm_up"]
+__all__ = ["mended", "read_sentences", "viewed", "warm_up"]
 
 BY_BRIDGE = "the suits between dots are read as in bridge: spades, hearts, diamonds, clubs"
-LAYOFF = "layoff"
-"""The question after the opponent's knock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The reading of a text."""
-
-    facts: Facts
-    view: View | None = None
-    """None where something is missing, and after a knock."""
-    asks: str | None = None
-    """The missing fact: `upcard`."""
-    spread: Arrangement | None = None
-    """The cards that the opponent laid down, where the question is the layoffs."""
-    asked: str = ""
-    """The question that the text itself asks: take, draw, pass, knock, wait or discard."""
-    guesses: Mapping[str, str] = field(default_factory=dict)
-    """The facts that the text leaves out and that had to be guessed, by the key of its line, and
-    why."""
-    rules: Rules = field(default_factory=lambda: rules_of(Facts()))
-    formal: bool = True
-    """True if the text is a view's, line by line."""
-    used: tuple[tuple[int, int], ...] = ()
-    """The stretches of sentences that were understood."""
-    origin: Origin | None = None
-    """Where in the text as written its words stood, where another was read in its place."""
-    written: str = ""
-    """The text as written."""
-
-    @classmethod
-    def of(cls, view: View) -> Reading:
-        """A view that needed no reading."""
-        return cls(Facts(hand=SaidCards(tuple(view.hand))), view, rules=view.rules)
-
-    @property
-    def whole(self) -> View:
-        """The view; raises InputError where there is no decision to analyze, not yet or no more.
-
-        >>> read_text("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac").whole
-        Traceback (most recent call last):
-        ...
-        analyzer.errors.InputError: line 1: the upcard is missing; add it, as in `upcard 5s`
-        """
-        if self.view is not None:
-            return self.view
-        mark = mark_of(self.facts.hand)
-        if self.spread is not None:
-            raise clash(
-                "the opponent has knocked: all that is left to decide are the layoffs", mark,
-                hint="convert and the analyze page answer them",
-            )  # fmt: skip
-        raise clash(f"the {self.asks} is missing", mark, hint="add it, as in `upcard 5s`")
-
-    @property
-    def text(self) -> str:
-        """The same as lines, which read alike."""
-        if self.view is not None:
-            return format_view(self.view)
-        if self.spread is None:
-            return format_facts(self.facts)
-        groups = [*self.spread.melds, *([self.spread.deadwood] if self.spread.deadwood else [])]
-        laid = " / ".join(" ".join(map(str, group)) for group in groups)
-        return f"{format_facts(self.facts)}\nopponent knocked: {laid}"
-
-    @property
-    def parts(self) -> tuple[ReadPart, ...]:
-        """The stretches of the text that became cards and facts, or led to them."""
-        return proof(self.written, self.facts, self.used, self.origin)
-
-    @property
-    def question(self) -> str | None:
-        """The decision; None while something is missing."""
-        if self.spread is not None:
-            return LAYOFF
-        return None if self.view is None else str(self.view.question)
 
 
 def warm_up() -> None:
@@ -134,15 +65,11 @@ def warm_up() -> None:
     listen(source, words)
 
 
-def read_text(text: str, usual: Rules | None = None) -> Reading:
-    """Read what somebody wrote; `usual` are the rules where the text names none.
+def read_sentences(text: str, usual: Rules | None = None) -> Reading:
+    """Read what is no view line by line, or one with a slip in it, as `read_text` does.
 
-    Raises InputError that names the word and the place, with a cure only where the text then
-    reads.
-
-    >>> reading = read_text("I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 9c. Take it?")
-    >>> reading.question, str(reading.view.top), reading.asked
-    ('draw', '9c', 'take')
+    >>> read_sentences("I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 9c").question
+    'draw'
     """
     reading = replace(_read_any(text, usual), written=text)
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
@@ -240,8 +167,8 @@ def _read(text: str, usual: Rules | None) -> Reading:
         if is_formal(text) and is_settled(text, error):
             raise
         return _told_unless_formal(text, usual, error)
-    guesses = _assume_rules(facts, usual)
-    _offer_first(facts)
+    guesses = assume_rules(facts, usual)
+    offer_first(facts)
     reading = Reading(facts, guesses=guesses, rules=rules_of(facts))
     try:
         return replace(reading, view=complete(facts))
@@ -338,7 +265,7 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
         facts = facts_from(heard, usual)
     except TornError as error:
         raise UnclearError(error, _choices(heard, error, usual)) from None
-    _offer_first(facts)
+    offer_first(facts)
     return facts, heard
 
 
@@ -348,7 +275,7 @@ def _choices(heard: Heard, error: TornError, usual: Rules | None) -> Iterator[Wo
     for label, roles in error.ways.items():
         with suppress(InputError):
             facts = facts_from(heard.with_roles(roles), usual)
-            _offer_first(facts)
+            offer_first(facts)
             text = format_view(complete(facts))
             if text not in texts:
                 yield Wording(label, text)
@@ -382,25 +309,6 @@ def viewed(facts: Facts) -> View:
     return complete(facts)
 
 
-def lacks_upcard(facts: Facts) -> bool:
-    """True if nothing is missing but the card that could be taken."""
-    hand = facts.hand or SaidCards()
-    pile = (facts.pile, facts.top, facts.offered, facts.seen, facts.turns, facts.opening)
-    return len(hand.cards) == HAND and not any(pile)
-
-
-def _offer_first(facts: Facts) -> None:
-    """The first upcard is the one to be had, where nothing else is said to lie anywhere.
-
-    Where it sets the knock limit it may be named long after it was taken.
-    """
-    first, sets_limit = facts.upcard, rules_of(facts).knock_by_upcard
-    if first is None or first.value is None or sets_limit or facts.took or facts.they_passed:
-        return
-    if lacks_upcard(facts):
-        facts.offered, facts.upcard = Said(first.value, first.mark), None
-
-
 def _check_defender(facts: Facts) -> None:
     if facts.hand is None:
         raise no_hand("the defender of a knock holds ten cards")
@@ -418,11 +326,3 @@ def _check_apart(facts: Facts, spread: Arrangement) -> None:
             f"{both[0]} is in both hands", facts.hand.at(both[0]),
             hint="every card exists once",
         )  # fmt: skip
-
-
-def _assume_rules(facts: Facts, usual: Rules | None) -> dict[str, str]:
-    if facts.rules is not None:
-        return {}
-    if usual is not None:
-        facts.rules = Said(usual)
-    return {"rules": UNNAMED}

@@ -9,6 +9,7 @@ from analyzer.game.melds import best_arrangements, is_meld
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import Played
 from analyzer.game.view import HAND, Side, Turn
+from analyzer.notation._complete import UNNAMED
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
@@ -21,7 +22,6 @@ from analyzer.notation.sentences._looking_back import (
 )
 from analyzer.notation.sentences._meanings import TOPS
 
-UNNAMED = "the text names no rules"
 _MOST_LIMIT = 100
 _OF_ELEVEN = frozenset({"discard", "knock", "wait"})
 """Questions that are put with eleven cards in the hand."""

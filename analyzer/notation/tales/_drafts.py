@@ -12,6 +12,7 @@ from analyzer.game.melds import best_arrangements, deadwood, is_meld, lay_off
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import HAND
+from analyzer.notation._complete import UNNAMED
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import ReadCard
@@ -21,7 +22,7 @@ from analyzer.notation.records._draft import RecordDraft, SaidLater, SaidSpread,
 from analyzer.notation.records._gaps import fill_gaps
 from analyzer.notation.records.replay import table_after
 from analyzer.notation.records.types import GUESSED
-from analyzer.notation.sentences._conclude import UNNAMED, rules_heard
+from analyzer.notation.sentences._conclude import rules_heard
 from analyzer.notation.tales._ending import check_gin, check_laid, note_open_end, tell_result
 from analyzer.notation.tales._hand import Telling, ToldHand, ToldTurn
 

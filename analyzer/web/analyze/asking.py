@@ -20,7 +20,8 @@ from analyzer.notation import encode
 from analyzer.notation.facts import Said
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
-from analyzer.notation.sentences import Reading, viewed
+from analyzer.notation.reading import Reading
+from analyzer.notation.sentences import viewed
 from analyzer.service.admission import BusyError
 from analyzer.service.upcards import Offer, offers
 from analyzer.web.analyze.contexts import AskedUpcard, AskFragment, LayoffFragment

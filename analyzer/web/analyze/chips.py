@@ -16,7 +16,7 @@ from analyzer.notation import rules_text
 from analyzer.notation.draft import changed_line
 from analyzer.notation.facts import Facts, SaidCards, value
 from analyzer.notation.phrases import QUESTIONS
-from analyzer.notation.sentences import Reading, read_text
+from analyzer.notation.reading import Reading, read_text
 
 NOT_SAID: Final = "not said"
 GUESSES: Final = frozenset({"rules", "limit", "spread", "usual", "question"})

@@ -18,7 +18,8 @@ from analyzer.game.view import HAND, View
 from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.lines import is_formal, read_facts, tells_turns
-from analyzer.notation.sentences import Reading, mended, read_text
+from analyzer.notation.reading import Reading, read_text
+from analyzer.notation.sentences import mended
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage

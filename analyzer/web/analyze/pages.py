@@ -22,8 +22,8 @@ from analyzer.notation import encode, format_view
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
+from analyzer.notation.reading import Reading, read_text
 from analyzer.notation.ruletexts import rules_text
-from analyzer.notation.sentences import Reading, read_text
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
 from analyzer.service import depths

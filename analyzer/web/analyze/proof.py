@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from analyzer.notation.cards import read_cards
-from analyzer.notation.sentences import Reading, ReadPart
+from analyzer.notation.reading import Reading, ReadPart
 
 _LABELS: Final = {
     "hand": "your hand", "upcard": "upcard", "top": "top of the pile", "pile": "discarded",

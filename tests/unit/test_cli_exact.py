@@ -185,7 +185,7 @@ def test_score_in_other_styles():
     assert (game["credited"], game["winner"]) == ([720, 0], 1)
     assert "Player 1 has won." in shown("score", hands, "--style", "multi")
     columns = document("score", "1 knock 60, 1 gin 50", "--style", "hollywood")
-    assert [len(column["lines"]) for column in columns["matches"][0]["columns"]] == [7, 4, 2]
+    assert [len(column["lines"]) for column in columns["matches"][0]["columns"]] == [7, 3, 2]
     assert "column 2, total" in shown("score", hands[:22], "--style", "hollywood")
 
 

@@ -16,9 +16,9 @@ trap report EXIT
 # After each change: cards, rules, texts, search, review, and the examples in docstrings and README;
 # no page, no process, no clock, nothing slow.
 quick() {
-  local outside=(arena backup bots cli cluster engine_comparisons exploit find_browser jobs kernel_jit
-    line measure playout protocol puzzle_mine races report_file review_kept reviewing store training tuning
-    worker_process)
+  local outside=(apart arena backup bots ceiling cli cluster engine_comparisons exploit find_browser
+    first_look jobs kernel_jit light line measure mini people playout protocol puzzle_mine races report_file
+    review_kept reviewing store trajectory training tuning vision worker_process)
   local tests=(tests/unit tests/cases analyzer README.md -m "not slow and not browser and not nightly")
   for name in "${outside[@]}"; do tests+=("--ignore-glob=tests/unit/test_$name*.py"); done
   check "ruff check" "$py" -m ruff check .
@@ -27,7 +27,8 @@ quick() {
   "$py" -m mypy &
   local types=$!
   counting=no # from here pytest counts
-  "$py" -m pytest -q "${workers[@]}" "${tests[@]}" "$@" || failed=1
+  "$py" -m pytest -q -n $((cores < 4 ? cores : 4)) --dist worksteal "${tests[@]}" "$@" ||
+    failed=1 # no more processes than cores, for nothing waits here
   wait "$types" || failed=1
   exit "$failed"
 }

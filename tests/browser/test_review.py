@@ -169,6 +169,7 @@ def test_a_lay_off_is_tried_again_by_keyboard(reviewed, sound):
     expect(page.locator("#verdict")).to_have_text("Right.")
 
 
+@pytest.mark.nightly
 def test_it_all_works_without_scripts(visit):
     page = finished(given(visit("/review", script=False), RECORD))
     page.get_by_label("Class").select_option("all")

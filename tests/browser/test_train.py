@@ -224,7 +224,8 @@ def test_on_a_small_phone_a_move_leaves_the_page_where_it_is(sit_down):
         assert before - 1 <= page.evaluate("scrollY") <= before + 1
 
 
-@rest_at_night("script", [True, False], {False})
+@pytest.mark.nightly
+@pytest.mark.parametrize("script", [True, False])
 def test_while_the_engine_compiles_a_hint_says_so_and_leads_back(stage, visit, script: bool):
     page = visit(stage.at("/train"), script=script)
     begin_game(page, "off")
@@ -259,6 +260,7 @@ def test_a_taken_card_can_be_put_back_until_a_discard(sit_down):
     expect(page.get_by_role("button", name="Put it back")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_hand_is_played_without_scripts(sit_down, fits):
     page = sit_down(DEFENDS, script=False, phone=True)
     for _, value in games_of(DEFENDS):

@@ -20,6 +20,7 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.schedule import Schedule
 from analyzer.service import progress_file
 from analyzer.store import SavedAnswer, SavedTry
+from analyzer.web import create_app
 from analyzer.web.limits import FILES, MEGABYTE
 from analyzer.web.security import HEADERS
 from analyzer.web.serve import Server
@@ -28,11 +29,20 @@ from tests.sizes import more_at_night
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import NOW, Clock, book
 from tests.web.puzzle_visits import ME, MakeBook, visitor
+from tests.web.scripted import Script, settings_in
 
 
 @pytest.fixture
 def server(make_app: MakeApp) -> Iterator[Server]:
     with Server(make_app(reviews=0), port=0) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for many requests that leave nothing behind."""
+    settings = settings_in(tmp_path_factory.mktemp("shared") / "test.db", reviews=0)
+    with Server(create_app(settings, engine=Script().engine()), port=0) as running:
         yield running
 
 
@@ -234,7 +244,7 @@ CHUNKED = "Transfer-Encoding: chunked"
 )
 @pytest.mark.parametrize("in_parts", [False, True])
 def test_each_valid_form_of_a_request_is_answered_at_once(
-    server: Server,
+    shared: Server,
     first: str,
     headers: tuple[str, ...],
     body: bytes,
@@ -242,7 +252,7 @@ def test_each_valid_form_of_a_request_is_answered_at_once(
     in_parts: bool,
 ) -> None:
     head = "\r\n".join([first, *headers, "", ""]).encode()
-    with socket.create_connection(server.address, timeout=2) as connection:
+    with socket.create_connection(shared.address, timeout=2) as connection:
         connection.sendall(head if in_parts else head + body)
         if in_parts and body:
             time.sleep(0.02)

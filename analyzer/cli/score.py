@@ -179,6 +179,8 @@ def _show(console: Console, series: Series, dealer: int | None) -> None:
 
 def _standing(match: ScoreSheet) -> str:
     if match.winner is not None:
+        if match.forfeited:
+            return f"Player {match.winner + 1} wins: a lead of {match.margin} is forfeited."
         return f"Player {match.winner + 1} wins by {match.margin}."
     first, second = match.score
     return "Nobody wins." if match.finished else f"In play at {first}–{second}."

@@ -152,6 +152,7 @@ class Rules:
     shutout: Shutout = Shutout.HAND_POINTS
     columns: int = 1
     best_of: int = 1
+    forfeit_margin: int | None = None
     players: int = 2
     cards: int = 10
     jokers: int = 0

@@ -227,7 +227,13 @@ class ScoreSheet:
         first, second = self.finals
         if not self.finished or first == second:
             return None
-        return 0 if first > second else 1
+        leader = 0 if first > second else 1
+        return 1 - leader if self.forfeited else leader
+
+    @property
+    def forfeited(self) -> bool:
+        """True if the lead at the end is one by which its player forfeits the match."""
+        return self.rules.duel and self.finished and self.margin == self.rules.forfeit_margin
 
     @property
     def margin(self) -> int:

@@ -126,6 +126,7 @@ TERMS = {
     "set": r"(?:a|the|three-card|of) sets?|sets",
     "run": r"runs?",
     "deadwood": r"deadwood",
+    "going down": r"going down",
     "hand": r"(?:each|every|next|one|single) hand|(?:in|of|during|after) the hand|hands",
     "dealer": r"dealer",
     "upcard": r"upcards?",

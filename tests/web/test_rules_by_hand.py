@@ -6,9 +6,11 @@ import re
 from html import unescape
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.cli import main
 from analyzer.engine.bots import bot_named
 from analyzer.engine.general import greedy_move
 from analyzer.game.cards import NO_CARDS, Card
@@ -18,7 +20,9 @@ from analyzer.game.scoring import first_dealer
 from analyzer.game.view import seen_by
 from analyzer.practice.games import GameStage, Level, levels_of
 from analyzer.practice.play import BOT, PLAYER, UNCHOSEN, Game, begin
+from analyzer.practice.scorepad import ScorePad
 from analyzer.practice.seat import Seat
+from analyzer.web.score.present import standing
 from tests.sizes import rest_at_night
 from tests.web.test_train_pages import assert_nothing_hidden, seat_in
 
@@ -295,3 +299,25 @@ def test_a_set_is_the_best_of_several_matches() -> None:
     assert max(won) == 2 and game.winner == won.index(2) and ended
     assert game.rules.best_of == 3 and parse_rules("tournament").best_of == 5
     assert PRESETS["standard"].best_of == 1
+
+
+# ---------------------------------------------------------------- a lead that is forfeited
+
+
+FIFTY = ("1 knock 60", "2 knock 55", "1 knock 45")
+
+
+@pytest.mark.parametrize(("margin", "winner"), [("50", 2), ("49", 1), ("none", 1)])
+def test_a_lead_of_exactly_fifty_is_forfeited_on_the_pad_and_by_the_command(
+    margin: str, winner: int
+) -> None:
+    rules = f"eaai,forfeit_margin={margin}"
+    pad = ScorePad.new("match", rules, ("Ann", "Bob"))
+    for hand in FIFTY:
+        pad = pad.with_hand(hand)
+    said = CliRunner().invoke(main, ["score", ", ".join(FIFTY), "--rules", rules])
+    assert said.exit_code == 0 and f"Player {winner} wins" in said.output
+    assert pad.sheet.winner == winner - 1 and ("forfeited" in said.output) == (winner == 2)
+    name = ("Ann", "Bob")[winner - 1]
+    lost = f"{name} wins: a lead of 50 is forfeited"
+    assert standing(pad) == (lost if winner == 2 else f"{name} wins by 50")

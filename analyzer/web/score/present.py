@@ -153,6 +153,8 @@ def standing(pad: ScorePad) -> str:
             return f"{names[sheet.winner]} wins, {won}"
         return won if match.finished else f"{running}, {won}"
     if match.winner is not None:
+        if match.forfeited:
+            return f"{names[match.winner]} wins: a lead of {match.margin} is forfeited"
         return f"{names[match.winner]} wins by {match.margin}"
     if match.finished:
         return "Nobody wins"

@@ -12,11 +12,12 @@ from analyzer.display.parts import options
 from analyzer.display.verdict import AnswerVerdict, verdict
 from analyzer.notation import decode
 from analyzer.notation.numbers import counted
-from analyzer.practice.games import RULES, GameStage, Level
+from analyzer.practice.games import GAMES, RULES, GameStage, Level
 from analyzer.service.depths import DEPTHS
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import Snapshot
 from analyzer.store import UnavailableError
+from analyzer.store.training import TABLE_GAME
 from analyzer.web.analyze import live
 from analyzer.web.analyze.examples import examples, samples
 from analyzer.web.chrome import Link, whole_page
@@ -87,20 +88,24 @@ def _game() -> str | None:
 
 
 def _waiting() -> list[Link]:
-    """Return what else the visitor began or has due: mistakes, hands half recorded, reviews."""
+    """Return what else the visitor began or has due: games and hands first, exercises last."""
     owner = known_visitor()
     if owner is None:
         return []
-    due = due_of(my_tries(), asked_today())
-    links = (
-        [Link(f"{counted(len(due), 'puzzle')} to repeat", again_url(due[0].puzzle))] if due else []
-    )
     reviews = web_app().reviews.mine(owner)
-    own = len(mistakes_kept(owner, reviews).due(asked_today()))
-    if own:
-        links.append(Link(f"{counted(own, 'mistake')} of yours due", url_for("mistakes.show")))
-    links += [Link(f"Record on: {title}", href) for title, href in my_drafts(owner)[:1]]
+    links = [Link(f"Record on: {title}", href) for title, href in my_drafts(owner)[:1]]
     links += [
         Link(f"Review: {job.title}", url_for("review.show", ident=job.id)) for job in reviews[:1]
     ]
+    table = traintable.seat_of(owner, TABLE_GAME)
+    if table is not None and table.game.stage is not GameStage.FINISHED:
+        title = GAMES.get(table.game.rules_name, table.game.rules_name).partition(",")[0]
+        links.insert(0, Link(f"Play on: {title}", url_for("traintable.show", room="table")))
+    own = len(mistakes_kept(owner, reviews).due(asked_today()))
+    if own:
+        links.append(Link(f"{counted(own, 'mistake')} of yours due", url_for("mistakes.show")))
+    due = due_of(my_tries(), asked_today())
+    if due:
+        label = f"{counted(len(due), 'puzzle')} to repeat"
+        links.append(Link(label, again_url(due[0].puzzle)))
     return links

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import options
@@ -14,8 +14,10 @@ from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
 from analyzer.notation.phrases import upper
 from analyzer.notation.ruletexts import text_without
+from analyzer.resources import resource_root
 from analyzer.web.chrome import LOOKS, keep_looks, looks, whole_page
 from analyzer.web.rules.form import for_two, form_of, said_rules
+from analyzer.web.security import CARD_FACES_AGE
 from analyzer.web.visitor import forget_usual_rules, keep_usual_rules, usual_rules
 
 settings = Blueprint("settings", __name__)
@@ -23,12 +25,15 @@ settings = Blueprint("settings", __name__)
 DESCRIPTION: Final = "How Ginsight looks in this browser, and the rules that you usually play."
 CHOICES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "theme": ("Theme", (("", "Same as the system"), ("light", "Light"), ("dark", "Dark"))),
-    "suits": ("Suit colors in text", (("", "Four colors"), ("two", "Two colors"))),
+    "suits": ("Suit colors", (("", "Four colors"), ("two", "Two colors"))),
     "letters": ("Suit letters", (("", "Off"), ("on", "On"))),
     "motion": ("Motion", (("", "Same as the system"), ("less", "Off"))),
     "sound": ("Sound of cards at the table", (("", "Off"), ("on", "On"))),
 }
 """Each setting with its values; the first one is the usual one."""
+
+TWO_COLORED: Final = {"#1f4f9f": "#c4162a", "#14713a": "#17181a"}
+"""The colors of diamonds and clubs, and those of hearts and spades in their place."""
 
 ICONS: Final = (
     ("icon-192", 192, "any"),
@@ -95,6 +100,20 @@ def _page(error: str | None = None, status: int = 200) -> Response:
         kept="kept" in request.args,
         error=error,
     )
+
+
+@settings.get("/cards/two/<name>.svg")
+def two_colored(name: str) -> Response:
+    """A card's face where diamonds are red and clubs are black."""
+    face = resource_root() / "static" / "cards" / f"{name}.svg"
+    if len(name) != 2 or not face.is_file():
+        abort(404)
+    text = face.read_text(encoding="utf-8")
+    for four, two in TWO_COLORED.items():
+        text = text.replace(four, two)
+    response = Response(text, content_type="image/svg+xml")
+    response.headers["Cache-Control"] = f"public, max-age={CARD_FACES_AGE}"
+    return response
 
 
 @settings.get("/manifest.webmanifest")

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask import Flask
 
+from analyzer.practice.games import GAMES
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.store import UnavailableError
 from analyzer.web.state import web_app
@@ -73,6 +74,10 @@ def test_missed_puzzles_that_are_due_are_there_to_repeat(app: Flask) -> None:
     commit(client, puzzle, *(step.tempting for step in puzzle.steps))
     later = client.get("/?today=" + NOW.date().replace(day=NOW.day + 1).isoformat())
     assert "1 puzzle to repeat" in words_of(later.text)
+    begun = {"rules": "three-hand", "level": "greedy"}
+    assert client.post("/train/table/new", data=begun).status_code == 303
+    links = words_of(client.get(later.request.url).text).partition("Continue ")[2]
+    assert links.startswith(f"Play on: {GAMES['three-hand'].partition(',')[0]} 1 puzzle to repeat")
 
 
 def test_without_the_database_the_puzzle_is_asked_all_the_same(

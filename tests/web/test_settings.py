@@ -8,6 +8,7 @@ from html import unescape
 from flask.testing import FlaskClient
 
 from analyzer.resources import resource_root
+from analyzer.web.settings import TWO_COLORED
 from tests.web.conftest import MakeApp, browser
 
 SET = {"theme": "dark", "suits": "two", "letters": "on", "motion": "", "sound": "on"}
@@ -23,6 +24,16 @@ def test_settings_hold_on_every_page_of_one_browser(make_app: MakeApp) -> None:
         looks = 'data-theme="dark" data-suits="two" data-letters="on" data-sound="on"'
         assert f'<html lang="en" {looks}>' in head
         assert '<html lang="en">' in other.get(address).text
+    assert "shared/two.css" in mine.get("/").text and "two.css" not in other.get("/").text
+    sheet = (resource_root() / "static/shared/two.css").read_text(encoding="utf-8")
+    faces = re.findall(r'"\.\./\.\./cards/two/(\w\w)\.svg"', sheet)
+    assert len(set(faces)) == 26 and {face[1] for face in faces} == {"c", "d"}
+    for face in faces:
+        drawn = mine.get(f"/cards/two/{face}.svg")
+        assert drawn.mimetype == "image/svg+xml" and not set(TWO_COLORED) & set(
+            drawn.text.split('"')
+        )
+    assert mine.get("/cards/two/1d.svg").status_code == 404
     page = mine.get("/settings").text
     assert page.count(" selected>") == 6 and 'value="200"' in page
     text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 9c"

@@ -162,8 +162,9 @@ class Admission:
                 yield
                 return
             ticket = self.join(urgency)
-            if not ticket.wait(patience=self._patience):
-                raise self.refusal()
+            with stepped_out():
+                if not ticket.wait(patience=self._patience):
+                    raise self.refusal()
         try:
             yield
         finally:
@@ -204,8 +205,8 @@ class Admission:
                 return  # who is next has not asked yet
 
     def in_line(self) -> list[Ticket]:
-        """Those who have no place."""
-        return [ticket for ticket in self.tickets if not ticket.works]
+        """Those who have no place, and wait for one here."""
+        return [ticket for ticket in self.tickets if not (ticket.works or ticket.is_out)]
 
     def working(self) -> list[Ticket]:
         """Those who have a place."""
@@ -261,6 +262,8 @@ class Ticket:
         self.urgency = urgency
         self.number = number
         self.works = False
+        self.is_out = False
+        """True while it has left its place to wait elsewhere."""
 
     @property
     def turn(self) -> tuple[int, int]:
@@ -319,6 +322,18 @@ class Ticket:
         self.wait(over, tell)
         return line.clock() - left
 
+    @contextmanager
+    def stepped_out(self) -> Iterator[None]:
+        """Let others have the place within the block, and be the next to have one after it."""
+        with self._line.lock:
+            self.works, self._asks, self.is_out = False, False, True
+            self._line.move_up()
+        try:
+            yield
+        finally:
+            self.is_out = False
+            self.wait()
+
     def leave(self, after: float = 0.0) -> None:
         """Leave the line or the place, the place `after` so many seconds."""
         with self._line.lock:
@@ -363,7 +378,27 @@ class Ticket:
         return min(others) < self.urgency or (over and min(others) == self.urgency)
 
 
+_here: Final = threading.local()
+
+
+def keep_outer(ticket: Ticket) -> Ticket:
+    """Remember the place at which this thread answers a request, until it has another one."""
+    _here.outer = ticket
+    return ticket
+
+
+@contextmanager
+def stepped_out() -> Iterator[None]:
+    """Let another request have the place of the one that waits within the block."""
+    outer: Ticket | None = getattr(_here, "outer", None)
+    if outer is None or not outer.works:
+        yield
+        return
+    with outer.stepped_out():
+        yield
+
+
 _HALF: Final = max(1, (os.cpu_count() or 2) // 2)
-COSTLY: Final = Admission(places=_HALF, room=_HALF + 8, patience=10.0)
+COSTLY: Final = Admission(places=_HALF, room=_HALF + 96, patience=30.0)
 """Beliefs, match equity, and whatever else takes up to a second of one core; half of the cores stay
-free for pages."""
+free for pages. Requests that wait hold no place of the entrance meanwhile, so a crowd may."""

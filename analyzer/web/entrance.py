@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Flask
 from werkzeug.wsgi import ClosingIterator
 
-from analyzer.service.admission import Admission, BusyError, Ticket
+from analyzer.service.admission import Admission, BusyError, Ticket, keep_outer
 from analyzer.web.errors import OVERRUN_SECONDS, Overrun
 
 LINE: Final = 128
@@ -84,7 +84,7 @@ class Entrance:
         """A place in the line, once it is free; raises BusyError."""
         ticket = self.line.join()
         ticket.wait()
-        return ticket
+        return keep_outer(ticket)
 
     def _enter(self, asks: tuple[str, str]) -> Callable[[], None]:
         """Go in by the door, a newcomer after those inside; what is to be called in the end."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from flask import Flask, Response, request
 from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
+from limits.storage import MemoryStorage, Storage
 
 from analyzer.service.admission import TooManyError
 from analyzer.service.settings import ServerSettings
@@ -77,6 +78,22 @@ NEWS: Final = dict.fromkeys(("searches.poll", "searches.events", "searches.stop"
 """Endpoints that start a search where another server has it, and what tells that they do not."""
 
 
+class _Expirations(dict[str, float]):
+    """When counts expire: at once where another thread has just let one go.
+
+    The storage looks up what it found a moment ago, and its thread ended in a traceback.
+    """
+
+    def __missing__(self, key: str) -> float:
+        return 0.0
+
+
+def _mend(*storages: Storage | None) -> None:
+    for storage in storages:
+        if isinstance(storage, MemoryStorage):
+            storage.expirations = _Expirations(storage.expirations)
+
+
 def limit(app: Flask, settings: ServerSettings) -> None:
     """Put the settings' limits on the endpoints of `app`, once all are registered."""
     app.before_request(_take_files)
@@ -89,6 +106,7 @@ def limit(app: Flask, settings: ServerSettings) -> None:
         default_limits_exempt_when=lambda: request.endpoint in UNLIMITED,
         enabled=bool(settings.rate_limit or settings.work_limit),
     )
+    _mend(limiter._storage, getattr(limiter, "_fallback_storage", None))
     if settings.work_limit:
         for endpoint, is_no_work in {**dict.fromkeys(WORK), **NEWS}.items():
             limited: Any = limiter.limit(settings.work_limit, exempt_when=is_no_work)

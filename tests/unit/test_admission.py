@@ -41,6 +41,32 @@ def test_the_more_urgent_come_first_and_equals_in_their_order() -> None:
     assert order == ["first", "longer", "deeper"]
 
 
+def test_a_request_that_waits_for_a_place_elsewhere_leaves_its_own_to_others() -> None:
+    entrance, desk, answered = Admission(places=2), Admission(places=1), list[int]()
+    works = desk.join()
+    assert works.wait()
+
+    def request(number: int) -> None:
+        ticket = entrance.join()
+        assert admission.keep_outer(ticket).wait()
+        with desk.admitted():
+            assert ticket.works and len(entrance.working()) <= 2
+        answered.append(number)
+        ticket.leave()
+
+    threads = [threading.Thread(target=request, args=(number,)) for number in range(5)]
+    for thread in threads:
+        thread.start()
+    until(lambda: desk.waiting == 5)
+    page = entrance.join()
+    assert page.wait() and entrance.waiting == 0
+    page.leave()
+    works.leave()
+    for thread in threads:
+        thread.join(10)
+    assert sorted(answered) == list(range(5)) and not entrance.tickets and not desk.tickets
+
+
 def test_who_works_gives_way_to_the_more_urgent_and_goes_on() -> None:
     line = Admission(places=1)
     long = line.join()

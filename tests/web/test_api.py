@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,6 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from analyzer.api.openapi import PREFIX, ROUTES, Route
+from analyzer.engine.equity import equity_for
+from analyzer.game.rules import parse_rules
 from analyzer.notation import encode, parse_view
 from analyzer.service.admission import Admission
 from analyzer.web import ServerSettings, create_app
@@ -120,6 +125,20 @@ def test_equity(client: FlaskClient) -> None:
     assert low <= found["chance"] <= high
     assert refused(client, "equity", score=[900, 10])["message"]
     assert refused(client, "equity", score=[0, 0], rules="openspiel")["where"] == "rules"
+
+
+def test_a_crowd_that_asks_for_equity_is_served_in_turn(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = equity_for(parse_rules("eaai"))
+    monkeypatch.setattr("analyzer.web.api.equity_for", lambda _: time.sleep(0.01) or known)
+
+    def status(target: int) -> int:
+        document = {"score": [0, 0], "rules": f"eaai,target={target}"}
+        return app.test_client().post(f"{PREFIX}/equity", json=document).status_code
+
+    with ThreadPoolExecutor(64) as crowd:
+        assert Counter(crowd.map(status, range(100, 164))) == {200: 64}
 
 
 def test_a_crowd_is_refused_instead_of_holding_the_server(

@@ -7,9 +7,12 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
+import limits.storage.memory
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
@@ -133,6 +136,26 @@ class Together(MemoryStorage):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.storage, self.expirations = self.counted, self.ends
+
+
+def test_a_count_that_expires_while_another_thread_lets_it_go_is_no_traceback(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app(rate_limit="50/second")
+    (limiter,) = app.extensions["limiter"]
+    for storage in (limiter.storage, limiter._fallback_storage):
+        counts = storage.expirations
+        counts |= {"first": 0.0, "second": 0.0}
+
+        def now(counts: dict[str, float] = counts) -> float:
+            counts.pop("second", None)  # as a request does that counts it anew
+            return time.time()
+
+        with monkeypatch.context() as patched:
+            patched.setattr(limits.storage.memory, "time", SimpleNamespace(time=now))
+            storage._MemoryStorage__expire_events()
+        assert not counts
+    assert app.test_client().get("/learn/rules").status_code == 200
 
 
 def test_several_servers_count_together_where_a_storage_is_named(make_app: MakeApp) -> None:

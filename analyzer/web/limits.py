@@ -90,7 +90,7 @@ class _Expirations(dict[str, float]):
 
 def _mend(*storages: Storage | None) -> None:
     for storage in storages:
-        if isinstance(storage, MemoryStorage):
+        if type(storage) is MemoryStorage:
             storage.expirations = _Expirations(storage.expirations)
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.practice.puzzles._answers import drawn
 from analyzer.practice.puzzles.mark import mark, mark_all
+from analyzer.practice.puzzles.pack import shipped
 from analyzer.practice.puzzles.rating import MOST_FALL, NEW, rated, updated
-from analyzer.practice.puzzles.types import Option, PuzzleKind, Rating
+from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleKind, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import hints_of, prompt_of
 from tests.unit.puzzles import puzzle, step
+from tests.web.puzzle_visits import turned
 
 
 @pytest.mark.parametrize(
@@ -72,3 +78,29 @@ def test_a_first_miss_costs_a_newcomer_little(its: float) -> None:
     assert NEW.rating - missed.rating <= MOST_FALL < 100
     assert found.rating > NEW.rating
     assert missed.deviation < NEW.deviation
+
+
+def layouts() -> Iterator[tuple[PuzzleStep, Option]]:
+    for each in shipped().values():
+        for asked in each.steps:
+            if asked.ask in {PuzzleAsk.LAY_OFF, PuzzleAsk.ARRANGEMENT}:
+                yield from ((asked, option) for option in asked.options)
+
+
+def test_each_layout_of_the_packs_has_one_form_whatever_the_order_in_which_it_is_sent() -> None:
+    assert len(list(layouts())) > 4_000
+    for asked, option in layouts():
+        melds = sorted(map(CardSet.of, option.melds), key=lambda meld: min(map(int, meld)))
+        assert option.melds == tuple(map(drawn, melds))
+        assert " / ".join(option.melds) in option.answer
+        assert mark(asked, turned(option.answer)).option is option
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", "4c 4d 4s / 4c 4d 4s", "4c 4d / off none", "4c 4d 4s / off off", "none", ": / "],
+)
+def test_what_is_no_layout_of_the_step_is_refused(answer: str) -> None:
+    asked, _ = next(layouts())
+    with pytest.raises(InputError, match="none of the answers"):
+        mark(asked, answer)

@@ -26,6 +26,15 @@ def visitor(app: Flask, name: str = ME) -> FlaskClient:
     return client
 
 
+def turned(answer: str) -> str:
+    """A layout with its melds, and the cards of each, in the other order."""
+    end, colon, melds = answer.rpartition(": ")
+    parts = [part.removeprefix("off ").split() for part in melds.split(" / ")]
+    offs = ["off " if part.startswith("off ") else "" for part in melds.split(" / ")]
+    laid = [f"{off}{' '.join(part[::-1])}" for off, part in zip(offs, parts, strict=True)]
+    return f"{end}{colon}{' / '.join(laid[::-1])}"
+
+
 def commit(
     client: FlaskClient, puzzle: Puzzle, *answers: str, today: date = TODAY, **headers: str
 ) -> str:

@@ -37,7 +37,7 @@ from analyzer.web.state import web_app
 from tests.sizes import rest_at_night
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import Clock, book, first_of
-from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, on, right, visitor, wrong
+from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, on, right, turned, visitor, wrong
 
 
 @pytest.fixture
@@ -378,6 +378,25 @@ def test_a_layout_is_arranged_by_hand(client: FlaskClient, app: Flask, kind: Puz
     )
     assert done.status_code == 200 and 'name="cards"' not in done.text
     assert arranged(step, CardSet.of(" ".join(chosen)) if chosen else CardSet()) == best.answer
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.LAY_OFF, PuzzleKind.ARRANGEMENT])
+def test_a_layout_in_another_order_is_kept_and_shown_in_its_one_form(
+    app: Flask, kind: PuzzleKind
+) -> None:
+    puzzle = next(
+        each for each in web_app(app).puzzles.opened()
+        if each.kind is kind and len(each.steps[0].options[-1].melds) > 1
+    )  # fmt: skip
+    named = puzzle.steps[0].options[-1].answer
+    client, sent = visitor(app, "Ann"), turned(named)
+    assert sent != named
+    shown = commit(client, puzzle, sent)
+    kept = web_app(app).store.puzzles.of("Ann", puzzle.id)
+    assert kept is not None and [each.answer for each in kept.answers] == [named]
+    assert sent not in shown
+    tried = client.post(f"/puzzles/{puzzle.id}/again", data={"answer": sent, "today": "2026-01-05"})
+    assert sent not in tried.text
 
 
 @pytest.mark.parametrize("kind", [PuzzleKind.DISCARD, PuzzleKind.SCORE])

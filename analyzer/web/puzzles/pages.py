@@ -209,7 +209,8 @@ def again(ident: str) -> Response:
     if len(marks) == len(puzzle.steps) and _tried() is None:
         credit = sum(mark.credit for mark in marks) / len(marks)
         store.again(owner, ident, credit, today, hinted=_helped())
-    return _after(_Visit(puzzle, today, answers, False, _helped(), _tried()))
+    named = tuple(mark.option.answer for mark in marks)
+    return _after(_Visit(puzzle, today, named, False, _helped(), _tried()))
 
 
 @puzzles.post("/<ident>/dispute")

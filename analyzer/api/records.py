@@ -40,16 +40,14 @@ from analyzer.notation.records import (
     check_record,
     format_record,
     is_game_text,
-    looks_like_history,
-    looks_like_log,
     match_of,
     outcome_of,
     parse_match,
     parse_record,
-    read_eaai,
-    read_openspiel,
 )
+from analyzer.notation.records.files import FILES
 from analyzer.notation.records.gametext import UNSEEN
+from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.replay import table_after
 from analyzer.notation.records.tags import NAMED
 from analyzer.resources import read_json
@@ -182,9 +180,11 @@ class RecordForm(StrEnum):
     TEXT = "text"
     JSON = "json"
     OPENSPIEL = "openspiel"
-    """A history of OpenSpiel's gin_rummy."""
+    """Histories of OpenSpiel's gin_rummy, also in a playthrough or a replay of Kaggle's."""
+    RLCARD = "rlcard"
+    """A move sheet of RLCard's, or a list of its actions or of PettingZoo's."""
     EAAI = "eaai"
-    """The log of a game in the framework of the EAAI-21 challenge."""
+    """The log of games in the framework of the EAAI-21 challenge."""
     TALE = "tale"
     """A game as somebody tells it, in sentences."""
 
@@ -192,15 +192,21 @@ class RecordForm(StrEnum):
 def record_form(text: str) -> RecordForm | None:
     """The form of the record that a text is; None for a text that is none, such as a view.
 
+    Raises InputError for a text that is too long to be either.
+
     >>> record_form('[Dealer "2"]'), record_form("hand: 7h 8h 9h")
     (<RecordForm.TEXT: 'text'>, None)
     """
+    kind = next((name for name, (fits, _) in FILES.items() if fits(text)), None)
+    if kind is not None:
+        return RecordForm(kind)
+    if len(text) > LONGEST_MATCH:
+        raise InputError(
+            f"the text is too long: {len(text)} characters", where="record",
+            hint=f"at most {LONGEST_MATCH:,} are read, of a replay or a playthrough more",
+        )  # fmt: skip
     if is_view(text) or read_formal(text) is not None:
         return None
-    if looks_like_history(text):
-        return RecordForm.OPENSPIEL
-    if looks_like_log(text):
-        return RecordForm.EAAI
     if text.lstrip().startswith("{") and _is_document(text):
         return RecordForm.JSON
     if NAMED.search(text):
@@ -214,9 +220,11 @@ def _is_document(text: str) -> bool:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return _BROKEN.match(text) is not None and _KEYS.search(text) is not None
-    return isinstance(document, dict) and ("hands" in document or "turns" in document)
+    return isinstance(document, dict) and not document.keys().isdisjoint(_DOCUMENTS)
 
 
+_DOCUMENTS: Final = ("hands", "turns", "report")
+"""Keys that a record has, a match, and an answer of ours about one."""
 _BROKEN: Final = re.compile(r"""\s*\{\s*["']\w+["']?\s*:""")
 """The beginning of JSON: a comment of a record in text, in braces too, is no name with a colon."""
 _KEYS: Final = re.compile(r"""["'](?:hands|turns)\b""")
@@ -234,12 +242,10 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     read_as = form or record_form(text)
     if read_as is None and notation.sounds_told(text):
         return notation.read_likely_tale(text, usual)
-    if read_as is RecordForm.OPENSPIEL:
-        return match_of([read_openspiel(text)])
-    if read_as is RecordForm.EAAI:
-        return read_eaai(text)
     if read_as is RecordForm.TALE:
         return notation.read_tale(text, usual)
+    if read_as in FILES:
+        return FILES[read_as][1](text)
     return _read_json(text) if read_as is RecordForm.JSON else parse_match(text)
 
 
@@ -277,9 +283,16 @@ def _read_json(text: str) -> Match:
         ) from None
     if not isinstance(document, dict):
         raise InputError("a record is an object", where="JSON", hint='begin with {"dealer": 2')
-    hands = document.get("hands")
+    hands = document.get("report", document).get("hands")
+    if isinstance(hands, list) and hands and all(map(_is_reviewed, hands)):
+        return parse_match("\n\n".join(hand["record"] for hand in hands))
     several = isinstance(hands, list) and any(isinstance(hand, dict) for hand in hands)
     return match_from_json(document) if several else match_of([record_from_json(document)])
+
+
+def _is_reviewed(hand: object) -> bool:
+    """True for a hand of a report, which has the text of its record."""
+    return isinstance(hand, dict) and isinstance(hand.get("record"), str)
 
 
 # ---------------------------------------------------------------- the score sheet

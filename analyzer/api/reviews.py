@@ -53,8 +53,9 @@ from analyzer.review.coach import explain, themes_of
 _RecordText = Annotated[
     str,
     msgspec.Meta(
-        max_length=60_000,
-        description="A hand or a match as text or JSON, an OpenSpiel history or an EAAI-21 log.",
+        max_length=2_000_000,
+        description="A hand or a match as text or JSON, or a file of OpenSpiel, Kaggle's Game "
+        "Arena, RLCard or EAAI-21.",
     ),
 ]
 _ReviewWorlds = Annotated[int, msgspec.Meta(ge=64, le=10_000_000)]

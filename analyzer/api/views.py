@@ -26,6 +26,7 @@ from analyzer.game.cards import NO_CARDS
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.table import Played, Step
 from analyzer.game.view import HAND, Question, Side, Turn, View
+from analyzer.notation.boards import board_as_lines
 from analyzer.notation.ruletexts import rules_text
 from analyzer.resources import read_json
 
@@ -324,6 +325,8 @@ def text_of_view(raw: dict[str, Any]) -> str | None:
 
     Version 0.3 called the rules `game`.
     """
+    if state := board_as_lines(raw):
+        return state
     if "hands" in raw or "records" in raw:
         return None
     named = {("rules" if key == "game" else key): value for key, value in raw.items()}

@@ -19,8 +19,8 @@ from analyzer.game.rules import Rules, parse_rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-LARGEST = 1_000_000
-"""Most bytes read from a file or from standard input."""
+LARGEST = 8_000_000
+"""Most bytes read from a file or from standard input: of a playthrough, and nothing else."""
 
 PLAIN_WIDTH = 110
 """Columns of what does not go to a terminal."""

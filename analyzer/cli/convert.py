@@ -26,7 +26,7 @@ from analyzer.notation.reading import Reading
 from analyzer.notation.records import Match, format_match, is_game_text
 from analyzer.notation.seat_view import is_seat_text
 
-FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
+FORMS = ("text", "json", "id", "openspiel", "rlcard", "eaai", "tale")
 
 
 @click.command()
@@ -51,7 +51,8 @@ def convert(
     stand as comments, with the words that were not used in brackets.
 
     A record, of one hand or a match, is text or JSON, a game as somebody tells it (`I drew 4s and
-    threw Jd, he took it …`), or an import: an OpenSpiel history, or the log of a game in the
+    threw Jd, he took it …`), or an import: OpenSpiel histories, a playthrough or a replay of
+    Kaggle's Game Arena, RLCard's move sheets or lists of actions, or the log of games in the
     EAAI-21 framework. With --json and no --to, one document with every form.
     """
     text = as_text(text_or_stdin(what, "view"))
@@ -59,7 +60,7 @@ def convert(
         (_seat_view if is_seat_text(text) else _hands)(text, wanted, rules, as_json)
         return
     form = record_form(text)
-    if form is None and given in {"openspiel", "eaai", "tale"}:
+    if form is None and given in FORMS[3:]:
         form = RecordForm(given)
     if form is None:
         _view(text, given, wanted, rules, as_json)
@@ -74,7 +75,7 @@ def convert(
 
 _NAMES = {
     "text": "text", "json": "JSON", "id": "position id", "openspiel": "OpenSpiel history",
-    "eaai": "EAAI-21 log", "tale": "tale",
+    "rlcard": "RLCard move sheet", "eaai": "EAAI-21 log", "tale": "tale",
 }  # fmt: skip
 
 

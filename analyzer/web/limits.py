@@ -30,6 +30,8 @@ FILES: Final[Mapping[str, int]] = {
     "/analyze/screen": LARGEST_PICTURE + MEGABYTE,
     "/api/v1/screens": 2 * LARGEST_PICTURE,  # in base64
     "/puzzles/mine/progress": 4 * MEGABYTE,
+    "/review": 2 * MEGABYTE,  # replays of other programs say the whole state at each step
+    "/api/v1/reviews": 2 * MEGABYTE,
     "/mine/everything": LARGEST + MEGABYTE,  # with what a form writes around the file
 }
 """Paths to which a file is sent, and how many bytes it may have."""

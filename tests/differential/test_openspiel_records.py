@@ -19,12 +19,10 @@ from analyzer.kernel.deadwood import best_discard
 from analyzer.notation.records import (
     Record,
     format_record,
-    looks_like_history,
     parse_record,
-    read_openspiel,
     replay,
 )
-from analyzer.notation.records._openspiel import meld_numbers
+from analyzer.notation.records._openspiel import looks_like_history, meld_numbers, read_openspiel
 from tests.sizes import more_at_night
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -36,6 +34,11 @@ KNOCK, PASS, DRAW = 55, 54, 53
 @pytest.fixture(scope="module")
 def bots(game: Any) -> list[Any]:
     return [pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), seat) for seat in (0, 1)]
+
+
+def read_hand(text: str) -> Record:
+    (record,) = read_openspiel(text).hands
+    return record
 
 
 def play(initial: Any, bots: list[Any], seed: int) -> Any:
@@ -102,7 +105,7 @@ def test_its_games_imported(game: Any, bots: list[Any]) -> None:
     initial, ended = game.new_initial_state(), Counter[Ended | None]()
     for seed in range(GAMES):
         state = play(initial, bots, seed)
-        record = read_openspiel(state.history_str())
+        record = read_hand(state.history_str())
         ended[same(state, record)] += 1
         assert record.rules == PRESETS["openspiel"]
         assert parse_record(format_record(record)) == record
@@ -115,7 +118,7 @@ def test_its_games_imported(game: Any, bots: list[Any]) -> None:
 def test_many_of_its_games_imported(game: Any, bots: list[Any]) -> None:
     initial = game.new_initial_state()
     ended = Counter(
-        same(state, read_openspiel(state.history_str()))
+        same(state, read_hand(state.history_str()))
         for state in (play(initial, bots, seed) for seed in range(3_000))
     )
     assert ended[Ended.TIE] >= 1
@@ -123,11 +126,11 @@ def test_many_of_its_games_imported(game: Any, bots: list[Any]) -> None:
 
 def test_every_form_of_a_history_is_read(game: Any, bots: list[Any]) -> None:
     state = play(game.new_initial_state(), bots, 0)
-    record = read_openspiel(state.history_str())
-    assert read_openspiel(json.dumps(state.history())) == record
+    record = read_hand(state.history_str())
+    assert read_hand(json.dumps(state.history())) == record
     saved = pyspiel.serialize_game_and_state(game, state)
     assert looks_like_history(saved) and looks_like_history(state.history_str())
-    assert read_openspiel(saved) == record
+    assert read_hand(saved) == record
 
 
 PARAMETERS = [
@@ -148,7 +151,7 @@ def test_its_parameters_become_rules(bots: list[Any], games: int) -> None:
         game = pyspiel.load_game("gin_rummy", options)
         for seed in range(number, number + games):
             state = play(game.new_initial_state(), bots, seed)
-            record = read_openspiel(pyspiel.serialize_game_and_state(game, state))
+            record = read_hand(pyspiel.serialize_game_and_state(game, state))
             bonuses = record.rules.gin_bonus, record.rules.undercut_bonus
             assert bonuses == (options["gin_bonus"], options["undercut_bonus"])
             assert record.rules.limit_for(record.upcard) == state.knock_card()
@@ -168,7 +171,7 @@ def test_another_pack_is_refused(name: str) -> None:
     game = pyspiel.load_game("gin_rummy", {name: {"hand_size": 7, "num_ranks": 10}.get(name, 3)})
     saved = pyspiel.serialize_game_and_state(game, game.new_initial_state())
     with pytest.raises(InputError, match=f"`{name}=.*` is not supported here"):
-        read_openspiel(saved)
+        read_hand(saved)
 
 
 def test_its_melds_have_these_numbers(game: Any) -> None:
@@ -183,7 +186,7 @@ def test_broken_off_histories_are_read_or_refused_in_words(game: Any, bots: list
     history = play(game.new_initial_state(), bots, 1).history()
     for length in range(21, len(history)):
         try:
-            record = read_openspiel(str(history[:length]))
+            record = read_hand(str(history[:length]))
         except InputError as error:
             assert error.where is not None and "action" in error.where
             continue
@@ -198,7 +201,7 @@ def test_altered_histories_are_refused_in_words(game: Any, bots: list[Any]) -> N
         history = play(game.new_initial_state(), bots, seed % 10).history()
         history[rng.randrange(len(history))] = rng.randrange(260)
         try:
-            record = read_openspiel(str(history))
+            record = read_hand(str(history))
         except InputError as error:
             refused += 1
             assert error.where is not None and "action" in error.where, str(error)

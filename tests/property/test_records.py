@@ -33,10 +33,10 @@ from analyzer.notation.records import (
     match_of,
     parse_match,
     parse_record,
-    read_eaai,
     record_of,
     replay,
 )
+from analyzer.notation.records._eaai import read_eaai
 from analyzer.notation.records.replay import steps, table_after, views
 from tests.oracles.eaai_log import log_of
 from tests.oracles.played import VARIANTS, hand, play, record
@@ -207,6 +207,22 @@ def test_logs_of_the_challenge_are_read_as_they_were_played(matches: int) -> Non
         match = read_eaai(log)
         assert match == match_of(record_of(played[-1]) for played in hands)
         assert match.series().matches[-1] == sheet
+
+
+@more_at_night("games", 2, 12)
+def test_several_games_of_a_log_are_a_set(games: int) -> None:
+    rng, lines, finals = Random(games), list[str](), []
+    for seed in range(games):
+        totals = ScoreSheet(PRESETS["eaai"])
+        for played in played_match(PRESETS["eaai"], seed)[0]:
+            assert played[-1].outcome is not None
+            totals = totals.add(played[-1].outcome.scored)
+            lines += log_of(played, totals.score, rng)
+        lines.append(f"Player {totals.winner} wins.")
+        finals.append(totals.score)
+    match = read_eaai("\n".join(lines))
+    assert [sheet.score for sheet in match.series().matches][:games] == finals
+    assert parse_match(format_match(match)) == match
 
 
 @more_at_night("number", 120, 300)

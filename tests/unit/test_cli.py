@@ -69,7 +69,7 @@ def test_a_file_may_begin_with_a_byte_order_mark(tmp_path):
         (["melds", "-"], "  \n", "nothing is given"),
         (["melds", "hand.txt"], None, "there is no file `hand.txt`"),
         (["melds", "-"], b"\xff\xfe7h", "not UTF-8 text"),
-        (["melds", "-"], "7h " * 400_000, "more than 1,000,000 bytes"),
+        (["melds", "-"], "7h " * 2_800_000, "more than 8,000,000 bytes"),
         (["melds", "7h 7h"], None, "7h"),
         (["melds", "7h", "--rules", "clasic"], None, "no preset `clasic`"),
         (["melds", "7h", "--nonsense"], None, "no such option"),

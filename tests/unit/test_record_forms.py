@@ -28,10 +28,10 @@ from analyzer.notation.records import (
     match_of,
     parse_match,
     parse_record,
-    read_eaai,
-    read_openspiel,
     replay,
 )
+from analyzer.notation.records._eaai import read_eaai
+from analyzer.notation.records._openspiel import read_openspiel
 from tests.docs.readme import sample
 from tests.unit.test_cli import document, run
 from tests.unit.test_cli import error_of as command_error
@@ -190,8 +190,8 @@ def test_logs_that_cannot_be(old: str, new: str, where: str, message: str | None
     assert message is None or caught.value.message == message
 
 
-def test_a_second_game_in_a_log_is_not_run_together_with_the_first() -> None:
-    with pytest.raises(InputError, match="a second game begins here"):
+def test_a_game_that_nobody_had_won_does_not_end_before_the_next_of_a_log() -> None:
+    with pytest.raises(InputError, match="said to be 0-0, but the hands before make it 16-86"):
         read_eaai(LOG + "Player 1 wins.\n" + LOG)
 
 

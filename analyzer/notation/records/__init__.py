@@ -6,10 +6,8 @@ cannot have been played is an :class:`~analyzer.errors.InputError` that names th
 """
 
 from analyzer.notation.records._check import check_record, possible_ends
-from analyzer.notation.records._eaai import looks_like_log, read_eaai
 from analyzer.notation.records._hand_end import check_hand_end
 from analyzer.notation.records._match import match_of
-from analyzer.notation.records._openspiel import looks_like_history, read_openspiel
 from analyzer.notation.records._showdown import lay_offs, misfits
 from analyzer.notation.records.gametext import decode_record, encode_record, is_game_text
 from analyzer.notation.records.positions import outcome_of, record_of, replay
@@ -33,16 +31,12 @@ __all__ = [
     "format_spread",
     "is_game_text",
     "lay_offs",
-    "looks_like_history",
-    "looks_like_log",
     "match_of",
     "misfits",
     "outcome_of",
     "parse_match",
     "parse_record",
     "possible_ends",
-    "read_eaai",
-    "read_openspiel",
     "record_of",
     "replay",
     "undecided",

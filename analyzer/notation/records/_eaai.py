@@ -15,7 +15,7 @@ Its lines, players 0 and 1, cards as ``TH``; the player who starts is the non-de
     Player  Score / 0  17 / 1  0           Player 1 wins.
 
 A draw is from the pile when its card lies on top. Lines that say nothing of the game are
-passed over. One game is one match; it is played under the rules of the preset `eaai`.
+passed over. One game is one match, under the rules of the preset `eaai`; several are a set.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from itertools import pairwise
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn
 from analyzer.notation._referee import SaidTurn
@@ -63,7 +63,10 @@ def read_eaai(text: str) -> Match:
     >>> [str(turn.turn) for turn in match.hands[0].turns], match.hands[0].dealer
     (['pass', 'take'], 1)
     """
-    return drafts_to_match(_Log(Source(text, LONGEST_MATCH)).run())
+    games = len(re.findall(r"Player [01] wins\.", text[: text.rfind("Player 0 is dealt")]))
+    eaai = PRESETS["eaai"]
+    rules = eaai.override(best_of=2 * games + 1) if games else eaai
+    return drafts_to_match(_Log(Source(text, LONGEST_MATCH), rules).run())
 
 
 @dataclass(slots=True)
@@ -71,11 +74,12 @@ class _Log:
     """Goes through the lines and notes what they say; the referee judges it."""
 
     source: Source
+    rules: Rules
     drafts: list[RecordDraft] = field(default_factory=list)
     mark: Mark = NOWHERE
     top: Card | None = None
-    won: Mark | None = None
-    """The place where a player has won the game."""
+    won: bool = False
+    """True if a player has won the game."""
     scores: dict[int, int] = field(default_factory=dict)
     """Of the table after the last hand."""
 
@@ -131,12 +135,9 @@ class _Log:
         self.draft.hands[player] = self._cards(match, "cards")
 
     def _begin(self) -> None:
-        if self.won is not None:
-            raise clash(
-                "a second game begins here", self.won, self.mark,
-                hint="convert one game at a time",
-            )  # fmt: skip
-        draft = RecordDraft(self.mark, rules=Said(PRESETS["eaai"]))
+        if self.won:
+            self.won, self.scores = False, {0: 0, 1: 0}
+        draft = RecordDraft(self.mark, rules=Said(self.rules))
         if not self.drafts or len(self.scores) == 2:
             draft.score = Said((self.scores.get(0, 0), self.scores.get(1, 0)), self.mark)
         self.drafts.append(draft)
@@ -222,7 +223,7 @@ class _Log:
         self.scores[int(match[1])] = int(match[2][:9])
 
     def _wins(self, match: re.Match[str]) -> None:
-        self.won = self.mark
+        self.won = True
 
     def _forfeits(self, match: re.Match[str]) -> None:
         raise clash(

@@ -157,8 +157,9 @@ class _Carried:
         return self.start[0] + first, self.start[1] + second
 
     def _fill_dealer(self, draft: RecordDraft, last: Record, result: Scored) -> None:
-        if self.series is not None and self.series.matches[-1].finished:
-            return  # who deals first in the next match of a set has to be said
+        finished = self.series is not None and self.series.matches[-1].finished
+        if finished or (draft.dealer is not None and last.rules.target is None):
+            return  # said for the next match of a set, and free where hands are played singly
         dealer = next_dealer(last.rules, last.dealer, result)
         if draft.dealer is None:
             draft.dealer = Said(dealer, draft.mark)

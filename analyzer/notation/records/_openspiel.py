@@ -1,4 +1,4 @@
-"""Import a history of OpenSpiel's gin_rummy: the list of a state's actions, chance included.
+"""Import histories of OpenSpiel's gin_rummy: the lists of a state's actions, chance included.
 
 Its numbers: 0 to 51 are cards (suits spades, clubs, diamonds, hearts; each from the ace), 52
 takes the upcard, 53 draws, 54 passes, 55 knocks, from 56 on come the melds (each rank's sets
@@ -7,17 +7,19 @@ Player 0 is the non-dealer. A history is twenty cards dealt, the upcard, and the
 and drawn. After a knock come the discard, the melds and a pass; then the defender's cards laid
 off and a pass (not after gin), melds and a pass.
 
-Read are the numbers with any separators, a JSON list, and a saved game and state, whose
-parameters become rules.
+Read are the numbers with any separators, a JSON list, a saved game and state, whose parameters
+become rules, a playthrough, and a replay of Kaggle's Game Arena, the last of whose wrapped states
+has the whole hand. Several of them in one text are several hands.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank
@@ -26,15 +28,29 @@ from analyzer.game.view import HAND, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards, each_once
-from analyzer.notation.records._check import checked
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
-from analyzer.notation.records.types import Record
+from analyzer.notation.records._match import drafts_to_match
+from analyzer.notation.records.read import LONGEST_MATCH
+from analyzer.notation.records.types import Match
 
 _SUITS = "scdh"
 _TAKE, _DRAW, _PASS, _KNOCK, _MELDS = 52, 53, 54, 55, 56
-_LONGEST = 20_000
-_STATE = re.compile(r"\[Game\]\s*(?P<game>\S[^\n]*)\n\s*\[State\](?P<state>.*)", re.DOTALL)
+LONGEST_FILE: Final = 8_000_000
+"""Most characters of a file that a program writes of a game, with all that is around it."""
+_STATES = re.compile(
+    r"\[Game\]\s*(\S[^\n]*)\n\s*\[State\](?:\s*history=)?(.*?)"
+    r"(?=\n\s*#|\nmove_number=|\[Meta\]|\[Game\]|\Z)",
+    re.DOTALL,
+)
+_PLAYTHROUGH = re.compile(r"^game: (gin_rummy[^\n]*)$", re.MULTILINE)
+_TOLD = "History() = ["
 _LIST = re.compile(r"[\s\[\],;\d]*")
+_LISTS = re.compile(r"\[[\s,;\d]*\]|^[ \t,;\d]+$", re.MULTILINE)
+_GOOD = re.compile(r"(?:-?\d:(?=\d)|[\s\[\],;\d])*")
+_ACTION = re.compile(r"(?:-?\d:)?(\d+)")
+_SHORTEST = 21
+"""Numbers of a history: the cards dealt, and the upcard."""
+_WRAPPED = "serializedGameAndState"
 _GAME = "[Game]"
 _PARAMETER = re.compile(r"(\w+)=([^,()\s]*)")
 
@@ -72,27 +88,120 @@ def _card(number: int) -> Card:
 
 
 def looks_like_history(text: str) -> bool:
-    """True if a text can only be such a history, not a text of cards."""
-    if "[State]" in text and "gin_rummy" in text:
+    """True if a text can only be such histories, not a text of cards."""
+    if "gin_rummy" in text and ("[State]" in text or _TOLD in text):
         return True
-    return (
-        len(text) <= _LONGEST and len(re.findall(r"\d+", text)) > 20 and bool(_LIST.fullmatch(text))
-    )
+    counted = len(text) <= LONGEST_MATCH and _LIST.fullmatch(text) is not None
+    return counted and len(re.findall(r"\d+", text)) >= _SHORTEST
 
 
-def read_openspiel(text: str) -> Record:
-    """The record of a history; raises InputError that names the action which cannot be.
+def read_openspiel(text: str) -> Match:
+    """The hands of histories; raises InputError that names the action which cannot be.
 
     >>> dealt = list(range(20)) + [51]
-    >>> record = read_openspiel(str([*dealt, 54, 52, 19]))
+    >>> record = read_openspiel(str([*dealt, 54, 52, 19])).hands[0]
     >>> str(record.hands[0]), str(record.upcard), record.dealer, len(record.turns)
     ('As 2s 3s 4s 5s 6s 7s 8s 9s Ts', 'Kh', 1, 2)
     """
-    source = Source(text, _LONGEST)
-    saved = _STATE.search(text)
-    rules = _rules(saved["game"]) if saved else PRESETS["openspiel"]
-    start = saved.start("state") if saved else 0
-    return checked(_History(tuple(_steps(source, start)), rules).draft())
+    files = _replays(text) if _WRAPPED in text else [_File(text, None, [])]
+    return drafts_to_match([draft for file in files for draft in _drafts(file)])
+
+
+class _File(NamedTuple):
+    """A text with histories, and what else is known of them."""
+
+    text: str
+    players: tuple[str | None, str | None] | None
+    tags: list[tuple[str, str]]
+
+
+def _replays(text: str) -> Iterator[_File]:
+    """The last wrapped state of each replay, the players, and those who forfeited."""
+    Source(text, LONGEST_FILE)
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            "this replay is not whole", where="JSON", hint="download the file once more"
+        ) from error
+    for replay in document if isinstance(document, list) else [document]:
+        *_, state = ["", *_wrapped(replay)]
+        names = _in(replay, "info", "TeamNames")
+        named = isinstance(names, list) and len(names) == 2 and all(map(_is_name, names))
+        out = " and ".join(_shut_out(_in(replay, "steps", -1)))
+        yield _File(state, tuple(names) if named else None, [("Forfeit", out)] if out else [])
+
+
+def _in(value: Any, *path: str | int) -> Any:
+    """The part of a document at a path; None where it has none."""
+    for key in path:
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
+
+
+def _shut_out(seats: Any) -> Iterator[str]:
+    """The players who forfeited a hand: an illegal move is *done* there, for a reward of −1."""
+    if _in(seats, 0, "observation", "isTerminal") is False:
+        for player, seat in enumerate(seats, start=1):
+            lost = _in(seat, "status") == "DONE" and _in(seat, "reward") == -1
+            if lost or _in(seat, "status") in {"INVALID", "TIMEOUT", "ERROR"}:
+                yield f"player {player}"
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 40 and value.isprintable()
+
+
+def _wrapped(value: Any) -> Iterator[str]:
+    """The states in a document, in order."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _wrapped(part)
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if key == _WRAPPED and isinstance(part, str) and "[State]" in part:
+                yield part
+            else:
+                yield from _wrapped(part)
+
+
+def _drafts(file: _File) -> Iterator[RecordDraft]:
+    """The draft of each history of a text."""
+    source = Source(file.text, LONGEST_FILE if "[" in file.text else LONGEST_MATCH)
+    for game, (start, end) in _parts(file.text):
+        rules = PRESETS["openspiel"] if game is None else _rules(game)
+        draft = _History(tuple(_steps(source, start, end)), rules).draft()
+        draft.tags = file.tags
+        draft.players = None if file.players is None else Said(file.players)
+        yield draft
+
+
+_Part = tuple[str | None, tuple[int, int]]
+
+
+def _parts(text: str) -> list[_Part]:
+    """The game, where it is named, and the place of each history; of a playthrough the last."""
+    parts: list[_Part] = [(match[1], match.span(2)) for match in _STATES.finditer(text)]
+    begun = list(_PLAYTHROUGH.finditer(text))
+    ends = [*(match.start() for match in begun), len(text)][1:]
+    for match, end in zip(begun, ends, strict=True):
+        at = text.rfind(_TOLD, match.end(), end)
+        if at >= 0:
+            parts.append((match[1], (at + len(_TOLD), text.find("]", at + len(_TOLD), end))))
+    if not parts:
+        parts.extend((None, span) for span in _lists(text))
+    return parts
+
+
+def _lists(text: str) -> list[tuple[int, int]]:
+    """The places of several lists, each long enough to be a hand, or that of the whole text."""
+    lists = [match.span() for match in _LISTS.finditer(text) if re.search(r"\d", match.group())]
+    whole = all(len(re.findall(r"\d+", text[start:end])) >= _SHORTEST for start, end in lists)
+    between = _LISTS.sub("", text).strip(" \t\r\n[],;")
+    return lists if len(lists) > 1 and whole and not between else [(0, len(text))]
 
 
 _FIELDS = {
@@ -134,22 +243,21 @@ def _number(name: str, written: str) -> int:
     return int(written)
 
 
-def _steps(source: Source, start: int) -> Iterator[_Step]:
-    body = source.text[start:]
-    stranger = re.search(r"[^\s\[\],;\d]", body)
-    if stranger is not None:
-        at = start + stranger.start()
-        message = f"`{stranger.group()}` does not belong in a history"
+def _steps(source: Source, start: int, end: int) -> Iterator[_Step]:
+    """The actions between two places, without the player that may stand before each (`0:52`)."""
+    good = _GOOD.match(source.text, start, end)
+    stranger = start if good is None else good.end()
+    if stranger < end:
+        message = f"`{source.text[stranger]}` does not belong in a history"
         hint = "a history is a list of numbers from 0 to 240"
-        raise source.error(at, at + 1, message, hint)
-    for number, match in enumerate(re.finditer(r"\d+", body), start=1):
-        span = (start + match.start(), start + match.end())
-        mark = Mark(span=span, path=f"action {number}")
-        if len(match.group()) > 3 or int(match.group()) >= _MELDS + len(meld_numbers()):
+        raise source.error(stranger, stranger + 1, message, hint)
+    for number, match in enumerate(_ACTION.finditer(source.text, start, end), start=1):
+        mark = Mark(span=match.span(1), path=f"action {number}")
+        if len(match[1]) > 3 or int(match[1]) >= _MELDS + len(meld_numbers()):
             raise clash(
-                f"`{match.group()[:24]}` is not an action", mark, hint="the numbers are 0 to 240"
+                f"`{match[1][:24]}` is not an action", mark, hint="the numbers are 0 to 240"
             )
-        yield _Step(int(match.group()), mark)
+        yield _Step(int(match[1]), mark)
 
 
 @dataclass(slots=True)

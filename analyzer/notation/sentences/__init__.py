@@ -30,6 +30,7 @@ from analyzer.notation._complete import (
 from analyzer.notation._proof import nowhere, rewritten
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
+from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
 from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
@@ -41,7 +42,6 @@ from analyzer.notation.lines import (
     unread_line,
 )
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._boards import board_as_lines
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import alternatives, table_as_lines

@@ -59,7 +59,7 @@ REFRESH_SECONDS: Final = 2
 STOP_SECONDS: Final = 3.0
 """The time that a stop waits for what was judged by then."""
 LONGEST: Final = 120 * 1024
-"""Most bytes of a record: logs of other programs are longer than what is typed."""
+"""Most bytes of a record that is pasted; a file may be longer."""
 
 DEPTHS: Final = {
     "quick": ("Quick", 2_048),
@@ -86,7 +86,9 @@ def start() -> Response:
 @review.post("")
 def submit() -> Response:
     """Review the record ``record``, or an uploaded ``file``, to a ``depth``."""
-    request.max_content_length = request.max_form_memory_size = LONGEST
+    request.max_form_memory_size = LONGEST
+    if request.mimetype != "multipart/form-data":
+        request.max_content_length = LONGEST
     text = request.form.get("cure", request.form.get("record", ""))
     try:
         text = _uploaded() or text

@@ -188,14 +188,9 @@ class _ViewTable(BotTable):
     def _after(here: Position, action: Action, other: Bot) -> Position:
         if action == DRAW and here.turn == 1:
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
-        return answered(here, action, other)
-
-
-def answered(here: Position, action: Action, other: Bot) -> Position:
-    """The position after an action, to which the other bot answers if it is a knock."""
-    if not action.ends_hand:
-        return here.apply(action)
-    return here.apply(action, other.defend(here.hands[1 - here.turn], action, here.rules))
+        if not action.ends_hand:
+            return here.apply(action)
+        return here.apply(action, other.defend(here.hands[1 - here.turn], action, here.rules))
 
 
 def _discarded(here: Position) -> int:

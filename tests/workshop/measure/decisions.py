@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from analyzer.engine.action_prior import action_prior_of
 from analyzer.engine.bots import bot_named
-from analyzer.engine.bots.tables import answered
 from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, DEFAULT, budget_of, in_blocks
 from analyzer.engine.policies import policy_for
@@ -85,7 +84,9 @@ def _choices(against: str, seed: int, dealer: int) -> Iterator[tuple[View, Actio
         if position.turn == 0 and len(candidates(view)) > 1 and base.kind is not Kind.GIN:
             yield view, base
         action = bots[position.turn].decide(view, seed)
-        position = answered(position, action, bots[1 - position.turn])
+        other = 1 - position.turn
+        defense = bots[other].defend(position.hands[other], action, rules)
+        position = position.apply(action, defense if action.ends_hand else None)
 
 
 def _valued(view: View, actions: list[Action]) -> _Spot:

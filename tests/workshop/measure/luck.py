@@ -14,7 +14,6 @@ import numpy as np
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import bot_named
-from analyzer.engine.bots.tables import answered
 from analyzer.engine.statistics import Floats, half_width_of_mean
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
@@ -40,7 +39,8 @@ def reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterat
         position = deal(PRESETS["eaai"], seed + number, dealer=number % 2)
         while not position.over and len(position.played) < 120:
             action = player.decide(view_of(position), seed + number)
-            position = answered(position, action, player)
+            defense = player.defend(position.hands[1 - position.turn], action, position.rules)
+            position = position.apply(action, defense if action.ends_hand else None)
         yield review(record_of(position), settings=settings)
 
 

@@ -208,6 +208,13 @@ def test_each_browser_sees_the_news_of_its_search(pair: Pair) -> None:
         assert news.startswith(": hello") and 'id="stream" hidden hx-swap-oob="true"></div>' in news
 
 
+def stop(browser: Browser, page: str) -> None:
+    """Press the button and wait until the page says so, however busy the server is."""
+    browser.ask(link(page, "stop"), {})
+    until(lambda: "Stopped" in browser.ask(browser.address))
+    assert "Stopped" in browser.ask(browser.address)
+
+
 def test_a_visitor_stays_at_a_server_and_the_next_one_goes_to_the_other(pair: Pair) -> None:
     until(lambda: not any(map(searches_at, pair.servers)))
     browsers, pages = [pair.browser() for _ in range(2)], list[str]()
@@ -221,7 +228,8 @@ def test_a_visitor_stays_at_a_server_and_the_next_one_goes_to_the_other(pair: Pa
         )
     assert [searches_at(port) for port in pair.servers] == [1, 1], "each is shown where it runs"
     for browser, page in zip(browsers, pages, strict=True):
-        assert "Stopped" in browser.ask(link(page, "stop"), {})
+        stop(browser, page)
+    until(lambda: not any(map(searches_at, pair.servers)))
     assert [searches_at(port) for port in pair.servers] == [0, 0]
 
 
@@ -229,8 +237,7 @@ def test_a_search_that_the_other_server_has_is_begun_anew(pair: Pair) -> None:
     address, here, there = begun(pair, 40, "longest")
     page = here.ask(address)
     assert [searches_at(port) for port in pair.servers] == [1, 0], "computed by one of them"
-    there.ask(link(page, "stop"), {})
-    until(lambda: "Stopped" in there.ask(there.address))
+    stop(there, page)
     stopped = there.ask(there.address)
     assert re.search(r"[1-9][\d,]* worlds", stopped)
     share = re.search(r'href="(/a/[^"]+)"', stopped)
@@ -267,7 +274,8 @@ def test_nginx_sends_a_visitor_to_the_same_server(pair: Pair) -> None:
             form = {"p": encode(parse_view(hand(50 + visitor))), "limit": "longest"}
             page = browser.ask("/searches", form)
             running.add(tuple(searches_at(each) for each in pair.servers))
-            assert "Stopped" in browser.ask(link(page, "stop"), {})
+            stop(browser, page)
+            until(lambda: not any(map(searches_at, pair.servers)))
             assert not any(map(searches_at, pair.servers)), "the same server has stopped it"
         assert running == {(1, 0), (0, 1)}
 

@@ -16,11 +16,7 @@ trap report EXIT
 # After each change: cards, rules, texts, search, review, and the examples in docstrings and README;
 # no page, no process, no clock, nothing slow.
 quick() {
-  local outside=(apart arena backup bots ceiling cli cluster engine_comparisons exploit find_browser
-    first_look jobs kernel_jit light line measure mini people playout protocol puzzle_mine races report_file
-    review_kept reviewing store trajectory training tuning vision worker_process)
-  local tests=(tests/unit tests/cases analyzer README.md -m "not slow and not browser and not nightly")
-  for name in "${outside[@]}"; do tests+=("--ignore-glob=tests/unit/test_$name*.py"); done
+  quick_tests
   check "ruff check" "$py" -m ruff check .
   [ "$failed" = 0 ] || exit 1
   say "mypy, and pytest beside it"

@@ -42,6 +42,15 @@ warm() {
   warming=$!
 }
 
+# Leaves in `$tests` what pytest is given in the quick loop.
+quick_tests() {
+  local name outside=(apart arena backup bots ceiling cli cluster engine_comparisons exploit find_browser
+    first_look jobs kernel_jit light line measure mini people playout protocol puzzle_mine races report_file
+    review_kept reviewing store trajectory training tuning vision worker_process)
+  tests=(tests/unit tests/cases analyzer README.md -m "not slow and not browser and not nightly")
+  for name in "${outside[@]}"; do tests+=("--ignore-glob=tests/unit/test_$name*.py"); done
+}
+
 # The first Python that is new enough; shims that only print an error are passed over.
 find_python() {
   local name

@@ -64,7 +64,8 @@ def _run(connection: Connection) -> None:
     carrying = config()
     carrying.attributes["connection"] = connection
     try:
-        command.upgrade(carrying, "head")
+        if MigrationContext.configure(connection).get_current_revision() != head():
+            command.upgrade(carrying, "head")
     except CommandError as error:
         raise InputError(
             f"the database was made by another version of ginsight ({error})",

@@ -56,6 +56,7 @@ def test_what_is_not_asked_for_is_not_loaded(module):
     assert in_a_fresh_python(f"import sys, {module}; print({heavy} or 'none')") == "none"
 
 
+@pytest.mark.slow
 def test_the_room_of_reviews_is_the_function_in_whatever_order_it_is_imported():
     call = f"print(len(analyzer.review({KNOCK!r}, worlds=64).entries))"
     for first in ("import analyzer", "import analyzer, analyzer.review.run"):

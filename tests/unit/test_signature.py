@@ -38,6 +38,7 @@ def test_the_positions_cover_what_there_is() -> None:
     assert sum(kind.differ and kind.discards >= 7 for kind in kinds) >= 2
 
 
+@pytest.mark.slow
 def test_it_is_the_same_on_any_number_of_threads() -> None:
     first, again, other = (signature(SOME, threads).signature for threads in (1, 1, 3))
     assert first == again == other

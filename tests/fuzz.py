@@ -1,6 +1,6 @@
 """Mutated inputs, in as large a number as one likes; figures, and exit code 1 where one is found.
 
-    python -m tests.fuzz [--inputs 1000000] [--requests 50000] [--seed 1]
+    python -m tests.fuzz [--inputs 1000000] [--requests 50000] [--seed 1] [--seconds 3600]
 
 Inputs go into the readers of texts and documents, requests into the whole application on a scripted
 engine. An input may be read, or refused with an InputError that says what, where and what instead,
@@ -19,8 +19,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -100,7 +102,13 @@ class Findings:
     def figures(self) -> dict[str, Any]:
         """As they are printed."""
         counted = dict(sorted(self.outcomes.items()))
-        return {"outcomes": counted, "slowest_s": round(self.slowest, 2), "faults": self.faults}
+        done = self.outcomes.total()
+        return {
+            "done": done,
+            "outcomes": counted,
+            "slowest_s": round(self.slowest, 2),
+            "faults": self.faults,
+        }
 
 
 def mutated(rng: Random, text: str) -> str:
@@ -178,10 +186,18 @@ def fault_of(error: InputError, text: str) -> str:
     return ""
 
 
-def inputs(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, Any]:
+def _in_time(number: int, seconds: float) -> Iterator[int]:
+    """So many numbers, while the seconds are not over."""
+    end = time.monotonic() + seconds
+    return takewhile(lambda _: time.monotonic() < end, range(number))
+
+
+def inputs(
+    number: int, seed: int, hang: float = HANG_SECONDS, seconds: float = inf
+) -> dict[str, Any]:
     """So many texts into the readers."""
     rng, findings = Random(seed), Findings(hang)
-    for _ in range(number):
+    for _ in _in_time(number, seconds):
         name, samples, reader = rng.choice(READERS)
         text = mutated(rng, rng.choice(samples))
         outcome, fault, start = "read", "", time.perf_counter()
@@ -267,7 +283,9 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def requests(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, Any]:
+def requests(
+    number: int, seed: int, hang: float = HANG_SECONDS, seconds: float = inf
+) -> dict[str, Any]:
     """So many requests to all addresses of the application."""
     rng, findings, log = Random(seed), Findings(hang), _Failures()
     logging.getLogger().addHandler(log)
@@ -278,7 +296,7 @@ def requests(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, An
         known, rules = [*book().puzzles, *PASTES[-1:]], list(app.url_map.iter_rules())
         client = app.test_client()
         client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
-        for _ in range(number):
+        for _ in _in_time(number, seconds):
             rule, start = rng.choice(rules), time.perf_counter()
             try:
                 status, retry, what = _send(client, rng, rule, known)
@@ -298,12 +316,13 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=0, metavar="N")
     parser.add_argument("--requests", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=inf, help="of each; it says how many")
     asked = parser.parse_args()
     figures = {}
     for name, work in (("inputs", inputs), ("requests", requests)):
         if number := getattr(asked, name):
             start = time.monotonic()
-            figures[name] = work(number, asked.seed) | {"of": number}
+            figures[name] = work(number, asked.seed, seconds=asked.seconds) | {"of": number}
             figures[name]["seconds"] = round(time.monotonic() - start, 1)
     print(json.dumps(figures, indent=1, ensure_ascii=True))
     return 1 if any(found["faults"] for found in figures.values()) else 0

@@ -1,11 +1,12 @@
 """Processes that write and are killed at a random moment; everything acknowledged must be there.
 
-    python -m tests.kills [--kills 1000] [--url URL] [--seed 1]
+    python -m tests.kills [--kills 1000] [--url URL] [--seed 1] [--seconds 3600]
 
 A child answers puzzles, taps at a record, plays a game, keeps drill results, asks for reviews, and
 says so after each. It is killed (SIGKILL), and what it said is looked up. Prints one JSON document;
 exit code 1 where something is lost. Without a URL: SQLite in a folder of its own, and PostgreSQL
-where it is installed.
+where it is installed. Where the seconds, on each, are over before, it says how many it came to;
+another seed goes on.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from itertools import takewhile
+from math import inf
 from random import Random
 from typing import Any, Final
 
@@ -117,20 +120,24 @@ def lost(store: Store, owner: str, said: list[tuple[str, str]]) -> list[str]:
     ]
 
 
-def kills(url: str, number: int, seed: int) -> dict[str, Any]:
-    """So many children, one after the other."""
+def kills(url: str, number: int, seed: int, seconds: float = inf) -> dict[str, Any]:
+    """So many children, one after the other, while the seconds are not over."""
     rng, faults, acknowledged, start = Random(seed), list[str](), Counter[str](), time.monotonic()
     with Store.open(url) as store:
         store.upgrade()
         _load(store)
-    said = {owner: killed(url, owner, rng) for owner in (f"visitor {at}" for at in range(number))}
+    owners = takewhile(
+        lambda _: time.monotonic() - start < seconds, (f"visitor {at}" for at in range(number))
+    )
+    said = {owner: killed(url, owner, rng) for owner in owners}
     with Store.open(url) as store:
         for owner, words in said.items():
             acknowledged.update(kind for kind, _ in words)
             faults += lost(store, owner, words)
         rows = store.contents().rows  # raises for a damaged database
     return {
-        "kills": number,
+        "kills": len(said),
+        "of": number,
         "acknowledged": {kind: acknowledged[kind] for kind in KINDS},
         "lost": faults,
         "rows": sum(rows.values()),
@@ -138,7 +145,7 @@ def kills(url: str, number: int, seed: int) -> dict[str, Any]:
     }
 
 
-def on_each(number: int, seed: int) -> dict[str, dict[str, Any]]:
+def on_each(number: int, seed: int, seconds: float = inf) -> dict[str, dict[str, Any]]:
     """The same on SQLite, and on PostgreSQL where it is installed."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -146,7 +153,7 @@ def on_each(number: int, seed: int) -> dict[str, dict[str, Any]]:
         if (server := stack.enter_context(postgres_server())) is not None:
             within = schema_of_its_own(server, f"kills_{os.getpid()}")
             urls["postgresql"] = stack.enter_context(within)
-        return {name: kills(url, number, seed) for name, url in urls.items()}
+        return {name: kills(url, number, seed, seconds) for name, url in urls.items()}
 
 
 def main() -> int:
@@ -155,11 +162,12 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=1000, metavar="N")
     parser.add_argument("--url")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=inf)
     asked = parser.parse_args()
     if asked.url:
-        figures = {"given": kills(asked.url, asked.kills, asked.seed)}
+        figures = {"given": kills(asked.url, asked.kills, asked.seed, asked.seconds)}
     else:
-        figures = on_each(asked.kills, asked.seed)
+        figures = on_each(asked.kills, asked.seed, asked.seconds)
     print(json.dumps(figures, indent=1))
     return 1 if any(found["lost"] for found in figures.values()) else 0
 

@@ -36,6 +36,8 @@ class RuleField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     means: str
     """A sentence or two, with a full stop."""
+    example: str
+    """A value to try it with, unlike that of the standard rules."""
     least: int = 0
     """Of a whole number; above `most` where it is a card instead."""
     most: int = ANY_NUMBER

@@ -404,12 +404,14 @@ def test_inference_from_a_take_i04() -> None:
 # Scores and rules.
 
 
+@pytest.mark.rule("gin_bonus", "undercut_bonus")
 def test_scores_s01_s04() -> None:
     assert score_points(8, 10, RULES).knocker_points == CASES["S01"]["answer"]["knocker"]
     for bonus, points in CASES["S04"]["answer"].items():
         assert score_points(0, 27, RULES.override(gin_bonus=int(bonus))).points == points
 
 
+@pytest.mark.rule("knock_by_upcard")
 def test_oklahoma_s07() -> None:
     oklahoma = PRESETS["oklahoma"]
     for text, answer in CASES["S07"]["answer"].items():
@@ -434,6 +436,7 @@ def test_score_sheet_s10() -> None:
         assert abs(sheet.margin) == expected["margin"]
 
 
+@pytest.mark.rule("knock_limit")
 def test_which_discards_can_knock_r01() -> None:
     case = CASES["R01"]
     hand, answer = cards(case["hand"]), case["answer"]
@@ -470,6 +473,7 @@ def last_discard(rules: Rules) -> Position:
     )  # fmt: skip
 
 
+@pytest.mark.rule("wall")
 def test_the_end_of_the_stock_r05() -> None:
     discard = Action(Kind.DISCARD, Card.of("4c"))
     ends = {wall: last_discard(RULES.override(wall=wall)).apply(discard) for wall in Wall}

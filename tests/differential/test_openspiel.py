@@ -335,6 +335,7 @@ def test_its_capped_chain(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     assert number(Card.of("Th")) not in board.state.legal_actions()
 
 
+@pytest.mark.rule("may_return_upcard")
 def test_its_returned_twice(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     board = Lockstep.begin(initial, meld_ids, deal(RULES, 1), Counter())
     upcard = str(board.here.upcard)

@@ -55,6 +55,7 @@ def random_knock(rng: Random, limit: int, defenders: int) -> tuple[int, list[int
     return knocker, theirs, knocker == 0 and rng.random() < 0.3
 
 
+@pytest.mark.rule("target")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", sheets.STYLES)
 def test_hands_and_totals_of_every_preset(name: str, number: int) -> None:
@@ -93,6 +94,7 @@ def check_totals(sheet: ScoreSheet, won: list[tuple[int, int]], style: sheets.St
     return sheet.columns[0].shutout
 
 
+@pytest.mark.rule("players")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", TABLES)
 def test_each_pair_is_settled_by_itself(name: str, number: int) -> None:
@@ -154,6 +156,7 @@ def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
     assert shutouts
 
 
+@pytest.mark.rule("play")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", MAHJONG)
 def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
@@ -185,6 +188,7 @@ def sets(hands: list[list[str]]) -> tuple[CardSet, ...]:
     return tuple(CardSet.from_cards(map(Card.of, hand)) for hand in hands)
 
 
+@pytest.mark.rule("columns")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", ["hollywood", "tedesco"])
 def test_hollywood_columns(name: str, number: int) -> None:

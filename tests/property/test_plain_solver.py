@@ -55,6 +55,7 @@ def kept_points(solver: Solver, knock: Knock, other: CardSet, rules: Rules) -> i
     return solver.kept_capped(other.mask, spread_runs(knock.arrangement), missing)
 
 
+@pytest.mark.rule("meld_cap", "ace_both_ways", "ace_points", "court_points", "jokers")
 @more_at_night("number", 12, 400)
 @pytest.mark.parametrize("rules", SETS.values(), ids=lambda rules: rules.name)
 def test_plain_and_compiled_give_the_same_numbers(rules: Rules, number: int) -> None:

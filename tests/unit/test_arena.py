@@ -157,6 +157,7 @@ def test_games_go_to_the_target() -> None:
     assert 6 <= found.games.hands <= 40
 
 
+@pytest.mark.rule("box_when")
 def test_boxes_credited_at_once_bring_the_target_nearer() -> None:
     rules = PRESETS["palace"].override(box_bonus=100)
     found = duel("fast", "greedy", rules=rules, games=200)

@@ -194,6 +194,7 @@ def test_every_style_has_its_sheet() -> None:
     assert joker["matches"][0]["score"] == [40, 90]
 
 
+@pytest.mark.rule("cards")
 def test_the_rules_of_a_game() -> None:
     (found,) = document("rules", "mahjong")["presets"]
     assert (found["players"], found["play"], found["target"]) == (2, "mahjong", 500)

@@ -103,6 +103,7 @@ def test_some_rules_allow_the_upcard_back() -> None:
     assert position.apply(discard("Kc")).pile == (Card.of("Kc"),)
 
 
+@pytest.mark.rule("first_upcard")
 def test_eleven_cards_and_a_discard_first() -> None:
     position = deal(STANDARD.override(first_upcard=FirstUpcard.ELEVEN), 4)
     assert len(position.hands[0]) == 11 and len(position.hands[1]) == 10
@@ -196,6 +197,7 @@ def test_nothing_is_discarded_before_a_card_is_drawn_or_after_the_end() -> None:
         position.apply(TAKE).apply(knock("3s")).apply(DRAW)
 
 
+@pytest.mark.rule("must_gin")
 def test_must_gin_forbids_playing_on() -> None:
     rules = STANDARD.override(must_gin=True)
     position = drawn_hand("7h 8h 9h 4c 4d 4s Jc Qc Kc 3s", "Th", DEALER, rules=rules).apply(TAKE)
@@ -278,6 +280,7 @@ def test_the_pile_becomes_the_stock_but_for_its_top() -> None:
     assert after == before.apply(Action(Kind.DISCARD, before.drawn))  # the seed decides
 
 
+@pytest.mark.rule("misdeal_if_dealt_knock")
 def test_a_dealt_knock_is_a_misdeal_only_where_the_rules_say_so() -> None:
     ready = "7h 8h 9h 4c 4d 4s Ac 2d 3c 3d"  # nine points of deadwood
     assert not drawn_hand(ready, "Kc", DEALER).over

@@ -139,6 +139,7 @@ def test_presets_have_what_their_texts_say() -> None:
     assert tedesco.multiplier_for(Card.of("4s")) == 2
 
 
+@pytest.mark.rule("knock_card")
 def test_a_card_of_a_second_deck_sets_limit_and_worth() -> None:
     rules = parse_rules("standard,knock_card=7s")
     assert (rules.limit_for(None), rules.multiplier_for(None), rules.deals_eleven) == (7, 2, True)

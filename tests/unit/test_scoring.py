@@ -57,11 +57,13 @@ def test_case_s07_oklahoma(upcard: str, limit: int, times: int) -> None:
     assert (rules.limit_for(card), rules.multiplier_for(card)) == (limit, times)
 
 
+@pytest.mark.rule("ace_upcard_gin_only")
 def test_case_s07_an_ace_that_is_worth_one() -> None:
     rules = PRESETS["oklahoma"].override(ace_upcard_gin_only=False)
     assert rules.limit_for(Card.of("As")) == 1
 
 
+@pytest.mark.rule("game_bonus", "box_bonus")
 @pytest.mark.parametrize(
     ("box", "totals", "margin"), [(25, (330, 137), 193), (20, (305, 122), 183)]
 )
@@ -72,6 +74,7 @@ def test_case_s10_boxes_and_game(box: int, totals: tuple[int, int], margin: int)
     assert (match.finals, match.margin, match.winner) == (totals, margin, 0)
 
 
+@pytest.mark.rule("tie")
 @pytest.mark.parametrize(
     ("tie", "kind", "winner", "points"),
     [
@@ -95,11 +98,13 @@ def test_gin_wins_against_a_defender_without_deadwood() -> None:
     assert score_points(0, 0, STANDARD.override(tie=Tie.NOTHING)).winner is Role.KNOCKER
 
 
+@pytest.mark.rule("spade_doubles")
 def test_a_spade_doubles_difference_and_bonus() -> None:
     assert score_points(4, 14, PRESETS["oklahoma"], multiplier=2).points == 20
     assert score_points(4, 4, PRESETS["oklahoma"], multiplier=2).points == 50
 
 
+@pytest.mark.rule("big_gin_bonus")
 @pytest.mark.parametrize(("preset", "points"), [("standard", 41), ("modern-50", 60)])
 def test_big_gin_of_a_spread(preset: str, points: int) -> None:
     spread = tuple(map(CardSet.of, ("3h 4h 5h 6h", "9c 9d 9s", "Kc Kd Kh Ks")))
@@ -123,6 +128,7 @@ def test_results_by_player() -> None:
     assert Scored.of(HandResult(Ended.VOID, None, 0), None) == Scored(Ended.VOID, None, 0)
 
 
+@pytest.mark.rule("next_dealer")
 @pytest.mark.parametrize(
     ("when", "after_win", "after_loss", "after_void"),
     [
@@ -139,6 +145,7 @@ def test_who_deals_next(when: NextDealer, after_win: int, after_loss: int, after
     assert next_dealer(rules, 1, Scored.of(HandResult(Ended.MISDEAL, None, 0), None)) == 1
 
 
+@pytest.mark.rule("shutout")
 @pytest.mark.parametrize(
     ("shutout", "total"),
     [
@@ -226,6 +233,7 @@ def test_multi_credits_matches_to_a_game_of_500() -> None:
         game.add(wins((0, 1))[0])
 
 
+@pytest.mark.rule("best_of")
 def test_best_of_five_ends_with_the_third_match() -> None:
     rules = PRESETS["tournament"]
     game = series(rules, SheetStyle.SINGLE, (0, 250), (1, 250), (0, 250))

@@ -218,6 +218,7 @@ def rules_of(preset: str, changes: dict[str, str]) -> str:
 # ---------------------------------------------------------------- the cut
 
 
+@pytest.mark.rule("first_dealer")
 @pytest.mark.parametrize("name", ["standard", "strict-nine", "palace", "three-hand", "mahjong"])
 def test_the_cut_says_who_deals_first(name: str) -> None:
     dealers = set()
@@ -232,6 +233,7 @@ def test_the_cut_says_who_deals_first(name: str) -> None:
     assert len(dealers) == game.table_rules.players
 
 
+@pytest.mark.rule("first_dealer")
 def test_who_cuts_the_higher_card_chooses_where_the_rules_say_so() -> None:
     chosen = 0
     for seed in range(12):
@@ -284,6 +286,7 @@ def test_strict_nine_says_that_the_higher_card_deals(client: FlaskClient, app: F
 # ---------------------------------------------------------------- a set
 
 
+@pytest.mark.rule("best_of")
 def test_a_set_is_the_best_of_several_matches() -> None:
     game, ended = begin("tournament,target=1,best_of=3", Level.NOVICE, 3), 0
     while True:
@@ -307,6 +310,7 @@ def test_a_set_is_the_best_of_several_matches() -> None:
 FIFTY = ("1 knock 60", "2 knock 55", "1 knock 45")
 
 
+@pytest.mark.rule("forfeit_margin")
 @pytest.mark.parametrize(("margin", "winner"), [("50", 2), ("49", 1), ("none", 1)])
 def test_a_lead_of_exactly_fifty_is_forfeited_on_the_pad_and_by_the_command(
     margin: str, winner: int

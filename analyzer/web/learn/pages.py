@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from flask import Blueprint, url_for
@@ -15,7 +17,7 @@ from analyzer.game.rules import ENTRIES, PRESETS, TWO_HANDED, GameKind, Rules, S
 from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.course import Chapter, course
 from analyzer.practice.lessons.progress import CourseProgress
-from analyzer.resources import texts_beside
+from analyzer.resources import read_json, texts_beside
 from analyzer.web.chrome import LEARN, REFERENCE, Link, learn_tabs, whole_page
 from analyzer.web.learn.course import progress_of
 from analyzer.web.learn.evidence import sections
@@ -95,11 +97,21 @@ def rules() -> Response:
         games=[_other(game) for game in (*_OTHERS["games"], *_unwritten())],
         override_example="rules: standard,gin=20,undercut=10",
         fields=[
-            Fact(name, f"{field.means} {upper(field.possible(getattr(Rules(), name)))}.")
+            (
+                Fact(name, f"{field.means} {upper(field.possible(getattr(Rules(), name)))}."),
+                f"standard,{name}={field.example}",
+                _held()[name],
+            )
             for name, field in FIELDS.items()
         ],
         glossary=GLOSSARY,
     )
+
+
+@cache
+def _held() -> dict[str, list[str]]:
+    """The tests that hold each field, as `python -m tests.docs.rule_marks` writes them."""
+    return read_json(Path(__file__).with_name("held.json").read_bytes(), dict[str, list[str]])
 
 
 @learn.get("/evidence")

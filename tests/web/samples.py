@@ -426,7 +426,7 @@ PAGES: dict[str, tuple[str, Any]] = {
                 {"title": "Teams", "names": [], "play": ["Sides of `two`."], "numbers": "",
                  "readings": [["Who?", "All."]], "table": "/train/table", "lesson": "/learn"},
                 {"title": "Hollywood", "names": ["three-hand"], "play": ["Three."],
-                 "numbers": "To 9", "readings": [["Who?", "All."]], "table": "", "lesson": "/learn"},
+                 "numbers": "To 9", "readings": [["Who?", "All"]], "table": "", "lesson": "/learn"},
             ],
             "override_example": "rules: standard,gin=20,undercut=10",
             "fields": ((Fact("gin_bonus", "25"), "classic,gin=30", ["a.py::b"]),),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from werkzeug.routing import Rule
 
 from analyzer.service import admission
 
@@ -39,3 +42,21 @@ def pytest_configure(config: pytest.Config) -> None:
 def _nobody_steps_back() -> None:
     """No thread is nicer than the tests beside it, which would leave it nothing."""
     admission.BEHIND = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """Compile once what every application would: what builds addresses."""
+    build, kept = Rule._compile_builder, dict[tuple[str, bool], Any]()
+
+    def built(rule: Rule, append_unknown: bool = True) -> Any:
+        key = (rule.rule, append_unknown)
+        if rule.defaults:
+            return build(rule, append_unknown)
+        if key not in kept:
+            kept[key] = build(rule, append_unknown)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", built)
+        yield

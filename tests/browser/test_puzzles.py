@@ -314,6 +314,7 @@ def test_a_clock_that_is_wrong_does_no_harm(table):
     expect(page.get_by_role("heading", level=1)).to_have_text("Wednesday, January 14, 2026")
 
 
+@pytest.mark.nightly
 def test_it_all_works_without_scripts(table):
     page = table.visit(java_script_enabled=False)
     page.get_by_role("link", name="It is Thursday, January 15, 2026 here").click()

@@ -131,8 +131,8 @@ def test_by_touch_on_a_phone(
     sound(page, dark=True)
 
 
-@pytest.mark.slow
-@rest_at_night("what", [coached, defended, laid_down], [coached])
+@pytest.mark.nightly
+@pytest.mark.parametrize("what", [coached, defended, laid_down])
 def test_without_scripts(
     house: House, visit: Callable[..., Page], what: Callable[..., None]
 ) -> None:

@@ -12,7 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from werkzeug.routing import Rule
 
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.web import create_app
@@ -41,24 +40,6 @@ class Templates(BytecodeCache):
 
 
 TEMPLATES = Templates()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled() -> Iterator[None]:
-    """Compile once what every application would: what builds addresses."""
-    build, kept = Rule._compile_builder, dict[tuple[str, bool], Any]()
-
-    def built(rule: Rule, append_unknown: bool = True) -> Any:
-        key = (rule.rule, append_unknown)
-        if rule.defaults:
-            return build(rule, append_unknown)
-        if key not in kept:
-            kept[key] = build(rule, append_unknown)
-        return kept[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", built)
-        yield
 
 
 @pytest.fixture

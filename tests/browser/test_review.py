@@ -121,11 +121,16 @@ def test_a_mark_on_the_line_lays_its_decision_on_the_table(reviewed):
 
 
 def try_it(page: Page) -> None:
-    """Answer a question of the retry by keyboard: discard the first card, or press a button."""
+    """Answer a question of the retry by keyboard, with the first card or button; see the answer."""
     page.locator("form.felt input[type=radio], form.felt .felt-button[name=try]").first.focus()
     if page.locator("form.felt input[type=radio]").count():
         page.keyboard.press("Space")
     page.keyboard.press("Enter")
+    solution = page.get_by_role("link", name="Show the answer")
+    expect(page.locator("#verdict").or_(solution)).to_be_visible()
+    if solution.count():  # a first wrong try
+        expect(page.get_by_text("Better:")).to_have_count(0)
+        solution.press("Enter")
     expect(page.locator("#verdict")).to_be_visible()
 
 

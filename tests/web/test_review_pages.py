@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from html import unescape
 from typing import Any
 
 import pytest
@@ -324,6 +325,8 @@ def test_a_knock_is_answered_again(done: tuple[Flask, Job]) -> None:
     assert "Right." in right and said in re.sub(r"<[^>]*>", "", right)
     assert "Laying off nothing leaves 59 points, not the least" in laying(done)
     poor = laying(done, "Th")
+    assert "Not this one." in poor and "Best: 31 left" not in poor
+    poor = page(done, before_laying(done) + "&try=lay-off&off=Th&second=1")
     assert "Not this one." in poor and "Best: 31 left" in poor
 
 
@@ -369,8 +372,15 @@ def test_a_try_counts_if_it_is_as_good(done: tuple[Flask, Job]) -> None:
     best, played = error.best.action, error.found.played
     right = page(done, f"/retry?seat=1&try={best}")
     assert "Right." in right and "so=r" in right and "Better: " in right
-    wrong = page(done, f"/retry?seat=1&try={played}")
+    first = page(done, f"/retry?seat=1&try={played}")
+    assert "Not this one." in first and "is what was played" in first and "so=" not in first
+    assert "Better: " not in first and 'name="second" value="1"' in first
+    solution = re.search(r'href="/review/\w+(/retry[^"]+)">Show the answer', first)
+    assert solution is not None
+    wrong = page(done, unescape(solution[1]))
     assert "Not this one." in wrong and "is what was played" in wrong and "so=w" in wrong
+    late = page(done, f"/retry?seat=1&second=1&try={best}")
+    assert "Right." in late and "so=w" in late, "the first try counts"
 
 
 def test_every_legal_action_is_a_button_once(done: tuple[Flask, Job]) -> None:

@@ -54,8 +54,9 @@ DESCRIPTION: Final = "The decisions that went wrong, to try again with the answe
 def show(ident: str) -> Response:
     """The first error not tried yet of player ``seat``; after a ``try`` how good it was.
 
-    A lay-off is tried with ``try=lay-off`` and each card as ``off``. ``so`` holds how the tries
-    before went, so that nothing has to be kept.
+    A lay-off is tried with ``try=lay-off`` and each card as ``off``. A first wrong try is asked
+    again before the answer is told (``second``). ``so`` holds how the tries before went, so that
+    nothing has to be kept.
     """
     job, report = review.finished(ident)
     seat = _seat(report)
@@ -69,7 +70,11 @@ def show(ident: str) -> Response:
         answer = _answer(report.entries[at])
     except InputError as error:
         return _page(_asked_again(page, error))
-    return _page(page if answer is None else _answered(job, report, page, at, went, answer))
+    if answer is None:
+        return _page(page)
+    if not answer.right and "second" not in request.args:
+        return _page(_once_more(page, ident, answer))
+    return _page(_answered(job, report, page, at, went, answer))
 
 
 def errors_of(report: Report, seat: int) -> tuple[int, ...]:
@@ -262,11 +267,23 @@ def _asked_again(page: dict[str, Any], error: InputError) -> dict[str, Any]:
     return page | {"felt": replace(with_ticks(page["felt"], ticked), error=text)}
 
 
+def _once_more(page: dict[str, Any], ident: str, answer: _Answer) -> dict[str, Any]:
+    """The same question after a first wrong try, the solution a link away."""
+    felt: CardTable = page["felt"]
+    solution: dict[str, Any] = request.args.to_dict(flat=False) | {"second": ["1"]}
+    button = TableButton("Show the answer", href=url_for("retry.show", ident=ident, **solution))
+    again = replace(
+        felt, heading="Not this one.", sign="none", said=f"{answer.words} Try once more.",
+        hidden=(*felt.hidden, ("second", "1")), buttons=(button, *felt.buttons),
+    )  # fmt: skip
+    return page | {"felt": again}
+
+
 def _answered(
     job: Job, report: Report, page: dict[str, Any], at: int, went: str, answer: _Answer
 ) -> dict[str, Any]:
     seat = report.entries[at].seat
-    after = went + (RIGHT if answer.right else WRONG)
+    after = went + (RIGHT if answer.right and "second" not in request.args else WRONG)
     card = entry_card(report, at, reviewreport.addresses(job), opened=(at,))
     more = len(after) < len(errors_of(report, seat))
     return page | {

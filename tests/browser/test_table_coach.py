@@ -30,7 +30,7 @@ def house(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def sit_down(page: Page, house: House, name: str, seed: int, coach: str) -> Game:
     house.deal = seed
     page.goto(house.url + "/train/games")
-    page.get_by_label("Game").select_option(name)
+    page.get_by_label("Game", exact=True).select_option(name)
     page.get_by_label("Play to").select_option("50")
     page.get_by_label("The coach speaks").select_option(coach)
     page.locator(".begin-form button[type=submit]").click()

@@ -62,7 +62,7 @@ def play_through(page: Page, house: House, name: str, *, finger: bool) -> Game:
     """A match from its first deal to its end, each state of the page checked by the game's own."""
     house.deal = SHORT[name]
     page.goto(house.url + "/train/games")
-    page.get_by_label("Game").select_option(name)
+    page.get_by_label("Game", exact=True).select_option(name)
     page.get_by_label("The coach speaks").select_option("off")
     page.get_by_role("button", name="Deal").click()
     game = begin(name, Level.QUICK, house.deal)

@@ -81,7 +81,7 @@ NEWS: Final = dict.fromkeys(("searches.poll", "searches.events", "searches.stop"
 
 
 class _Expirations(dict[str, float]):
-    """When counts expire: at once where another thread has just let one go.
+    """The times at which counts expire: at once where another thread has just let one go.
 
     The storage looks up what it found a moment ago, and its thread ended in a traceback.
     """

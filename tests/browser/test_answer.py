@@ -325,7 +325,7 @@ def test_pages_that_are_not_there_say_so_and_lead_back(visit, complaints, path):
 def test_verdict_table_and_reason_stand_on_the_first_screen(visit):
     page = visit(AT, viewport={"width": 1280, "height": 900})
     finished(page)
-    for where in ("#verdict", ".verdict .reason", ".felt-hand .cost >> nth=0", ".felt-bar"):
+    for where in ("#verdict", ".verdict-more .reason", ".felt-hand .cost >> nth=0", ".felt-bar"):
         expect(page.locator(where)).to_be_in_viewport(ratio=1)
     expect(page.locator(".felt-hand .advised")).not_to_have_count(0)
     assert page.evaluate("document.documentElement.scrollHeight") <= 1800

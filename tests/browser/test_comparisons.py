@@ -17,11 +17,11 @@ AT = f"/analyze?p={encode(parse_view(KNOCK))}"
 def test_the_verdict_says_whether_it_depends_on_the_opponent(visit):
     page = visit(AT)
     finished(page)
-    note = page.locator(".verdict .note:not(.assumed)")
+    note = page.locator(".verdict-more .note:not(.assumed)")
     expect(note).to_have_text(
         re.compile(r"against (the players we know|one)|Depends on the opponent")
     )
-    expect(page.locator(".verdict .assumed")).to_contain_text("Assumed: ")
+    expect(page.locator(".verdict-more .assumed")).to_contain_text("Assumed: ")
     look_at(page, "Opponents")
     models = page.locator(".models tbody tr")
     expect(models).to_have_count(6)

@@ -66,12 +66,12 @@ def test_the_deal_of_the_day_is_begun_and_played_on(on_a_phone, fits):
 def test_settings_are_kept(on_a_phone, fits):
     page = on_a_phone("/settings")
     page.get_by_label("Rules").select_option("classic")
-    page.get_by_label("Target").fill("250")
+    page.locator("#set-target").fill("250")
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("status").filter(has_text="saved")).to_be_visible()
     fits(page)
     page.reload()
-    expect(page.get_by_label("Target")).to_have_value("250")
+    expect(page.locator("#set-target")).to_have_value("250")
 
 
 def test_two_taps_from_the_first_page_are_a_game(on_a_phone):

@@ -33,7 +33,7 @@ def sit_down(page: Page, house: House, name: str, seed: int, coach: str) -> Game
     page.get_by_label("Game", exact=True).select_option(name)
     page.get_by_label("Play to").select_option("50")
     page.get_by_label("The coach speaks").select_option(coach)
-    page.locator(".begin-form button[type=submit]").click()
+    page.locator(".begin-form .button-main").click()
     expect(page.locator("#due")).to_be_visible(timeout=PATIENCE)
     return begin(name, Level.QUICK, seed, 50)
 

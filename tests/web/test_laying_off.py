@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Final
 
@@ -205,7 +206,7 @@ def test_a_match_that_was_kept_without_answers_is_settled_as_the_best_one_is() -
         "name": game.rules_name, "opponent": "greedy", "seed": game.seed, "hands": game.hands,
     }  # fmt: skip
     older = Seat.read(json.dumps(kept_then)).game
-    assert older == game and older.asked and not older.stage.over
+    assert older == replace(game, cut=()) and older.asked and not older.stage.over
     usual, best = older.position.outcome, older.defend(older.best_off)
     assert usual is not None and best.stage.over and len(best.results) == 1
     assert best.results[0].points == usual.points

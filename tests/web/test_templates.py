@@ -289,14 +289,14 @@ def test_style_sheets_linked_are_all_there_are(app: Flask) -> None:
     sheets = {link["href"] for link in page(app, "home").all("link") if link["rel"] == "stylesheet"}
     assert {sheet.partition("?")[0].removeprefix("/static/") for sheet in sheets} == {
         path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css")
-    }
+    } - {"shared/two.css"}  # linked where two colors are set
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)
 def test_style_sheets_use_tokens_for_colors(path: Path) -> None:
     text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
     assert "gradient" not in text
-    assert "url(" not in text
+    assert "url(" not in re.sub(r'url\("\.\./\.\./cards/two/\w\w\.svg"\)', "", text)
     for name in set(re.findall(r"var\((--[\w-]+)", text)):
         if name != "--card":
             assert f"{name}:" in (STATIC / "shared/tokens.css").read_text(), name

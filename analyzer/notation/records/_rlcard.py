@@ -52,7 +52,9 @@ _LINE = re.compile(
     r"|score [NS] \d+ \[(?P<melds>.*)\])[ \t]*$",
     re.MULTILINE,
 )
-_ACTION = re.compile(r"[\[(]\s*(?P<player>[01])\s*,\s*(?P<of>\d{1,3})\s*[\])]|(?P<alone>\d+)")
+_ACTION = re.compile(
+    r"[\[(]\s*(?P<player>[01])\s*,\s*(?P<of>\d{1,3})\s*[\])]|\b(?P<alone>\d{1,3})\b"
+)
 _VERBS = {2: "draw_card", 3: "pick_up_discard", 4: "declare_dead_hand", 5: "gin"}
 
 

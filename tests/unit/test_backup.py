@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import sqlite3
 import stat
@@ -162,6 +163,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_database_at_start_is_one_sentence_and_restored_it_serves_again(
     sqlite_url: str, tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING, "analyzer")
     file, saved = Path(sqlite_url.removeprefix("sqlite:///")), tmp_path / "monday.backup"
     with filled(sqlite_url, analyses=99) as store:
         before = store.back_up(saved)

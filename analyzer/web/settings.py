@@ -95,6 +95,7 @@ def _page(error: str | None = None, status: int = 200) -> Response:
             {} if error is None else request.form,
             "" if usual is None else text_without(usual, "target"),
             (("", (("", "No usual rules"),)), *for_two()),
+            without="target",
         ),
         target="" if usual is None or usual.target is None else str(usual.target),
         kept="kept" in request.args,

@@ -165,11 +165,13 @@ def _own(*, two: bool | None = None) -> tuple[Group, ...]:
 
 
 def form_of(
-    form: Mapping[str, str], chosen: str, presets: Iterable[Group], label: str = "Rules"
-) -> RulesForm:
+    form: Mapping[str, str], chosen: str, presets: Iterable[Group], label: str = "Rules",
+    *, without: str = "",
+) -> RulesForm:  # fmt: skip
     """The form as it was sent, or with `chosen`, whose changes are filled in.
 
-    What cannot be read stands in its field, with what is wrong.
+    What cannot be read stands in its field, with what is wrong. The field `without` is one for
+    which the page has a place of its own.
     """
     groups = tuple(presets)
     base, said = form.get("rules", chosen).strip(), _said(form)
@@ -182,7 +184,11 @@ def form_of(
         summary = summary_of(said_rules({"rules": base, **_sent(said)}) or "standard")
     except InputError as problem:
         error = f"{upper(str(problem))}."
-    inputs = [(field.group, _input(name, said.get(name, ""))) for name, field in FIELDS.items()]
+    inputs = [
+        (field.group, _input(name, said.get(name, "")))
+        for name, field in FIELDS.items()
+        if name != without
+    ]
     return RulesForm(
         label,
         tuple(

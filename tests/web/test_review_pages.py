@@ -375,7 +375,7 @@ def test_a_try_counts_if_it_is_as_good(done: tuple[Flask, Job]) -> None:
     first = page(done, f"/retry?seat=1&try={played}")
     assert "Not this one." in first and "is what was played" in first and "so=" not in first
     assert "Better: " not in first and 'name="second" value="1"' in first
-    solution = re.search(r'href="/review/\w+(/retry[^"]+)">Show the answer', first)
+    solution = re.search(r'href="/review/[\w-]+(/retry[^"]+)">Show the answer', first)
     assert solution is not None
     wrong = page(done, unescape(solution[1]))
     assert "Not this one." in wrong and "is what was played" in wrong and "so=w" in wrong

@@ -178,12 +178,16 @@ def _review(app: Flask) -> str:
 
 
 def _puzzle(app: Flask, client: FlaskClient) -> str:
-    """The address of a puzzle about a discard that was answered, not well."""
+    """The address of a puzzle about a discard that was answered twice, not well, and is solved."""
     asked = (one for one in web_app(app).puzzles.opened() if one.kind is PuzzleKind.DISCARD)
     puzzle = next(asked)
     wrong = puzzle.steps[0].options[-1].answer
     answer = client.post(f"/puzzles/{puzzle.id}", data={"answer": wrong, "step": 0})
     assert answer.status_code == 303, answer.text
+    other = {"again": "1", "tried": wrong, "answer": puzzle.steps[0].options[-2].answer}
+    answer = client.post(f"/puzzles/{puzzle.id}/again", data=other)
+    assert answer.status_code == 303, answer.text
+    assert "puzzle-verdict" in client.get(answer.location).text
     return answer.location
 
 

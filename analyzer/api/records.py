@@ -283,7 +283,8 @@ def _read_json(text: str) -> Match:
         ) from None
     if not isinstance(document, dict):
         raise InputError("a record is an object", where="JSON", hint='begin with {"dealer": 2')
-    hands = document.get("report", document).get("hands")
+    report = document.get("report")
+    hands = (report if isinstance(report, dict) else document).get("hands")
     if isinstance(hands, list) and hands and all(map(_is_reviewed, hands)):
         return parse_match("\n\n".join(hand["record"] for hand in hands))
     several = isinstance(hands, list) and any(isinstance(hand, dict) for hand in hands)

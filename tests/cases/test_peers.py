@@ -200,3 +200,9 @@ def test_a_long_text_is_measured_by_its_kind() -> None:
         record_form("7h " * 200_000)
     long = replay(HISTORY, padding="x" * 900_000)
     assert len(read_match(long).hands) == 1
+
+
+@pytest.mark.parametrize("report", [5, [], {"hands": 3}, {"hands": [{"record": 4}]}])
+def test_what_is_no_report_is_refused_in_words(report: object) -> None:
+    with pytest.raises(InputError, match="unknown field `report`"):
+        read_match(json.dumps({"report": report}))

@@ -175,17 +175,17 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "review": Room(4_300, 4_560),
         "api": Room(4_200, 4_600),
         "arena": Room(1_300, 2_300),
-        "practice": Room(8_100, 8_400),
+        "practice": Room(8_100, 8_500),
         "display": Room(5_250),
-        "store": Room(2_800, 2_905),
-        "service": Room(3_300, 4_000),
-        "web": Room(12_000, 15_750),
+        "store": Room(2_800, 3_075),
+        "service": Room(3_300, 4_060),
+        "web": Room(12_000, 16_000),
         "cli": Room(3_100, 3_640),
         "beneath": Room(900, 1_000),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 86_500)
+WHOLE: Final = Room(72_000, 87_150)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -315,7 +315,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_217,
+            1_228,
             _offered(house),
             budget=900,
         ),

@@ -44,15 +44,17 @@ def may_choose(rules: Rules, cut: Sequence[Card], player: int) -> bool:
     return rules.first_dealer is Cut.CHOICE and first_dealer(rules, cut) == player
 
 
-def after_move(here: Position, move: str, player: int) -> Position:
-    """A hand after a move as it is kept; `player` is who answers a knock.
+def after_move(here: Position, move: str) -> Position:
+    """A hand after a move as it is kept.
 
-    A knock without an answer has the best one. Raises InputError for a move that is not possible.
+    A knock without an answer has the best one; seat 0 gives it, and seat 1 where that has knocked.
+    Raises InputError for a move that is not possible.
     """
     if move.startswith(ANSWERS):
         cards = move.partition("off ")[2]
         off = Action.of(f"lay off {'nothing' if cards == 'none' else cards}").off
-        return here.answered(player, off)
+        knocker = None if here.outcome is None else here.outcome.knocker
+        return here.answered(1 if knocker == 0 else 0, off)
     wanted = Action.of(move)
     return here.apply(_legal(here, wanted) if here.rules.two_handed else wanted)
 

@@ -50,7 +50,7 @@ TARGETS: Final[dict[str, str]] = {
 
 
 class Level(StrEnum):
-    """The opponents: four for two players, weakest first, and three around a table."""
+    """The opponents: four for two players, weakest first, three around a table, and a person."""
 
     NOVICE = "novice"
     CLUB = "club"
@@ -59,6 +59,7 @@ class Level(StrEnum):
     QUICK = "greedy"
     CAREFUL = "outs"
     THOUGHTFUL = "rollouts:48"
+    PERSON = "person"
 
 
 TITLES: Final = {
@@ -69,6 +70,7 @@ TITLES: Final = {
     Level.QUICK: "Quick",
     Level.CAREFUL: "Careful",
     Level.THOUGHTFUL: "Thoughtful",
+    Level.PERSON: "Friend",
 }
 """The names of the levels."""
 
@@ -146,8 +148,17 @@ def title_of(name: str) -> str:
 
 
 def levels_of(rules_name: str) -> tuple[Level, ...]:
-    """The opponents in a game."""
+    """The bots that are opponents in a game."""
     return tuple(BOTS) if is_for_two(rules_name) else AROUND
+
+
+def is_played_against(level: str, rules_name: str) -> bool:
+    """True if a level, or a person, is an opponent in a game.
+
+    >>> is_played_against(Level.PERSON, "classic"), is_played_against(Level.PERSON, "three-hand")
+    (True, False)
+    """
+    return level in levels_of(rules_name) or (level == Level.PERSON and is_for_two(rules_name))
 
 
 class GameStage(StrEnum):
@@ -157,6 +168,8 @@ class GameStage(StrEnum):
     """The player's word who deals first, after cutting the higher card."""
     DECIDE = "decide"
     """The player's move."""
+    WAIT = "wait"
+    """The input of another."""
     DEFEND = "defend"
     """The player's answer to a knock."""
     HAND_OVER = "hand over"

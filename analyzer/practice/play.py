@@ -1,8 +1,9 @@
-"""A game against bots: a seed, the moves so far, and what follows from them.
+"""A game against bots or a person: a seed, the moves so far, and what follows from them.
 
 The player sits in seat 0. Everything is replayed from the moves, so a game is a few lines of text;
 whoever knows the seed knows the cards, so it stays where it is kept. In a match of teams the
-player's table is one of several: the others are played by greedy players.
+player's table is one of several: the others are played by greedy players. Of two people each has
+the same game as from seat 0, see `Game.turned`.
 
 Two play with the whole engine behind them; every other game is played around a table of
 two to four. A `Game` is the same for both.
@@ -22,30 +23,28 @@ from analyzer.engine.general import table_bot
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Meld
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.hand_end import hand_end_of
 from analyzer.game.jokers import table_fits
 from analyzer.game.position import Position, deal, position_behind
-from analyzer.game.rules import Rules
 from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
-from analyzer.game.sheets import ScoreSheet, Series, team_hand, team_rules
+from analyzer.game.sheets import ScoreSheet, Series, team_hand
 from analyzer.game.view import View, seen_by, view_of
 from analyzer.notation import decode
 from analyzer.notation.records import Match, Record, match_of, record_of
+from analyzer.practice._kept import KeptGame
 from analyzer.practice._round import ANSWERS, after_move, cut_cards, drawn_dealer, may_choose
 from analyzer.practice._tables import played_elsewhere
 from analyzer.practice.endings import endings_of
 from analyzer.practice.games import (
     BOTS,
     MOST_HANDS,
-    ONE_HAND,
+    TITLES,
     GameStage,
     Level,
-    is_for_two,
-    levels_of,
+    is_played_against,
     name_of,
     rules_at,
-    split_name,
     target_of,
 )
 
@@ -56,11 +55,9 @@ UNCHOSEN: Final = -1
 _OPEN: Final = {Kind.TAKE, Kind.MELD, Kind.ADD}
 """Moves of one's own turn that turn no card up."""
 
-Moves = tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(KeptGame):
     """A game so far.
 
     >>> game = begin("standard", Level.NOVICE, seed=5)
@@ -72,57 +69,15 @@ class Game:
     ((('pass', 'pass', 'take'),), True)
     """
 
-    rules_name: str
-    level: Level
-    seed: int
-    hands: tuple[Moves, ...] = ((),)
-    """Of each hand the moves of all players, oldest first; see `Game.play`."""
-    start: str | None = None
-    """The id of the view that a single hand is played on from; None for a game from the deal."""
-    day: str | None = None
-    """The day whose deal it is, a single hand; None for any other game."""
-    bot: str | None = None
-    """The bot, where that is not the one of the level now."""
-    target: int | None = None
-    """Points to play to; None for the game's own, `ONE_HAND` for a single hand."""
-    cut: tuple[str, ...] = ()
-    """The cards that were cut before the first hand, one of each seat; none where none were."""
-    first: int | None = None
-    """Who deals first as the player chose, `UNCHOSEN` until then; None where the cut decided."""
-
-    # ---- what is played
-
     @property
-    def for_two(self) -> bool:
-        """True if two play with the plain pack, of which the engine knows all."""
-        return self.start is not None or is_for_two(self.rules_name)
-
-    @property
-    def team(self) -> int:
-        """Players in a team; 1 where everyone plays for themselves."""
-        return split_name(self.rules_name)[0]
-
-    @property
-    def table_rules(self) -> Rules:
-        """The rules of a hand at the player's table."""
-        if self.start is not None:
-            return decode(self.start).rules
-        return rules_at(self.rules_name)
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the match, with the target that was chosen; a single hand has none.
-
-        >>> [begin("mahjong", Level.QUICK, 1, to).rules.target for to in (None, 50, ONE_HAND)]
-        [500, 50, None]
-        """
-        rules = self.table_rules
-        if self.team > 1:
-            rules = team_rules(self.team, rules)
-        if self.target == ONE_HAND:
-            changes = {} if rules.columns == 1 else {"columns": 1}
-            return rules.override(target=None, **changes)
-        return rules if self.target is None else rules.override(target=self.target)
+    def turned(self) -> Game:
+        """The game of two people as the other one has it."""
+        first, ready, left = (
+            1 - who if who in {PLAYER, BOT} else who for who in (self.first, self.ready, self.left)
+        )
+        return replace(
+            self, guest=not self.guest, cut=self.cut[::-1], first=first, ready=ready, left=left
+        )
 
     # ---- the hand in play
 
@@ -144,24 +99,45 @@ class Game:
     @property
     def stage(self) -> GameStage:
         """The next input."""
+        if self.left is not None:
+            return GameStage.FINISHED
         if self.first == UNCHOSEN:
-            return GameStage.CUT
+            cut = [Card.of(card) for card in self.cut]
+            return GameStage.CUT if may_choose(self.table_rules, cut, PLAYER) else GameStage.WAIT
         if not self.position.over:
-            return GameStage.DECIDE
-        if self.asked:
-            return GameStage.DEFEND
+            return GameStage.DECIDE if self.position.turn == PLAYER else GameStage.WAIT
+        if self.unsettled:
+            return GameStage.DEFEND if self.asked else GameStage.WAIT
         over = self._single or self._won or len(self.hands) >= MOST_HANDS
         return GameStage.FINISHED if over else GameStage.HAND_OVER
 
     @property
+    def due(self) -> int | None:
+        """Whose input is next, of two; None where that is nobody's, or either's."""
+        stage = self.stage
+        if stage.over:
+            waits = stage is GameStage.HAND_OVER and self.ready is not None
+            return 1 - self.ready if waits and self.ready is not None else None
+        return BOT if stage is GameStage.WAIT else PLAYER
+
+    @property
     def asked(self) -> bool:
         """True if the player is to answer a knock: some card could be laid off on it."""
+        return self._asks(PLAYER)
+
+    @property
+    def unsettled(self) -> bool:
+        """True if a knock is to be answered, by the player or the other person."""
+        return self.asked or (self.with_person and self._asks(BOT))
+
+    def _asks(self, seat: int) -> bool:
         result = self.position.outcome
         if result is None or result.knock is None or not result.knock.points:
             return False
-        if result.knocker == PLAYER or self.hands[-1][-1].startswith(ANSWERS):
+        if result.knocker == seat or self.hands[-1][-1].startswith(ANSWERS):
             return False
-        return bool(table_fits(self.position.hands[PLAYER], self.lying, self.table_rules))
+        lying = self.lying if seat == PLAYER else result.knock.melds
+        return bool(table_fits(self.position.hands[seat], lying, self.table_rules))
 
     @property
     def lying(self) -> tuple[Meld, ...]:
@@ -203,7 +179,7 @@ class Game:
         """The result of each hand that is over at the player's table."""
         results = (here.outcome for here in _positions(self, len(self.hands)))
         played = tuple(result for result in results if result is not None)
-        return played[:-1] if self.asked else played
+        return played[:-1] if self.unsettled else played
 
     @property
     def series(self) -> Series:
@@ -231,6 +207,8 @@ class Game:
     def winner(self) -> int | None:
         """The winner of the match, or of the set: a seat or a team; None where nobody has won, or
         two are equal."""
+        if self.left is not None:
+            return 1 - self.left
         if not self._single or not self.stage.over:
             return self.series.winner
         finals = self.sheet.finals
@@ -269,7 +247,9 @@ class Game:
         InputError for what is not legal.
         """
         if self.stage is not GameStage.DECIDE:
+            waits = self.stage is GameStage.WAIT
             hint = "lay off on the knock first" if self.asked else "deal the next hand"
+            hint = "wait for the other’s move" if waits else hint
             raise InputError("it is not your turn", hint=hint)
         if name in {Kind.DISCARD, Kind.KNOCK}:
             if not card:
@@ -306,21 +286,33 @@ class Game:
 
         Raises InputError where there is nothing to say.
         """
-        if self.first != UNCHOSEN or first not in {PLAYER, BOT}:
+        if self.stage is not GameStage.CUT or first not in {PLAYER, BOT}:
             raise InputError("who deals is settled", hint="play on")
         return _answered(replace(self, first=first))
 
     def next_hand(self) -> Game:
-        """The game with the next hand dealt; raises InputError while one is on, or at the end."""
+        """The game with the next hand dealt, of two people once both have asked for it.
+
+        Raises InputError while a hand is on, or at the end.
+        """
         if self.stage is not GameStage.HAND_OVER:
             raise InputError("the hand is not over, or the game is")
-        return _answered(replace(self, hands=(*self.hands, ())))
+        if self.with_person and self.ready != BOT:
+            return replace(self, ready=PLAYER)
+        return _answered(replace(self, hands=(*self.hands, ()), ready=None))
+
+    def without(self, seat: int) -> Game:
+        """The game that one of two people has left; raises InputError where it is over."""
+        if self.stage is GameStage.FINISHED:
+            raise InputError("the game is over", hint="begin another one")
+        return replace(self, left=seat)
 
     @property
     def before(self) -> Game | None:
         """The game before the player's last move, where nothing new has been seen since."""
         here = self.position
-        if here.over or here.turn != PLAYER or not self.hands[-1] or not here.steps:
+        over = here.over or self.with_person
+        if over or here.turn != PLAYER or not self.hands[-1] or not here.steps:
             return None
         last = here.steps[-1]
         if last.player != PLAYER or last.move.kind not in _OPEN:
@@ -339,7 +331,7 @@ class Game:
         """
         ends = _positions(self, len(self.results))
         chosen = range(len(ends)) if hands is None else hands
-        names = ("You", f"Ginsight, {self.level}")
+        names = "You", TITLES[self.level] if self.with_person else f"Ginsight, {self.level}"
         return match_of([record_of(ends[at], names) for at in chosen])
 
     def record(self, names: tuple[str, ...]) -> Record:
@@ -350,7 +342,8 @@ class Game:
         """See that it is a game that is played here; raises InputError if it is not."""
         target_of("" if self.target is None else str(self.target))
         known = self.start is not None or rules_at(self.rules_name)
-        if not known or self.level not in levels_of(self.rules_name):
+        alone = self.start is self.day is self.bot is None or not self.with_person
+        if not known or not alone or not is_played_against(self.level, self.rules_name):
             raise InputError(
                 f"`{self.rules_name[:30]}` against `{self.level}` cannot be played here",
                 hint="choose among those that are shown",
@@ -363,7 +356,8 @@ def begin(rules: str, level: Level, seed: int, target: int | None = None) -> Gam
     game.check()
     cut = cut_cards(seed, game.table_rules, _dealer(game))
     game = replace(game, cut=tuple(map(str, cut)))
-    if game.for_two and may_choose(game.table_rules, cut, PLAYER):
+    choosing = (PLAYER, BOT) if game.with_person else (PLAYER,)
+    if game.for_two and any(may_choose(game.table_rules, cut, seat) for seat in choosing):
         return replace(game, first=UNCHOSEN)
     return _answered(game)
 
@@ -385,7 +379,7 @@ def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:
 
 def _answered(game: Game) -> Game:
     """The game once the bots have done all that they can do now."""
-    while game.stage is GameStage.DECIDE and game.position.turn != PLAYER:
+    while game.stage is GameStage.WAIT and not game.with_person:
         place = f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}"
         game = game._with(_chosen(game, Random(place).getrandbits(31)))
     return game
@@ -408,7 +402,7 @@ def _replayed(game: Game) -> Position:
         return _dealt(game)
     *before, last = game.hands[-1]
     here = _replayed(replace(game, hands=(*game.hands[:-1], tuple(before))))
-    return after_move(here, last, PLAYER)
+    return after_move(here, last)
 
 
 def _view(game: Game, player: int) -> View:
@@ -434,7 +428,7 @@ def _dealer(game: Game) -> int:
     """Return who deals the last hand: the first one by the cut, and around a table the deal goes
     round."""
     number, players = len(game.hands), game.table_rules.players
-    dealer = drawn_dealer(game.seed, players)
+    dealer = (drawn_dealer(game.seed, players) + game.guest) % players
     if game.first in {PLAYER, BOT}:
         dealer = game.first
     if not game.for_two:

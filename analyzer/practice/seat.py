@@ -54,6 +54,19 @@ class Hints:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """A table for two people, as one of them finds it at a moment; not kept with the seat."""
+
+    ident: str
+    version: int
+    """Grows with every change."""
+    taken: bool
+    """True once the other one has sat down."""
+    left: float | None
+    """Seconds in which whoever is due has to play, or has lost; None where nobody is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """The player's seat: a game with all that was said and asked at it.
 
@@ -87,6 +100,8 @@ class Seat:
     """True if the player asked for a hint or took a move back in this game."""
     aside: str | None = None
     """The seat of a game that waits while a hand is played on from a position."""
+    invitation: Invitation | None = None
+    """To the table, where the opponent is a person."""
 
     @property
     def turn(self) -> int:
@@ -148,8 +163,9 @@ class Seat:
 
     @property
     def text(self) -> str:
-        """The seat as it is kept, the game's seed in it."""
-        return msgspec.json.encode(self).decode()
+        """The seat as it is kept, the game's seed in it; of two people that of the host."""
+        game = self.game.turned if self.game.guest else self.game
+        return msgspec.json.encode(replace(self, game=game, invitation=None)).decode()
 
     @classmethod
     def read(cls, text: str) -> Seat:

@@ -17,7 +17,7 @@ from analyzer.practice.games import (
     GameStage,
     Level,
     is_for_two,
-    levels_of,
+    is_played_against,
     name_of,
     title_of,
 )
@@ -196,7 +196,7 @@ def _is_of(rules: str, for_two: bool | None) -> bool:
 def _is_sound(game: PlayedGame) -> bool:
     """True if there are such a game's rules and opponent, and hands enough for its counts."""
     try:
-        named = name_of(game.rules) == game.rules and game.level in levels_of(game.rules)
+        named = name_of(game.rules) == game.rules and is_played_against(game.level, game.rules)
     except InputError:
         return False
     known = named and len(game.ident) <= LONGEST_IDENT

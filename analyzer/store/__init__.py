@@ -8,6 +8,7 @@ that its rows hold. What to keep and for how long is not decided here.
 from analyzer.store.daily import DailyTry
 from analyzer.store.drafts import SavedDraft
 from analyzer.store.errors import FullError, UnavailableError
+from analyzer.store.pairs import SavedPair
 from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
 from analyzer.store.reviews import Crowd, SavedReview, Status, StoredRequest
 from analyzer.store.store import Analysis, Store, analysis_key
@@ -20,6 +21,7 @@ __all__ = [
     "FullError",
     "SavedAnswer",
     "SavedDraft",
+    "SavedPair",
     "SavedReview",
     "SavedTry",
     "Status",

@@ -244,6 +244,22 @@ class DailyTryRow(Base):
     """True if it is compared with: not where it came from a file."""
 
 
+class PairRow(Base):
+    """A table for two people: an invitation, and the game once it is accepted."""
+
+    __tablename__ = "pairs"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """Drawn at random, as an analysis' is: who has it may sit down, once."""
+    host: Mapped[str] = mapped_column(String(80), index=True)
+    guest: Mapped[str | None] = mapped_column(String(80), index=True)
+    version: Mapped[int]
+    """Counts the changes, so that of two at once the later one is refused."""
+    updated: Mapped[datetime] = mapped_column(_Utc)
+    text: Mapped[str] = mapped_column(Text)
+    """The host's seat."""
+
+
 class DeviceLinkRow(Base):
     """A link by which another browser becomes the same visitor; one for each, the latest."""
 

@@ -25,6 +25,7 @@ from analyzer.store.backup import Contents
 from analyzer.store.connect import Part, is_id, new_id, open_engine
 from analyzer.store.daily import Daily
 from analyzer.store.drafts import Drafts
+from analyzer.store.pairs import Pairs
 from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Findings, ReviewRows
 from analyzer.store.training import Training
@@ -108,6 +109,8 @@ class Store(Part):
         """The training of visitors: their drills, and the games they play."""
         self.daily = Daily(engine, now)
         """Deals of the day, and a try of each visitor."""
+        self.pairs = Pairs(engine, now)
+        """Tables for two people."""
         self.visitors = Visitors(engine, now)
         """Links between the browsers of one visitor."""
 

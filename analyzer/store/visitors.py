@@ -7,10 +7,17 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from analyzer.store._tables import DailyTryRow, DeviceLinkRow, DraftRow, ReviewRow, TrainingRow
+from analyzer.store._tables import (
+    DailyTryRow,
+    DeviceLinkRow,
+    DraftRow,
+    PairRow,
+    ReviewRow,
+    TrainingRow,
+)
 from analyzer.store.connect import Part
 from analyzer.store.reviews import QUEUE, review_key
 from analyzer.store.training import KINDS
@@ -63,7 +70,7 @@ class Visitors(Part):
             return session.scalar(used.returning(DeviceLinkRow.owner))
 
     def hand_over(self, before: str, after: str) -> None:
-        """Give one owner's reviews, drafts and training to another, who keeps their own.
+        """Give one owner's reviews, drafts, seats and training to another, who keeps their own.
 
         Tries at puzzles are taken in by :meth:`analyzer.store.puzzles.Puzzles.take_in`.
         """
@@ -73,6 +80,7 @@ class Visitors(Part):
             drafts = update(DraftRow).where(DraftRow.owner == before)
             session.execute(drafts.values(owner=after))
             _hand_over_daily(session, before, after)
+            _hand_over_pairs(session, before, after)
             kept = select(TrainingRow.kind).where(TrainingRow.owner == after)
             training = update(TrainingRow).where(
                 TrainingRow.owner == before, TrainingRow.kind.not_in(session.scalars(kept).all())
@@ -85,6 +93,13 @@ def _hand_over_daily(session: Session, before: str, after: str) -> None:
     played = session.scalars(select(DailyTryRow.day).where(DailyTryRow.owner == after)).all()
     tries = update(DailyTryRow).where(DailyTryRow.owner == before, DailyTryRow.day.not_in(played))
     session.execute(tries.values(owner=after))
+
+
+def _hand_over_pairs(session: Session, before: str, after: str) -> None:
+    """Whoever has the other seat already has that one alone: nobody plays against themselves."""
+    for mine, other in ((PairRow.host, PairRow.guest), (PairRow.guest, PairRow.host)):
+        seats = update(PairRow).where(mine == before, or_(other.is_(None), other != after))
+        session.execute(seats.values({mine: after}))
 
 
 def _hand_over_reviews(session: Session, before: str, after: str) -> None:

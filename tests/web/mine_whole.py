@@ -44,6 +44,7 @@ from tests.web.test_mine import furnish
 DAY: Final = NOW.date()
 SECRET: Final = "a key of thirty-two letters or so"
 OTHERS: Final = {
+    "pairs": "tables for two, at which the other one sits here; their hands are among the reviews",
     "device_links": "a link to this server, that works for ten minutes",
     "puzzle_disputes": "told to who runs the server, not kept for the visitor",
 }

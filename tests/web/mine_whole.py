@@ -123,7 +123,8 @@ def furnish_all(app: Flask, owner: str) -> None:
 
 def owned() -> dict[str, Table]:
     """Every table whose rows are somebody's."""
-    return {name: table for name, table in Base.metadata.tables.items() if "owner" in table.c}
+    tables = Base.metadata.tables.items()
+    return {name: table for name, table in tables if {"owner", "host"} & set(table.c.keys())}
 
 
 def rows_of(app: Flask, owner: str) -> dict[str, list[tuple[Any, ...]]]:

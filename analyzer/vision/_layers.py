@@ -39,8 +39,15 @@ class Weights:
     def shrink(self, x: Floats, name: str, by: int = 2) -> Floats:
         """Make one pixel of `by` × `by`."""
         many, high, wide, depth = x.shape
-        blocks = x.reshape(many, high // by, by, wide // by, by, depth).transpose(0, 1, 3, 2, 4, 5)
-        return self.relu(blocks.reshape(many, high // by, wide // by, by * by * depth), name)
+        shape = many, high // by, wide // by, len(self._arrays[f"{name}.bias"])
+        result = np.empty(shape, dtype=np.float32)
+        rows = max(1, _ROOM // (many * by * wide * depth))
+        for top in range(0, shape[1], rows):
+            some = x[:, top * by : (top + rows) * by]
+            blocks = some.reshape(many, -1, by, shape[2], by, depth).transpose(0, 1, 3, 2, 4, 5)
+            flat = blocks.reshape(many, -1, shape[2], by * by * depth)
+            result[:, top : top + rows] = self.relu(flat, name)
+        return result
 
     def deepen(self, x: Floats, name: str) -> Floats:
         """Add to a picture what the layers `name.0`, `name.1`, … see in each 3 × 3 pixels."""

@@ -15,6 +15,8 @@ Pixels = NDArray[np.uint8]
 """A picture (height, width, 3)."""
 
 _CELL = 8
+_LARGE = 32
+"""Pixels of the largest cell's side."""
 _UNIT = 24.0
 """Pixels of a size whose logarithm is zero."""
 _LEAST = 0.2
@@ -37,8 +39,10 @@ class Index:
 
 
 def as_floats(pixels: Pixels) -> Floats:
-    """Scale pixels to -1 … 1, as one picture of a batch."""
-    picture: Floats = pixels[None].astype(np.float32)
+    """Scale pixels to -1 … 1, as one picture of a batch; its edges grow to whole large cells."""
+    high, wide = pixels.shape[:2]
+    grown = np.pad(pixels, ((0, -high % _LARGE), (0, -wide % _LARGE), (0, 0)), mode="edge")
+    picture: Floats = grown[None].astype(np.float32)
     picture /= 127.5
     picture -= 1
     return picture
@@ -46,9 +50,7 @@ def as_floats(pixels: Pixels) -> Floats:
 
 def _cells(picture: Floats, net: Weights) -> Floats:
     """Apply the detector: nine numbers for each cell of eight pixels."""
-    high, wide = picture.shape[1:3]
-    x = np.pad(picture, ((0, 0), (0, -high % 32), (0, -wide % 32), (0, 0)), mode="edge")
-    x = net.deepen(net.shrink(x, "stem", 4), "fine")
+    x = net.deepen(net.shrink(picture, "stem", 4), "fine")
     at8 = net.deepen(net.shrink(x, "down8"), "at8")
     at16 = net.deepen(net.shrink(at8, "down16"), "at16")
     at32 = net.deepen(net.shrink(at16, "down32"), "at32")

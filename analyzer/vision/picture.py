@@ -86,15 +86,20 @@ def _opened(data: bytes) -> Image:
 
 def _scaled(picture: Image) -> Pixels:
     image, ops = _pillow()
+    scale = min(SIDE / max(picture.size), GROWTH)
+    size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     try:
-        upright = ops.exif_transpose(picture).convert("RGBA")
+        picture.draft("RGB", size)
+        mode = "RGBA" if picture.has_transparency_data else "RGB"
+        scaled = picture.convert(mode).resize(size, image.Resampling.LANCZOS)
+        upright = ops.exif_transpose(scaled)
     except Exception:  # as above
         raise _refusal("it is broken", "save it again, or take another screenshot") from None
-    ground = image.new("RGBA", upright.size, "white")
-    ground.alpha_composite(upright)
-    scale = min(SIDE / max(upright.size), GROWTH)
-    size = max(1, round(upright.width * scale)), max(1, round(upright.height * scale))
-    return np.asarray(ground.convert("RGB").resize(size, image.Resampling.LANCZOS))
+    if mode == "RGBA":
+        ground = image.new("RGBA", upright.size, "white")
+        ground.alpha_composite(upright)
+        upright = ground.convert("RGB")
+    return np.asarray(upright)
 
 
 def piece_of(pixels: Pixels, box: tuple[int, int, int, int]) -> bytes:

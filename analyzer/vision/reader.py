@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
+from analyzer.vision._deck import inks, suit_places, with_suit_at
 from analyzer.vision._layers import Floats, Weights, softmax
-from analyzer.vision.deck import inks
 from analyzer.vision.finder import Index
 
 CROP: Final = 40
@@ -19,6 +19,8 @@ VIEW_SPAN = 6.0
 VIEW_AT = 0.6, 1.2
 """The locator's crop: its side and its center right of and below the rank, in heights of it."""
 _MIPS = 3
+_SURE = 0.8
+"""From this chance on a rank or a suit needs no second look."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,10 @@ def levels_of(picture: Floats) -> list[Floats]:
     while len(levels) < _MIPS:
         last = levels[-1]
         high, wide = last.shape[1] // 2 * 2, last.shape[2] // 2 * 2
-        blocks = last[:, :high, :wide].reshape(1, high // 2, 2, wide // 2, 2, 3)
-        levels.append(np.ascontiguousarray(blocks.mean(axis=(2, 4))))
+        rows = last[:, 0:high:2, :wide] + last[:, 1:high:2, :wide]
+        rows = rows[:, :, 0::2] + rows[:, :, 1::2]
+        rows /= 4
+        levels.append(rows)
     return levels
 
 
@@ -114,7 +118,28 @@ def locate(levels: list[Floats], indices: list[Index], net: Weights) -> list[Ind
 def read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Seen:
     """Read each index."""
     ranks = [(i.x, i.y, i.size * RANK_SPAN, i.angle) for i in indices]
-    suits = [(i.suit_x, i.suit_y, i.suit_size * SUIT_SPAN, i.angle) for i in indices]
     crops = cut(levels, np.array(ranks, dtype=np.float32), CROP)
-    shapes = cut(levels, np.array(suits, dtype=np.float32), CROP)
-    return Seen(softmax(_seen(crops, rank)), softmax(_seen(shapes, suit)), inks(crops))
+    return Seen(softmax(_seen(crops, rank)), _suits(levels, indices, suit), inks(crops))
+
+
+def _suits(levels: list[Floats], indices: list[Index], suit: Weights) -> Floats:
+    places = [(i.suit_x, i.suit_y, i.suit_size * SUIT_SPAN, i.angle) for i in indices]
+    return softmax(_seen(cut(levels, np.array(places, dtype=np.float32), CROP), suit))
+
+
+def read_again(
+    levels: list[Floats], indices: list[Index], seen: Seen, suit: Weights
+) -> tuple[list[Index], Seen]:
+    """Look for each doubtful suit where those of sure cards stand, and keep the surer reading."""
+    indices, suits = list(indices), seen.suits.copy()
+    surest = suits[:, :4].max(axis=1)
+    sure = np.flatnonzero(np.minimum(surest, seen.ranks[:, :13].max(axis=1)) > _SURE)
+    doubtful = np.flatnonzero(surest < _SURE)
+    if not len(sure) or not len(doubtful):
+        return indices, seen
+    for place in suit_places([indices[k] for k in sure]):
+        tried = [with_suit_at(indices[k], place) for k in doubtful]
+        for k, index, again in zip(doubtful, tried, _suits(levels, tried, suit), strict=True):
+            if again[:4].max() > suits[k, :4].max():
+                indices[k], suits[k] = index, again
+    return indices, replace(seen, suits=suits)

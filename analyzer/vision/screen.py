@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from analyzer.game.cards import Card
+from analyzer.vision._deck import by_color
 from analyzer.vision._layers import Floats, Weights
-from analyzer.vision.deck import by_color
 from analyzer.vision.finder import Index, Pixels, as_floats, distinct, find
-from analyzer.vision.reader import levels_of, locate, read
+from analyzer.vision.reader import levels_of, locate, read, read_again
 from analyzer.vision.roles import ScreenRole, roles_of
 
 _WEIGHTS = Path(__file__).with_name("weights.npz")
@@ -113,6 +113,7 @@ def _candidates(picture: Floats) -> list[_Candidate]:
     if not indices:
         return []
     reading = read(levels, indices, nets["rank"], nets["suit"])
+    indices, reading = read_again(levels, indices, reading, nets["suit"])
     scores = np.array([index.score for index in indices])
     here = scores * (1 - reading.ranks[:, 13]) * (1 - reading.suits[:, 4]) > _LEAST
     ranks, suits = reading.ranks[here, :13], reading.suits[here, :4]

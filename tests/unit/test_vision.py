@@ -6,6 +6,7 @@ import io
 import json
 import struct
 import zlib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from analyzer.api.screens import WHICH_UP, notes_on, screen_to_json, view_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.vision import _layers, apart, screen
-from analyzer.vision.deck import by_color, inks
+from analyzer.vision._deck import by_color, inks, suit_places, with_suit_at
 from analyzer.vision.finder import Index
 from analyzer.vision.picture import LARGEST, SIDE, open_picture
 from analyzer.vision.roles import ScreenRole, roles_of
@@ -168,6 +169,18 @@ def test_ink_is_what_differs_from_its_paper() -> None:
     bright, dimmed = inks(crop)
     assert np.allclose(bright, (0, -1, -1), atol=0.05)
     assert np.allclose(bright, dimmed, atol=0.05)
+
+
+def test_a_suit_is_looked_for_where_sure_cards_have_theirs() -> None:
+    below = [index(50 + 30 * k, 700, size=20 + k) for k in range(4)]
+    turned = replace(index(300, 400, angle=np.pi), suit_y=380)
+    beside = [replace(index(50 + 30 * k, 300), suit_x=80 + 30 * k, suit_y=300) for k in range(2)]
+    alone = replace(index(500, 100), suit_x=600)
+    places = suit_places([*below, turned, *beside, alone])
+    assert np.allclose(places, [(0, 1, 0.7), (1.5, 0, 0.7)], atol=0.06)
+    found = with_suit_at(index(100, 100, size=10, angle=np.pi / 2), places[0])
+    assert np.allclose((found.suit_x, found.suit_y, found.suit_size), (90, 100, 7), atol=0.6)
+    assert suit_places([alone, beside[0]]) == [] and suit_places([alone]) == []
 
 
 # ---------------------------------------------------------------- pictures

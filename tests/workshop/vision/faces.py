@@ -265,8 +265,13 @@ def _colors(rng: Random, dark: bool) -> dict[str, Color]:
         red = rng.choice(((255, 90, 90), (240, 60, 70), (255, 120, 110)))
     if rng.random() < 0.12:
         red = rng.choice((*BLUES, *GREENS, *ORANGES, _vivid(rng), _vivid(rng)))
+    if rng.random() < 0.08:
+        red = black = _vivid(rng)
+        if dark:
+            r, g, b = red
+            red = black = ((r + 255) // 2, (g + 255) // 2, (b + 255) // 2)
     colors = {"s": black, "c": black, "h": red, "d": red}
-    if rng.random() < 0.38:
+    if black != red and rng.random() < 0.38:
         colors["c"] = rng.choice(GREENS)
         colors["d"] = rng.choice((*BLUES, *BLUES, *ORANGES))
         if rng.random() < 0.08:
@@ -312,7 +317,7 @@ class DrawnDeck:
         self.squeeze = rng.choice((1.0, 1.0, 1.0, rng.uniform(0.65, 1.1)))
         pick = rng.random()
         self.suits = _drawn_suits(rng) if pick < 0.5 else rng.choice(art.suits)
-        self.dark = rng.random() < 0.1
+        self.dark = rng.random() < 0.15
         self.paper: Color = (
             (255, 255, 255) if rng.random() < 0.5 else _shade(rng, (240, 238, 232), 15)
         )
@@ -325,9 +330,9 @@ class DrawnDeck:
         self.colors = _colors(rng, self.dark)
         self.ten = "T" if rng.random() < 0.04 else "10"
         self.layout = rng.choices(
-            ("below", "beside", "apart", "jumbo", "corners"), (50, 11, 22, 12, 5)
+            ("below", "beside", "apart", "jumbo", "corners"), (46, 15, 22, 12, 5)
         )[0]
-        self.again = self.layout == "beside" and rng.random() < 0.35
+        self.again = self.layout == "beside" and rng.random() < 0.5
         self.turned = self.layout in ("below", "beside", "jumbo", "apart") and rng.random() < 0.62
         self.right = rng.random() < 0.1
         self.body = rng.choices(("pips", "center", "none"), (60, 25, 15))[0]

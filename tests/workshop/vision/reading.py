@@ -29,7 +29,7 @@ from tests.workshop.vision.training import HITS, hits, tinted
 
 X, Y, SIZE, COS, SIN, SUIT_X, SUIT_Y, SUIT_SIZE, RANK, SUIT, KIND = range(11)
 BATCH = 192
-ROOM = 40_000
+ROOM = 80_000
 """Crops of each kind kept to learn from."""
 STEPS = 10
 """Steps after each file of scenes."""
@@ -125,7 +125,19 @@ class Crops:
         """Draw a batch: crops (B, 3, side, side) of -1 to 1, and their labels."""
         at = rng.integers(0, min(self.count, ROOM), BATCH)
         pixels = torch.from_numpy(self.pixels[at]).permute(0, 3, 1, 2).float() / 127
-        return pixels, torch.from_numpy(self.labels[at])
+        return recolored(pixels), torch.from_numpy(self.labels[at])
+
+
+def recolored(pixels: Tensor) -> Tensor:
+    """Give a third of some crops (B, 3, side, side) other inks and papers: shapes stay."""
+    some = torch.nonzero(torch.rand(len(pixels)) < 1 / 3)[:, 0]
+    crops = pixels[some][:, torch.randperm(3)]
+    gray = crops.mean(dim=1, keepdim=True)
+    vivid, sign = torch.rand(2, len(some), 1, 1, 1)
+    crops = (gray + vivid * (crops - gray)) * torch.where(sign < 0.4, -1.0, 1.0)
+    ends = torch.rand(2, len(some), 3, 1, 1) * 0.7
+    pixels[some] = crops * (1 - ends.sum(dim=0) / 2) + (ends[0] - ends[1]) / 2
+    return pixels
 
 
 @dataclass

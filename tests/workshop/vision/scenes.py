@@ -177,7 +177,7 @@ def _fan(dealer: Dealer) -> None:
 
 def _columns(dealer: Dealer) -> None:
     rng, (w, h) = dealer.rng, dealer.deck.size
-    gap, drop = w * rng.uniform(1.04, 1.25), h * rng.uniform(0.16, 0.45)
+    gap, drop = w * rng.uniform(1.04, 1.25), h * rng.uniform(0.1, 0.45)
     x, y = rng.uniform(-w, w), rng.uniform(-h / 2, SIDE / 2)
     for i in range(rng.randint(2, 8)):
         hidden = rng.randint(0, 3)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from analyzer.vision._layers import Floats
+from analyzer.vision.finder import Index
 
 _ROUNDS: Final = 4
 _COLOR: Final = 0.12
 """How far two inks of one color are apart, in parts of full brightness."""
 _FLOOR: Final = 0.02
 """The least that a color says against a suit."""
+_PLACES: Final = 2
+"""Places of the suit that are tried."""
+_NEAR: Final = 0.3
+"""Suits that stand no farther apart, in heights of the rank, stand alike."""
 
 
 def inks(crops: Floats) -> Floats:
@@ -40,3 +47,28 @@ def by_color(suits: Floats, colors: Floats) -> Floats:
         chances = suits * fits**known
         chances = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
     return chances
+
+
+def suit_places(sure: Sequence[Index]) -> list[Floats]:
+    """Give the places that suits most often have (right, down and height, in the rank's height)."""
+    rows = [(i.suit_x - i.x, i.suit_y - i.y, i.suit_size, i.size, i.angle) for i in sure]
+    dx, dy, suit_size, size, angle = np.array(rows, dtype=np.float32).T
+    cos, sin = np.cos(angle), np.sin(angle)
+    places = np.stack([dx * cos + dy * sin, dy * cos - dx * sin, suit_size], axis=1) / size[:, None]
+    found: list[Floats] = []
+    while len(places) > 1 and len(found) < _PLACES:
+        alike = np.abs(places[:, None] - places).max(axis=2) < _NEAR
+        most = int(alike.sum(axis=1).argmax())
+        if alike[most].sum() < 2:
+            break
+        found.append(np.median(places[alike[most]], axis=0))
+        places = places[~alike[most]]
+    return found
+
+
+def with_suit_at(index: Index, place: Floats) -> Index:
+    """Look for an index's suit at a place (right, down and height, in the rank's height)."""
+    right, down, size = (float(value) * index.size for value in place)
+    cos, sin = float(np.cos(index.angle)), float(np.sin(index.angle))
+    x, y = index.x + right * cos - down * sin, index.y + right * sin + down * cos
+    return replace(index, suit_x=x, suit_y=y, suit_size=size)

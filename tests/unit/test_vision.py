@@ -6,9 +6,11 @@ import io
 import json
 import struct
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ from analyzer.vision.finder import Index
 from analyzer.vision.picture import LARGEST, SIDE, open_picture
 from analyzer.vision.roles import ScreenRole, roles_of
 from analyzer.vision.screen import Screen, Sighting, read_screen
+from tests.sizes import more_at_night
 from tests.unit.test_cli import document, error_of
 
 SCREEN = Path(__file__).parents[1] / "examples" / "screen.png"
@@ -208,6 +211,48 @@ def test_what_is_no_picture_gets_a_sentence(kind: str) -> None:
     with pytest.raises(InputError) as refusal:
         open_picture(broken()[kind])
     assert refusal.value.where == "picture" and refusal.value.hint
+
+
+def spoiled(number: int) -> bytes:
+    """A file that may be no picture: cut, damaged, of another format, moving, too large."""
+    image, rng = pillow(), Random(number)
+    size = rng.randint(50, 300), rng.randint(50, 300)
+    picture = image.frombytes("RGB", size, rng.randbytes(3 * size[0] * size[1]))
+    name = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PDF", "ICO")[number % 8]
+    buffer = io.BytesIO()
+    more = {"save_all": True, "append_images": [picture.rotate(90)]} if rng.random() < 0.2 else {}
+    picture.save(buffer, name, **more if name in {"PNG", "WEBP", "GIF", "TIFF", "PDF"} else {})
+    data = bytearray(buffer.getvalue())
+    match rng.randrange(4):
+        case 0:
+            del data[rng.randrange(len(data)) :]
+        case 1:
+            for _ in range(rng.randint(1, 40)):
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        case 2:
+            at = rng.randrange(min(64, len(data)))
+            data[at : at + rng.randint(1, 8)] = rng.randbytes(rng.randint(0, 8))
+        case _ if rng.random() < 0.5:
+            data = bytearray(as_png(rng.choice((1, 70, 9_000, 70_000)), 9_000, rng.randbytes(99)))
+    return bytes(data)
+
+
+@more_at_night("many, read", (48, open_picture), (500, apart.read_picture))
+def test_whatever_is_brought_is_read_or_gets_a_sentence_and_leaves_no_file(
+    many: int, read: Callable[[bytes], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pillow()
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    refused = 0
+    for number in range(many):
+        try:
+            read(spoiled(number))
+        except InputError as refusal:
+            assert refusal.where == "picture" and refusal.message and refusal.hint, number
+            refused += 1
+    assert many * 0.6 < refused < many
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_what_moves_is_refused_and_other_formats_too() -> None:

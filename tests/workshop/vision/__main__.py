@@ -50,11 +50,14 @@ def _join(options: argparse.Namespace) -> None:
 
 def _evaluate(options: argparse.Namespace) -> None:
     from tests.workshop.vision.evaluation import evaluate, labeled, painted, report
+    from tests.workshop.vision.own import table_screens
     from tests.workshop.vision.spoiling import CHANGES
 
     def screens() -> Iterator[Labeled]:
         if options.art:
             return painted(options.art, options.first, options.many)
+        if options.own:
+            return table_screens(options.many)
         return labeled(options.folder)
 
     report(evaluate(screens(), CHANGES.get(options.change)), options.verbose)
@@ -105,6 +108,7 @@ def main() -> None:
     evaluation = commands.add_parser("evaluate", help="read labeled or painted screens")
     evaluation.add_argument("folder", type=Path, nargs="?")
     evaluation.add_argument("--art", type=Path, help="paint screens with this art instead")
+    evaluation.add_argument("--own", action="store_true", help="read screens of our own table")
     evaluation.add_argument("--first", type=int, default=1, help="seed of the first painted one")
     evaluation.add_argument("--many", type=int, default=100)
     evaluation.add_argument("--change", help="messaged, half, third, cropped or snapped")

@@ -15,6 +15,7 @@ from analyzer.game.rules import rules_for_two
 from analyzer.notation.phrases import upper
 from analyzer.notation.ruletexts import text_without
 from analyzer.resources import resource_root
+from analyzer.vision.picture import FORMATS
 from analyzer.web.chrome import LOOKS, keep_looks, looks, whole_page
 from analyzer.web.rules.form import for_two, form_of, said_rules
 from analyzer.web.security import CARD_FACES_AGE
@@ -119,7 +120,7 @@ def two_colored(name: str) -> Response:
 
 @settings.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Return what a browser needs to know to install the application."""
+    """Return what a browser needs to know to install the application, and to share pictures."""
     told = {
         "name": "Ginsight",
         "short_name": "Ginsight",
@@ -128,6 +129,16 @@ def manifest() -> Response:
         "start_url": url_for("home.page"),
         "scope": "/",
         "display": "standalone",
+        "share_target": {
+            "action": url_for("screens.read"),
+            "method": "POST",
+            "enctype": "multipart/form-data",
+            "params": {
+                "files": [
+                    {"name": "picture", "accept": [f"image/{name.lower()}" for name in FORMATS]}
+                ]
+            },
+        },
         "background_color": "#f4f1e8",
         "theme_color": "#1d5c42",
         "icons": [

@@ -1,9 +1,12 @@
-// A screenshot is pasted, dropped or chosen; it is turned and scaled here, then sent.
+// Screenshots are pasted, dropped, chosen or photographed; they are turned and scaled here, then sent.
 
 const LONGEST = 1800;
+const KEPT = "ginsight-screens";
+const ROOM = 4e6; // characters that a browser keeps for a page
 const form = document.getElementById("screen-form");
 const status = document.getElementById("screen-status");
 const field = document.getElementById("picture");
+const photo = document.getElementById("photo");
 
 async function scaled(file) {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -15,40 +18,77 @@ async function scaled(file) {
   context.imageSmoothingQuality = "high";
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-  return new File([blob], "screen.png", { type: "image/png" });
+  return { canvas, file: new File([blob], "screen.png", { type: "image/png" }) };
 }
 
-async function send(file) {
-  status.textContent = "Reading the cards …";
+// The pictures stay in this tab until the next are read: only for "This was read wrongly".
+function keep(canvases) {
+  for (const pack of [["image/png"], ["image/webp", 0.9], ["image/webp", 0.6]]) {
+    const text = JSON.stringify(canvases.map((canvas) => canvas.toDataURL(...pack)));
+    if (text.length < ROOM) return sessionStorage.setItem(KEPT, text);
+  }
+}
+
+async function send(files) {
+  status.textContent = files.length > 1 ? `Reading the cards of ${files.length} pictures …` : "Reading the cards …";
   const transfer = new DataTransfer();
+  const canvases = [];
+  sessionStorage.removeItem(KEPT);
+  for (const file of files) {
+    try {
+      const small = await scaled(file);
+      transfer.items.add(small.file);
+      canvases.push(small.canvas);
+    } catch {
+      transfer.items.add(file); // the server says what is wrong with it
+    }
+  }
   try {
-    transfer.items.add(await scaled(file));
+    keep(canvases);
   } catch {
-    transfer.items.add(file); // the server says what is wrong with it
+    sessionStorage.removeItem(KEPT); // no room: they can still be read
   }
   field.files = transfer.files;
+  photo.value = "";
   form.submit();
 }
 
-const pictureIn = (transfer) => [...(transfer?.files ?? [])].find((file) => file.type.startsWith("image/"));
+const picturesIn = (transfer) => [...(transfer?.files ?? [])].filter((file) => file.type.startsWith("image/"));
+
+function taken(event, transfer) {
+  const files = picturesIn(transfer);
+  if (!files.length) return;
+  event.preventDefault();
+  send(files);
+}
 
 if (form) {
   form.addEventListener("submit", (event) => {
-    if (!field.files.length) return;
+    const files = [...field.files, ...photo.files];
+    if (!files.length) return;
     event.preventDefault();
-    send(field.files[0]);
+    send(files);
   });
-  document.addEventListener("paste", (event) => {
-    const file = pictureIn(event.clipboardData);
-    if (!file) return;
-    event.preventDefault();
-    send(file);
-  });
+  photo.addEventListener("change", () => photo.files.length && send([...photo.files]));
+  document.addEventListener("paste", (event) => taken(event, event.clipboardData));
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    const file = pictureIn(event.dataTransfer);
-    if (!file) return;
-    event.preventDefault();
-    send(file);
+  document.addEventListener("drop", (event) => taken(event, event.dataTransfer));
+}
+
+const wrong = document.getElementById("screen-wrong");
+if (wrong && sessionStorage.getItem(KEPT)) {
+  wrong.parentElement.hidden = false;
+  wrong.addEventListener("click", () => {
+    const read = [...document.querySelectorAll(".piece[data-card]")].map(({ dataset }) => ({
+      card: dataset.card,
+      role: dataset.role,
+      box: dataset.box.split(" ").map(Number),
+    }));
+    const view = document.querySelector("#entry textarea").value;
+    const report = { format: "ginsight-screen-1", pictures: JSON.parse(sessionStorage.getItem(KEPT)), read, view };
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(report)], { type: "application/json" }));
+    link.download = "screen-read-wrongly.json";
+    link.click();
   });
 }

@@ -10,16 +10,26 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from analyzer.vision.apart import PictureRead
+from analyzer.vision.roles import ScreenRole
+from analyzer.vision.screen import Screen
 from analyzer.web import limits
-from tests.unit.test_vision import HAND, SCREEN, pillow
+from analyzer.web.analyze import screens
+from tests.unit.test_vision import HAND, SCREEN, pillow, sighting
 
 VIEW = f"hand: {' '.join(HAND)}\npile: 5s"
 
 
-def upload(client: FlaskClient, data: bytes) -> tuple[int, str, str]:
+def read_box(page: str) -> str:
+    box = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
+    assert box
+    return box[1].strip()
+
+
+def upload(client: FlaskClient, *pictures: bytes) -> tuple[int, str, str]:
     answer = client.post(
         "/analyze/screen",
-        data={"picture": (io.BytesIO(data), "screen.png")},
+        data={"picture": [(io.BytesIO(data), "screen.png") for data in pictures]},
         content_type="multipart/form-data",
         headers={"Sec-Fetch-Site": "same-origin"},
     )
@@ -39,8 +49,44 @@ def test_each_card_stands_beside_its_piece_and_the_view_in_the_box(client: Flask
     assert status == 200
     assert page.count('src="data:image/png;base64,') == 11
     assert "img-src 'self' data:" in policy and "script-src 'self';" in policy
-    box = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
-    assert box and box[1].strip() == VIEW
+    assert read_box(page) == VIEW
+
+
+def test_of_several_screenshots_the_last_is_the_hand_and_a_tap_says_what_lies_below(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def screen_of(data: bytes) -> PictureRead:
+        up = sighting(data.decode(), ScreenRole.UP)
+        return PictureRead(Screen(900, 800, (*map(sighting, HAND), up)), (b"",) * 11)
+
+    monkeypatch.setattr(screens, "read_picture", screen_of)
+    status, page, _ = upload(client, b"2d", b"5s", b"2d", b"5s")
+    assert status == 200 and page.count('name="seen"') == 1
+    assert '<button class="button" type="submit" name="seen" value="2d"' in page
+    assert read_box(page) == VIEW
+    text = VIEW
+    for card in ("2d", "9c"):
+        text = read_box(client.post(
+            "/analyze/screen/correct", data={"view": text, "seen": card},
+            headers={"Sec-Fetch-Site": "same-origin"},
+        ).text)  # fmt: skip
+    assert text == f"{VIEW}\nseen: 2d 9c"
+    status, page, _ = upload(client, *[b"5s"] * 7)
+    assert status == 422 and "Send 6 at most" in page
+
+
+def test_a_phone_may_share_a_screenshot_with_the_installed_app(client: FlaskClient) -> None:
+    target = client.get("/manifest.webmanifest").json["share_target"]
+    (file,) = target["params"]["files"]
+    answer = client.post(
+        target["action"],
+        data={file["name"]: (io.BytesIO(b"hello"), "shared")},
+        content_type=target["enctype"],
+        headers={"Sec-Fetch-Site": "none", "Origin": "null"},
+    )
+    assert (target["method"], answer.status_code) == ("POST", 422)
+    assert "this is no picture" in answer.text.lower()
+    assert file["accept"] == ["image/png", "image/jpeg", "image/webp"]
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", SCREEN.read_bytes()[:3000]])
@@ -65,15 +111,13 @@ def test_one_tap_puts_another_card_in_the_place_of_one(client: FlaskClient) -> N
         data={"view": VIEW, "put": "Ac As"},
         headers={"Sec-Fetch-Site": "same-origin"},
     ).text
-    box = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
-    assert box and box[1].strip() == VIEW.replace("Ac", "As")
+    assert read_box(page) == VIEW.replace("Ac", "As")
     page = client.post(
         "/analyze/screen/correct",
         data={"view": VIEW.splitlines()[0], "up": "2d"},
         headers={"Sec-Fetch-Site": "same-origin", "HX-Request": "true"},
     ).text
-    box = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
-    assert box and "2d" in box[1] and "<html" not in page
+    assert "2d" in read_box(page) and "<html" not in page
 
 
 def test_a_correction_that_names_no_card_is_refused(client: FlaskClient) -> None:

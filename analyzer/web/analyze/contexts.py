@@ -218,6 +218,8 @@ class CardPiece:
     certainty: float
     is_doubtful: bool
     others: tuple[Card, ...]
+    box: tuple[int, int, int, int]
+    """Left, top, right and bottom on the picture that was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,8 @@ class ScreenFragment:
     notes: tuple[str, ...] = ()
     asks_up: bool = False
     """True if the upcard has to be chosen."""
+    earlier: tuple[CardPiece, ...] = ()
+    """Cards that were up on earlier screenshots of the hand."""
     error: ErrorFragment | None = None
     """The fault of the picture."""
 

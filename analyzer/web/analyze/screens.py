@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
 
 from flask import Blueprint, make_response, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -15,7 +19,7 @@ from analyzer.notation.draft import Place, TextDraft
 from analyzer.service.admission import COSTLY
 from analyzer.vision.apart import PictureRead, read_picture
 from analyzer.vision.roles import ScreenRole
-from analyzer.vision.screen import CERTAIN, Sighting
+from analyzer.vision.screen import CERTAIN
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import AnalyzePage, CardPiece, ScreenFragment
 from analyzer.web.analyze.pages import typed_fragments
@@ -26,6 +30,9 @@ screens = Blueprint("screens", __name__, url_prefix="/analyze/screen")
 
 TITLE = "A screenshot becomes a hand"
 DESCRIPTION = "Reads the cards on a screenshot of any card game, to analyze the hand afterwards."
+MOST: Final = 6
+"""Screenshots of one hand that are read at once."""
+_SEEN = re.compile(r"^seen:.*$", re.MULTILINE)
 _WITH_PIECES = POLICY.replace("img-src 'self'", "img-src 'self' data:")
 """The pieces of the picture stand in the page itself: they are kept nowhere."""
 _PARTS = (
@@ -43,25 +50,37 @@ def show() -> Response:
 
 @screens.post("")
 def read() -> Response:
-    """Read the screenshot sent as ``picture``; each card can be corrected by one tap."""
+    """Read the screenshots sent as ``picture``, in their order; a tap corrects each card."""
     try:
-        upload = request.files.get("picture")
-        data = upload.read() if upload else b""
-        found = COSTLY.run(lambda: read_picture(data))
+        found = [COSTLY.run(partial(read_picture, data)) for data in _sent()]
     except RequestEntityTooLarge:
         return _refused(InputError("it is too large", where="picture", hint="shrink it"), 413)
     except InputError as error:
         return _refused(error, 422)
-    return _page(view_of(found.screen), _fragment(found))
+    return _page(view_of(found[-1].screen), _fragment(found))
+
+
+def _sent() -> list[bytes]:
+    """Give the pictures of the form, a field that was left empty aside; at least one."""
+    sent = [data for file in request.files.getlist("picture") if (data := file.read())]
+    if len(sent) > MOST:
+        message, hint = f"there are {len(sent)} pictures", f"send {MOST} at most"
+        raise InputError(message, where="picture", hint=hint)
+    return sent or [b""]
 
 
 @screens.post("/correct")
 def correct() -> Response:
-    """Put one card in the place of another (``put``: both), or make one the upcard (``up``)."""
+    """Put one card in the place of another (``put``: both).
+
+    ``up`` names the card that is up; ``seen`` one that lies in the pile below it.
+    """
     text = request.form.get("view", "")
     draft = TextDraft.read(text)
     if "up" in request.form:
         draft = draft.moved(Card.of(request.form["up"]), Place.PILE)
+    elif "seen" in request.form:
+        draft = _with_seen(draft, Card.of(request.form["seen"]))
     else:
         old, _, new = request.form.get("put", "").partition(" ")
         draft = draft.swapped(Card.of(old), Card.of(new))
@@ -70,23 +89,45 @@ def correct() -> Response:
     return make_response(typed_fragments(entry.read(draft.text), draft.text))
 
 
-def _fragment(found: PictureRead) -> ScreenFragment:
-    screen = found.screen
-    images = [f"data:image/png;base64,{b64encode(crop).decode()}" for crop in found.crops]
-    pieces = [_piece(s, image) for s, image in zip(screen.sightings, images, strict=True)]
+def _with_seen(draft: TextDraft, card: Card) -> TextDraft:
+    text = draft.moved(card, Place.NOWHERE).text
+    known = _SEEN.search(text)
+    added = f"{known[0]} {card}" if known else f"seen: {card}"
+    return TextDraft.read(_SEEN.sub(added, text) if known else f"{text}\n{added}")
+
+
+def _fragment(found: Sequence[PictureRead]) -> ScreenFragment:
+    screen, pieces = found[-1].screen, _pieces(found[-1])
     parts = []
     for role, heading in _PARTS:
-        of_role = tuple(
-            piece for s, piece in zip(screen.sightings, pieces, strict=True) if s.role is role
-        )
+        of_role = tuple(piece for own, piece in pieces if own is role)
         if of_role:
             parts.append((role, heading, of_role))
-    return ScreenFragment(tuple(parts), tuple(notes_on(screen)), len(screen.of(ScreenRole.UP)) > 1)
+    return ScreenFragment(
+        tuple(parts), tuple(notes_on(screen)), len(screen.of(ScreenRole.UP)) != 1, _earlier(found)
+    )
 
 
-def _piece(sighting: Sighting, image: str) -> CardPiece:
-    doubtful = sighting.certainty < CERTAIN
-    return CardPiece(sighting.card, image, sighting.certainty, doubtful, sighting.others)
+def _earlier(found: Sequence[PictureRead]) -> tuple[CardPiece, ...]:
+    """Give the cards that alone were up on an earlier picture and are not seen on the last."""
+    shown = {sighting.card for sighting in found[-1].screen.sightings}
+    before: dict[Card, CardPiece] = {}
+    for picture in found[:-1]:
+        up = [piece for role, piece in _pieces(picture) if role is ScreenRole.UP]
+        if len(up) == 1 and up[0].card not in shown:
+            before.setdefault(up[0].card, up[0])
+    return tuple(before.values())
+
+
+def _pieces(found: PictureRead) -> list[tuple[ScreenRole, CardPiece]]:
+    pieces = []
+    for sighting, crop in zip(found.screen.sightings, found.crops, strict=True):
+        image = f"data:image/png;base64,{b64encode(crop).decode()}"
+        pieces.append((sighting.role, CardPiece(
+            sighting.card, image, sighting.certainty, sighting.certainty < CERTAIN,
+            sighting.others, sighting.box,
+        )))  # fmt: skip
+    return pieces
 
 
 def _page(text: str, screen: ScreenFragment, status: int = 200) -> Response:

@@ -63,6 +63,7 @@ from analyzer.web.train.daily import daily
 from analyzer.web.train.mistakes import mistakes
 from analyzer.web.train.offline import offline
 from analyzer.web.train.pages import train
+from analyzer.web.train.pairs import pairs
 from analyzer.web.train.plan import plan
 from analyzer.web.train.progress import progress
 from analyzer.web.train.table import traintable
@@ -91,6 +92,7 @@ BLUEPRINTS = (
     score,
     rulesbyhand,
     daily,
+    pairs,
     mistakes,
     plan,
     progress,

@@ -58,6 +58,8 @@ WORK = (
     "traintable.begin_game",
     "daily.begin",
     "mistakes.tried_again",
+    "pairs.begin_pair",
+    "pairs.join",
     "traintable.play",
     "traintable.play_on",
     "traintable.deal_next",

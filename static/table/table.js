@@ -292,4 +292,14 @@ document.addEventListener("htmx:afterSettle", () => {
   words?.scrollIntoView({ block: "nearest" }); // asked for, or of a play that waits
 });
 
+// --- two people: the time that runs ---------------------------------------------------------
+
+setInterval(() => {
+  const clock = document.querySelector("[data-left]");
+  if (!clock) return;
+  clock.until ??= performance.now() + 1000 * Number(clock.dataset.left);
+  const left = Math.max(0, Math.ceil((clock.until - performance.now()) / 1000));
+  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}, 500);
+
 prepare();

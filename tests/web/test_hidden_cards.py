@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
+from analyzer.engine.bots import bot_named
 from analyzer.engine.general import greedy_move
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS
@@ -20,8 +21,8 @@ from analyzer.game.view import seen_by
 from analyzer.notation import decode, encode
 from analyzer.notation.view import parse_view
 from analyzer.practice.daily import RULES, begin_day, seed_of
-from analyzer.practice.games import GameStage, Level
-from analyzer.practice.play import PLAYER, Game, begin, begin_from
+from analyzer.practice.games import BOTS, GameStage, Level
+from analyzer.practice.play import BOT, PLAYER, Game, begin, begin_from
 from analyzer.practice.seat import Seat
 from analyzer.store.training import DAILY, GAME, TABLE_GAME
 from analyzer.web.state import web_app
@@ -30,7 +31,7 @@ from tests.web.conftest import MakeApp
 from tests.web.hidden import Truth, leak_in, swap_deals, twin_of
 from tests.web.puzzle_samples import NOW, book
 from tests.web.puzzle_visits import visitor
-from tests.web.walk import ANEW, BY_CHANCE, TAKES, Walk, replay, rules_of, walk
+from tests.web.walk import ANEW, BY_CHANCE, PAIR, TAKES, Walk, replay, rules_of, walk
 
 SEED = 0x1D0C0FFEE_5EED_CAFE_F00D_0123_4567
 SECRET = "not a secret, but long enough to be one"
@@ -89,10 +90,36 @@ def with_a_knock(name: str) -> Seat:
     )
 
 
+def of_two(stage: GameStage, *, guest: bool = False) -> Seat:
+    """A table for two people, some moves on in the second hand, as one of them has it."""
+    for seed in range(SEED, SEED + 200):
+        game = begin("standard", Level.PERSON, seed)
+        while len(game.hands) < 3:
+            game = game.turned if game.due != PLAYER and game.ready != BOT else game
+            if len(game.hands) == 2 and game.position.over is (stage is GameStage.WAIT):
+                seen = game if game.guest is guest else game.turned
+                if seen.stage is stage and len(seen.hands[-1]) > 7:
+                    return Seat(seen)
+            game = novices_move(game)
+    raise AssertionError("no such table")
+
+
+def novices_move(game: Game) -> Game:
+    """The game after the next move of whoever is due."""
+    if game.stage is GameStage.DEFEND:
+        return game.defend(NO_CARDS)
+    if game.stage is GameStage.HAND_OVER:
+        return game.next_hand()
+    novice = bot_named(BOTS[Level.NOVICE], game.rules)
+    return game.play(novice.decide(game.view, 1).full)
+
+
 FORM = {
     "action": "none", "level": "novice", "p": encode(parse_view(START)), "rules": "standard",
 }  # fmt: skip
-ROOMS = {GAME: "/train/play", DAILY: "/train/daily", TABLE_GAME: "/train/table"}
+ROOMS = {
+    GAME: "/train/play", DAILY: "/train/daily", TABLE_GAME: "/train/table", PAIR: "/train/two",
+}  # fmt: skip
 CHECKS: tuple[Callable[[bytes], int], ...] = (
     zlib.crc32, zlib.adler32, *(
         lambda text, name=name: int.from_bytes(hashlib.new(name, text).digest()[:8])
@@ -101,17 +128,21 @@ CHECKS: tuple[Callable[[bytes], int], ...] = (
 )  # fmt: skip
 """Numbers that anybody can make of what was given."""
 
-FIRST, SECOND = "the usual table, the day, three players", "played on, a game aside, mahjong"
+FIRST = "the usual table, the day, three players, a friend's invitation"
+SECOND = "played on, a game aside, mahjong, my invitation"
 TABLES: dict[str, dict[str, Callable[[], Seat]]] = {
     FIRST: {
         GAME: second_hand, DAILY: of_the_day, TABLE_GAME: lambda: other("three-hand"),
+        PAIR: lambda: of_two(GameStage.DECIDE, guest=True),
     },
     SECOND: {
         GAME: from_position, TABLE_GAME: lambda: other("mahjong,players=3"),
+        PAIR: lambda: of_two(GameStage.DECIDE),
     },
     "jokers": {TABLE_GAME: lambda: other("four-hand,jokers=2")},
     "teams": {TABLE_GAME: lambda: other("teams of 2")},
     "a knock to answer": {TABLE_GAME: lambda: with_a_knock("four-hand")},
+    "a friend's answer to a knock": {PAIR: lambda: of_two(GameStage.WAIT, guest=True)},
 }  # fmt: skip
 
 
@@ -167,6 +198,7 @@ def seated(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
             {kind: both(seat) for kind, seat in seats.items()},
             {ROOMS[kind]: seat.game.turn for kind, seat in seats.items()},
             FORM,
+            is_guest=PAIR in seats and seats[PAIR].game.guest,
         )
 
     return sit

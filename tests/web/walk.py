@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from click.testing import CliRunner
@@ -19,13 +20,14 @@ from werkzeug.test import TestResponse
 
 from analyzer.api.openapi import ROUTES
 from analyzer.cli.app import main
+from analyzer.store._tables import PairRow
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.hidden import Truth, leak_in
 
 ANEW: Final = {
     "traintable.begin_game", "traintable.begin_from_position", "traintable.back_to_game",
-    "daily.begin", "mine.load", "mine.use", "puzzlerun.begin",
+    "daily.begin", "mine.load", "mine.use", "puzzlerun.begin", "pairs.begin_pair",
 }  # fmt: skip
 """What puts another game in place of the one in play: asked from a browser of its own."""
 BY_CHANCE: Final = {
@@ -39,6 +41,9 @@ TAKES: Final = {
     "review.start", "review.record", "puzzles.today", "puzzlerun.show",
 }  # fmt: skip
 """Addresses that take ids in their query."""
+PAIR: Final = "a table for two people"
+ROOM: Final = "a-table-of-2"
+"""Its invitation."""
 TRIES: Final = 4
 """Of a page whose search goes on meanwhile."""
 COMMANDS: Final = (
@@ -70,6 +75,8 @@ class Walk:
     """Where the forms of each table go, and the number of the move that is due there."""
     form: dict[str, str]
     """All other fields."""
+    is_guest: bool = False
+    """True if the player was invited to the table for two."""
     documents: int = 0
     compared: int = 0
     routes: Counter[str] = field(default_factory=Counter)
@@ -96,10 +103,20 @@ class Walk:
 
     def put(self, twin: bool) -> None:
         """Lay out the tables, those of the game or those of its twin."""
+        store = web_app(self.app).store
         for kind, texts in self.kept.items():
-            web_app(self.app).store.training.change(
-                self.owner, kind, lambda _, text=texts[twin]: text
-            )
+            if kind == PAIR:
+                self._put_pair(texts[twin])
+            else:
+                store.training.change(self.owner, kind, lambda _, text=texts[twin]: text)
+
+    def _put_pair(self, text: str) -> None:
+        """Lay out the table for two, at which the player is the host or the guest."""
+        host, other = ("somebody", self.owner) if self.is_guest else (self.owner, "somebody")
+        now = datetime.now(UTC)
+        row = PairRow(id=ROOM, host=host, guest=other, version=2, updated=now, text=text)
+        with web_app(self.app).store.pairs._writing() as session:
+            session.merge(row)
 
     def ask(
         self, method: str, path: str, rule: Rule, file: bytes | None = None, **given: Any
@@ -178,6 +195,7 @@ def _settled(text: str) -> str:
     text = re.sub(r'"(seal|hidden)": ?"[^"]*"', "", text)
     text = re.sub(r"Set-Cookie: [^\n]*|(X-)?Request-I[dD]: [^\n]*|ETag: [^\n]*", "", text)
     text = re.sub(r"Content-Length: \d+", "", text)
+    text = re.sub(r'class="seal">[0-9a-f]{64}<|data-left="\d+">[\d:]+', "", text)
     return re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00:00)?", "", text)
 
 
@@ -199,7 +217,9 @@ def rules_of(app: Flask) -> list[tuple[str, Rule]]:
     ]
 
 
-SAMPLES: Final = {"kind": "outs", "level": "1200", "seed": "5", "place": "0", "name": "melds"}
+SAMPLES: Final = {
+    "kind": "outs", "level": "1200", "seed": "5", "place": "0", "name": "melds", "room": ROOM,
+}  # fmt: skip
 
 
 def walk(trip: Walk, day: str, puzzle: str) -> None:

@@ -22,7 +22,7 @@ from analyzer.notation.numbers import signed
 from analyzer.notation.phrases import upper
 from analyzer.practice.endings import left_by
 from analyzer.practice.games import TITLES, GameStage
-from analyzer.practice.play import PLAYER, Game
+from analyzer.practice.play import BOT, PLAYER, Game
 from analyzer.practice.seat import Seat
 from analyzer.web.review.others import address_of as review_of
 
@@ -30,21 +30,25 @@ DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
 
 
-def room_of(game: Game) -> str:
-    """The table at which a game is played, a part of its address."""
-    if game.day is not None:
+def room_of(seat: Seat) -> str:
+    """The table of a seat, a part of its address: of two people the id of their invitation."""
+    if seat.invitation is not None:
+        return seat.invitation.ident
+    if seat.game.day is not None:
         return "daily"
-    return "play" if game.for_two else "table"
+    return "play" if seat.game.for_two else "table"
 
 
 def address_of(seat: Seat, endpoint: str) -> str:
     """Return where a form of the table goes."""
-    return url_for(f"traintable.{endpoint}", room=room_of(seat.game))
+    return url_for(f"traintable.{endpoint}", room=room_of(seat))
 
 
 def page_of(seat: Seat) -> str:
     """The address of a game's page, at its table."""
-    room = room_of(seat.game)
+    room = room_of(seat)
+    if seat.invitation is not None:
+        return url_for("pairs.show", room=room, _anchor="table")
     page = url_for("daily.show") if room == "daily" else url_for("traintable.show", room=room)
     return f"{page}#table"
 
@@ -67,6 +71,8 @@ def felt_of(seat: Seat) -> CardTable:
         return _over(seat)
     if game.stage is GameStage.DEFEND:
         return _to_defend(seat)
+    if game.stage is GameStage.WAIT:
+        return _waiting(seat)
     if seat.pending is not None:
         felt = _pending(seat, Action.of(seat.pending))
         losses = () if seat.note is None else seat.note.losses
@@ -102,6 +108,20 @@ def _pending(seat: Seat, move: Action) -> CardTable:
     )
 
 
+def _waiting(seat: Seat) -> CardTable:
+    """The table while the other person is to play, or to answer the player's knock."""
+    result = seat.game.position.outcome
+    if result is None or result.knock is None:
+        view = seat.game.seen
+        return CardTable(**_seen(seat), heading="Their move.", rows=in_rows(held(view)))
+    ends = hands_at_end(seat.game.position, result, people_at(seat.game))
+    return CardTable(
+        **_laid_open(seat),
+        heading=f"You knock with {result.knock.points}. They may lay off.",
+        laid=tuple(islice(ends, 1)),
+    )
+
+
 def _back(seat: Seat, label: str, *, main: bool = False) -> TableButton:
     return TableButton(label, action=address_of(seat, "take_back"), main=main, role="back")
 
@@ -109,7 +129,8 @@ def _back(seat: Seat, label: str, *, main: bool = False) -> TableButton:
 def _asides(seat: Seat) -> Iterable[TableButton]:
     """Return what helps to decide: a hint, while there is another, and a step back."""
     hints, game = seat.hints, seat.game
-    if game.day is None and (hints is None or hints.more):
+    alone = game.day is None and not game.with_person
+    if alone and (hints is None or hints.more):
         label = "Hint" if hints is None else "More"
         yield TableButton(label, action=address_of(seat, "hint"), role="hint")
     if game.before is not None:
@@ -229,16 +250,27 @@ def _to_defend(seat: Seat) -> CardTable:
 
 def _over(seat: Seat) -> CardTable:
     game, here = seat.game, seat.game.position
-    assert here.outcome is not None
     people, finished = people_at(game), game.stage is GameStage.FINISHED
+    if here.outcome is None or len(game.results) < len(game.hands):
+        rows = in_rows(held(game.seen))
+        return CardTable(
+            **_seen(seat) | {"said": _won(game)}, heading=_left(game), rows=rows,
+            buttons=(_following(game),),
+        )  # fmt: skip
     following = _following(game) if finished else TableButton("Next hand", main=True)
+    waits = game.ready == PLAYER and not finished
     return CardTable(
         **_laid_open(seat) | {"said": _said_at_end(game)},
         heading=f"{ended_in_words(here.outcome, people)}.",
         laid=(*hands_at_end(here, here.outcome, people), *_better(seat)),
-        action=None if finished else address_of(seat, "deal_next"),
-        buttons=(*_reviews(game), following),
+        action=None if finished or waits else address_of(seat, "deal_next"),
+        buttons=(*_reviews(game), *(() if waits else (following,))),
     )
+
+
+def _left(game: Game) -> str:
+    """Return who of two people has left, if one has: "They have left the game."."""
+    return "" if game.left is None else f"{people_at(game)[game.left]} have left the game."
 
 
 def _following(game: Game) -> TableButton:
@@ -282,7 +314,9 @@ def _better(seat: Seat) -> Iterable[LaidDown]:
 
 def _said_at_end(game: Game) -> str | None:
     """The points of a hand, where its heading does not say them, and who has won."""
-    parts = (_points_of(game), _won(game))
+    waits = "They are asked for the next hand." if game.ready == PLAYER else ""
+    asked = "They wait for the next hand." if game.ready == BOT else ""
+    parts = (_points_of(game), _left(game) or waits or asked, _won(game))
     return " ".join(filter(None, parts)) or None
 
 
@@ -309,6 +343,8 @@ def _won(game: Game) -> str:
         return ""
     winner, finals, what = game.winner, game.sheet.finals, "game"
     single = game.rules.target is None
+    if game.left is not None:
+        return f"The game is {'yours' if game.left == BOT else 'theirs'}, {_in_order(finals)}."
     if single:
         what = "hand"
     elif game.rules.best_of > 1:

@@ -93,6 +93,7 @@ def start() -> Response:
         game=None if seat is None else traintable.standing(seat),
         targets=options(TARGETS.items(), request.args.get("to", "")),
         tally=traintable.tally_of(known_visitor()).rows(for_two=True),
+        pairs=traintable.pairs_of(known_visitor()),
         game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
     )
 

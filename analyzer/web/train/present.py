@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import islice
+from math import ceil
 from typing import Final
 
 from flask import url_for
@@ -20,10 +22,11 @@ from analyzer.game.rulefields import FIELDS
 from analyzer.game.table import Step
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper
-from analyzer.practice import games
+from analyzer.practice import daily, games
 from analyzer.practice.games import GameStage, Level
-from analyzer.practice.play import Game
-from analyzer.practice.seat import Note, Seat
+from analyzer.practice.play import PLAYER, Game
+from analyzer.practice.seat import Invitation, Note, Seat
+from analyzer.service.pairs import PATIENCE
 from analyzer.web.train.felt import (
     address_of,
     felt_of,
@@ -75,6 +78,25 @@ class CoachBox:
 
 
 @dataclass(frozen=True, slots=True)
+class PairBox:
+    """What is beside a table at which two people play."""
+
+    news_url: str | None
+    """Asked for what the other one does; None once the game is over."""
+    due: str
+    """Whose time runs: "Your time"; empty where nobody's does."""
+    left: int
+    """Seconds of it."""
+    patience: int
+    """Minutes for a move."""
+    seal: str
+    """The hash of the seed, from the first moment on, …"""
+    seed: str | None
+    """… and the seed of 32 hex digits, once the game is over."""
+    leave_url: str
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """The page of a game (`train/table.html`, `train/_table.html`): what the player sees."""
 
@@ -111,6 +133,10 @@ class TablePage:
     """True if another game waits meanwhile."""
     swapped: bool = False
     """True in a part of a page that takes the place of another."""
+    pair: PairBox | None = None
+    """Where the opponent is a person."""
+    refresh: str | None = None
+    """When the page loads again by itself where no script runs; None to stay."""
 
 
 def table_of(seat: Seat) -> TablePage:
@@ -129,16 +155,45 @@ def table_of(seat: Seat) -> TablePage:
         sheet=_sheet(game),
         history=tuple(_history(game, steps)),
         leave_url=url_for("train.start") if game.for_two else url_for("traintable.games"),
-        saved=f"The {'hand' if day else 'game'} is saved{'; this is your one try at it' * day}.",
+        saved=_saved(game),
         helped=seat.helped and game.start is None and not day,
-        coach=None if day else _coach(seat),
+        coach=None if day or game.with_person else _coach(seat),
         ways=tuple(_ways(seat)),
         review_url=address_of(seat, "review_hand") if over and is_reviewed_here(game) else None,
         start=game.start,
         level=game.level,
         levels=LEVELS,
         aside=seat.aside is not None,
+        pair=_pair(seat),
     )
+
+
+def _pair(seat: Seat) -> PairBox | None:
+    here, game = seat.invitation, seat.game
+    if here is None:
+        return None
+    finished = game.stage is GameStage.FINISHED
+    seed, seal = sealed(game)
+    return PairBox(
+        news_url=None if finished else news_of(here),
+        due="" if here.left is None else "Your time" if game.due == PLAYER else "Their time",
+        left=max(0, ceil(here.left or 0)),
+        patience=PATIENCE // timedelta(minutes=1),
+        seal=seal,
+        seed=seed if finished else None,
+        leave_url=address_of(seat, "leave"),
+    )
+
+
+def news_of(here: Invitation) -> str:
+    """Return where to ask for what is newer than this at a table for two."""
+    return url_for("pairs.news", room=here.ident, after=here.version)
+
+
+def sealed(game: Game) -> tuple[str, str]:
+    """The seed of a game as 32 hex digits, and what is published of it before the end."""
+    seed = f"{game.seed:032x}"
+    return seed, daily.seal_of(seed)
 
 
 def title_of(game: Game) -> str:
@@ -149,7 +204,16 @@ def title_of(game: Game) -> str:
 def _heading(game: Game) -> str:
     if game.day is not None:
         return "The deal of the day"
+    if game.with_person:
+        return "A game with a friend"
     return "A game against the engine" if game.for_two else title_of(game)
+
+
+def _saved(game: Game) -> str:
+    if game.with_person:
+        return "The game is saved, and the time of whoever is to play runs on."
+    day = game.day is not None
+    return f"The {'hand' if day else 'game'} is saved{'; this is your one try at it' * day}."
 
 
 def _place(game: Game) -> str:

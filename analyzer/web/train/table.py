@@ -43,15 +43,18 @@ from analyzer.practice.play import BOT, PLAYER, UNCHOSEN, Game, begin, begin_fro
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.admission import Admission, TooManyError
+from analyzer.service.pairs import keep as keep_pair
+from analyzer.service.pairs import seat_at, seats_of
 from analyzer.service.ports import slow_because
 from analyzer.store.training import DAILY, GAME, TABLE_GAME, TALLY
-from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.errors import turned_away
 from analyzer.web.review.ownerrors import keep_lay_off, keep_mistake
 from analyzer.web.review.source import address_mark
 from analyzer.web.rules.form import for_others, form_of, said_rules
 from analyzer.web.state import web_app
-from analyzer.web.train.felt import names_at, page_of, room_of
+from analyzer.web.streams import refresh_after
+from analyzer.web.train.felt import address_of, names_at, page_of, room_of
 from analyzer.web.train.present import table_of, title_of
 from analyzer.web.train.words import (
     AROUND_LEVELS,
@@ -70,11 +73,17 @@ MOVES: Final = Admission(places=2)
 
 KINDS: Final = {"play": GAME, "table": TABLE_GAME, "daily": DAILY}
 """The stored fields of each table, by its part of the address."""
+TWO: Final = "two/<room>"
+"""The part of the address of a table for two people, named by the id of their invitation."""
 DESCRIPTIONS: Final = {
     "play": "Gin rummy against the engine, with a coach silent until it matters.",
     "table": "A game of gin around a table, against bots, with a coach, to the score sheet.",
     "daily": "One hand of gin rummy against the engine each day, the same cards for everyone.",
 }
+FOR_TWO: Final = "Gin rummy for two people, each in their own browser, over one link."
+
+REFRESH_SECONDS: Final = 4
+"""The interval at which a page without scripts looks for the other person's move."""
 
 View = Callable[[str], Response]
 
@@ -83,9 +92,10 @@ def _at(path: str, *rooms: str, method: str = "POST") -> Callable[[View], View]:
     """Serve a view at tables: at all of them, if none is named."""
 
     def serve(view: View) -> View:
-        for room in rooms or KINDS:
+        for room in rooms or (*KINDS, TWO):
+            defaults = {} if room == TWO else {"room": room}
             traintable.add_url_rule(
-                f"/{room}{path}", view.__name__, view, defaults={"room": room}, methods=[method]
+                f"/{room}{path}", view.__name__, view, defaults=defaults, methods=[method]
             )
         return view
 
@@ -148,7 +158,7 @@ def begin_game(room: str) -> Response:
         needs_engine(url_for("train.start", rules=rules, **chosen, _anchor="play"))  # type: ignore[arg-type]
     game = MOVES.run(lambda: begin(rules, level, seed, target))
     seat = Seat(game, coach_of(request.form.get("coach", usual)))
-    web_app().store.training.change(visitor_id(), _kind_of(seat), lambda _: seat.text)
+    web_app().store.training.change(visitor_id(), KINDS[room_of(seat)], lambda _: seat.text)
     return redirect(page_of(seat), 303)
 
 
@@ -199,7 +209,7 @@ def play(room: str) -> Response:
     return _change(room, lambda seat: _played(seat, name, card, coached))
 
 
-@_at("/cut", "play", "table")
+@_at("/cut", "play", "table", TWO)
 def choose_dealer(room: str) -> Response:
     """The player who has cut the higher card says who ``deals``: 0 they, 1 the bot."""
     first = request.form.get("deals", UNCHOSEN, type=int)
@@ -225,10 +235,16 @@ def defend(room: str) -> Response:
     return _change(room, lambda seat: _defended(seat, off), _keep_lay_off)
 
 
-@_at("/next", "play", "table")
+@_at("/next", "play", "table", TWO)
 def deal_next(room: str) -> Response:
     """Deal the next hand."""
     return _change(room, lambda seat: seat.moved(seat.game.next_hand()))
+
+
+@_at("/leave", TWO)
+def leave(room: str) -> Response:
+    """Leave a game of two people, which is then the other one's; or take an invitation back."""
+    return _change(room, lambda seat: seat.moved(seat.game.without(PLAYER)), costly=False)
 
 
 @_at("/coach", "play", "table")
@@ -238,11 +254,11 @@ def coach(room: str) -> Response:
     return _change(room, lambda seat: replace(seat, coach=points), costly=False)
 
 
-@_at("/review", "play", "daily")
+@_at("/review", "play", "daily", TWO)
 def review_hand(room: str) -> Response:
     """Review the hand that is over, or with ``all`` the game so far; every card is open then."""
     owner = known_visitor()
-    seat = seat_of(owner, KINDS[room])
+    seat, _ = _sat(owner, room)
     if owner is None or seat is None:
         return _start(room)
     game = seat.game
@@ -313,10 +329,6 @@ def _keep_lay_off(owner: str, before: Seat, after: Seat) -> None:
 # ---------------------------------------------------------------- what is kept
 
 
-def _kind_of(seat: Seat) -> str:
-    return KINDS[room_of(seat.game)]
-
-
 def seat_of(owner: str | None, kind: str = GAME) -> Seat | None:
     """The visitor's game; None where there is none, or none that this version can read."""
     kept = None if owner is None else web_app().store.training.load(owner, kind)
@@ -345,10 +357,9 @@ def _change(
     One that is `costly` is made once it is its turn; one that `thinks` waits for the engine too.
     `keep` keeps what else is to be known of it.
     """
-    owner, kind = known_visitor(), KINDS[room]
-    kept = None if owner is None else web_app().store.training.load(owner, kind)
-    seat = None if kept is None else _read(kept.text)
-    if owner is None or kept is None or seat is None:
+    owner = known_visitor()
+    seat, version = _sat(owner, room)
+    if owner is None or seat is None:
         return _start(room)
     if request.form.get("turn", type=int) != seat.turn:
         return shown(seat, "The game has moved on since.", 409)
@@ -358,14 +369,31 @@ def _change(
         after = MOVES.run(lambda: move(seat)) if costly else move(seat)
     except InputError as error:
         return shown(seat, f"{upper(str(error))}.", 422)
-    if not web_app().store.training.save(owner, kind, after.text, kept.version):
-        return shown(seat_of(owner, kind) or seat, "The game has moved on since.", 409)
+    if not _save(owner, room, after, version):
+        return shown(_sat(owner, room)[0] or seat, "The game has moved on since.", 409)
     if keep is not None:
         keep(owner, seat, after)
     _count(owner, after)
     if wants_fragment():
-        return shown(after)
+        return shown(after if after.invitation is None else _sat(owner, room)[0] or after)
     return redirect(page_of(after), 303)
+
+
+def _sat(owner: str | None, room: str) -> tuple[Seat | None, int]:
+    """Somebody's seat at a table, and the version of what is kept of it."""
+    if owner is None:
+        return None, 0
+    if room not in KINDS:
+        return seat_at(web_app().store, room, owner), 0
+    kept = web_app().store.training.load(owner, KINDS[room])
+    return (None, 0) if kept is None else (_read(kept.text), kept.version)
+
+
+def _save(owner: str, room: str, seat: Seat, version: int) -> bool:
+    store = web_app().store
+    if room not in KINDS:
+        return keep_pair(store, seat)
+    return store.training.save(owner, KINDS[room], seat.text, version)
 
 
 def _searches(game: Game) -> bool:
@@ -376,7 +404,7 @@ def _searches(game: Game) -> bool:
 def _count(owner: str, seat: Seat) -> None:
     """Keep how a game stands after each of its hands."""
     game = seat.game
-    if game.start is not None or not game.stage.over:
+    if game.start is not None or game.with_person or not game.stage.over:
         return
     if game.day is not None:
         done = date.fromisoformat(game.day), points_of(game), ending_of(game.results[-1])
@@ -393,8 +421,21 @@ def tally_of(owner: str | None) -> GameTally:
     return GameTally.kept(None if kept is None else kept.text)
 
 
+def pairs_of(owner: str | None) -> list[Link]:
+    """The tables for two at which somebody sits: how the game stands, and whose move it is."""
+    seats = () if owner is None else seats_of(web_app().store, owner)
+    whose = {None: "between hands", PLAYER: "your move", BOT: "their move"}
+    return [
+        Link(f"{standing(seat)}, {whose[seat.game.due]}", page_of(seat))
+        for seat in seats
+        if seat.game.first != UNCHOSEN
+    ]
+
+
 def _start(room: str) -> Response:
     """The way to a game, where there is none at a table."""
+    if room not in KINDS:
+        return redirect(url_for("pairs.show", room=room), 303)
     pages = {
         "play": url_for("train.start", _anchor="play"),
         "table": url_for("traintable.games"),
@@ -421,25 +462,31 @@ def lead(seat: Seat) -> str:
 
 def shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
     """The table, whole or as a part of a page, with what was wrong with a move."""
-    if seat.game.stage is GameStage.CUT:
+    game = seat.game
+    if game.first == UNCHOSEN and game.left is None:
         return _shown_cut(seat, error, status)
-    table = replace(table_of(seat), swapped=wants_fragment())
+    waits = game.with_person and game.due != PLAYER and game.stage is not GameStage.FINISHED
+    refresh = refresh_after(REFRESH_SECONDS) if waits else None
+    table = replace(table_of(seat), swapped=wants_fragment(), refresh=refresh)
     if error:
         chosen = request.form.getlist("off") + request.form.getlist("card")
         table = replace(table, felt=replace(with_ticks(table.felt, chosen), error=error))
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("train/_table.html", table=table))
     title = f"{table.heading} · gin rummy"
-    description = DESCRIPTIONS[room_of(seat.game)]
+    description = DESCRIPTIONS.get(room_of(seat), FOR_TWO)
     return whole_page("train/table.html", title, description, status, table=table)
 
 
 def _shown_cut(seat: Seat, error: str | None, status: int) -> Response:
     """The cards that were cut, of which the player's is the higher: who deals?"""
     names, title = names_at(seat.game), f"{title_of(seat.game)}: who deals?"
+    waits = seat.game.stage is GameStage.WAIT
     return whole_page(
         "train/cut.html", title, DESCRIPTIONS["play"], status,
-        heading=title, error=error, turn=seat.turn, who=names[BOT],
+        heading=title, error=error, turn=seat.turn, who=names[BOT], waits=waits,
+        url=address_of(seat, "choose_dealer"),
+        refresh=refresh_after(REFRESH_SECONDS) if waits else None,
         cards=[
             CardGroup("deadwood", name, pictures([Card.of(card)]))
             for name, card in zip(names, seat.game.cut, strict=True)

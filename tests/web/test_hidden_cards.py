@@ -31,7 +31,7 @@ from tests.web.conftest import MakeApp
 from tests.web.hidden import Truth, leak_in, swap_deals, twin_of
 from tests.web.puzzle_samples import NOW, book
 from tests.web.puzzle_visits import visitor
-from tests.web.walk import ANEW, BY_CHANCE, PAIR, TAKES, Walk, replay, rules_of, walk
+from tests.web.walk import ANEW, BY_CHANCE, PAIR, ROOM, TAKES, Walk, replay, rules_of, walk
 
 SEED = 0x1D0C0FFEE_5EED_CAFE_F00D_0123_4567
 SECRET = "not a secret, but long enough to be one"
@@ -213,6 +213,8 @@ def test_no_route_or_file_tells_what_is_hidden(
     with caplog.at_level(logging.DEBUG):
         walk(trip, str(NOW.date()), next(iter(book().puzzles)))
     trip.search(caplog.text, "the log")
+    trip.put(twin=False)
+    assert ('id="table"' in trip.client.get(f"/train/two/{ROOM}").text) is (PAIR in trip.kept)
     print(f"{name}: {trip.told}")
     assert not trip.found, "\n".join(trip.found)
     assert set(trip.routes) == {f"{method} {rule.rule}" for method, rule in rules_of(trip.app)}

@@ -1,4 +1,4 @@
-"""A table for two people, without scripts: two browsers, one link, and what each of them is sent."""
+"""A table for two people, without scripts: two browsers, one link, and what each is sent."""
 
 from __future__ import annotations
 
@@ -247,7 +247,6 @@ def test_the_lobby_leads_back_to_the_table(people: tuple[Person, Person, Person]
     mover = due(people, address)
     for who in people[:2]:
         whose = "your move" if who is mover else "their move"
-        assert (
-            f'href="{address}#table">Friend, standard: 0–0, {whose}</a>' in who.ask("/train").text
-        )
+        link = f'href="{address}#table">Friend, standard: 0–0, {whose}</a>'
+        assert link in who.ask("/train").text
     assert address not in people[2].ask("/train").text

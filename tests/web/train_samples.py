@@ -29,9 +29,9 @@ from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.games import GAMES, TARGETS, GameStage, Level
 from analyzer.practice.mistakes import layouts_of
-from analyzer.practice.play import Game, begin
+from analyzer.practice.play import BOT, PLAYER, Game, begin
 from analyzer.practice.scorepad import PADS, ScorePad
-from analyzer.practice.seat import Hints, Note, Seat
+from analyzer.practice.seat import Hints, Invitation, Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.seats import judged_so_far
 from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls
@@ -112,7 +112,12 @@ NOTE = Note(
     "Discarding Q♦ is 2.5 ±0.8 points better than discarding 3♠.", 2.5, 0.8, encode(DISCARD.view)
 )
 BADLY = Note("The best was to lay off 5♦: 34 left, not 42. That cost 8 points.", 8.0, 0.0)
+PERSONS = begin("standard", Level.PERSON, SEED)
+HERE = Invitation("aZ09aZ09aZ09", 3, taken=True, left=287.5)
 SEATS = {
+    "person": Seat(PERSONS if PERSONS.due == PLAYER else PERSONS.turned, invitation=HERE),
+    "person-waits": Seat(PERSONS.turned if PERSONS.due == PLAYER else PERSONS, invitation=HERE),
+    "person-left": Seat(PERSONS.without(BOT), invitation=replace(HERE, left=None)),
     "discard": Seat(DISCARD, 2.0, NOTE, 1),
     "draw": Seat(game_at(Question.DRAW), None),
     "knock": Seat(game_at(Question.DISCARD, knocks=True), 2.0),
@@ -161,7 +166,14 @@ START: dict[str, Any] = {
     "kinds": "deadwood knock", "levels": LEVELS, "usual_level": Level.NOVICE,
     "rules": form_of({}, "standard", CHOICES), "coach": coach_choices("2"),
     "targets": options(TARGETS.items(), ""),
-    "game": None, "game_over": False, "tally": (),
+    "game": None, "game_over": False, "tally": (), "pairs": (),
+}  # fmt: skip
+
+
+INVITED: dict[str, Any] = {
+    "title": "Play with a friend", "description": "Two people.", "game": "Standard, to 100",
+    "minutes": 5, "seal": "84e0c0ea" * 8, "link": None, "error": None, "refresh": "4; url=/",
+    "form_url": "/train/two/aZ09/join", "news_url": "/train/two/aZ09/news?after=1", "turn": 1,
 }  # fmt: skip
 
 
@@ -339,6 +351,9 @@ PAGES: dict[str, tuple[str, Any]] = {
             "error": "Who deals is settled.",
             "turn": 1,
             "who": "Club player",
+            "waits": False,
+            "url": "/train/play/cut",
+            "refresh": None,
             "cards": [
                 CardGroup("deadwood", "You", pictures([Card.of("Ks")])),
                 CardGroup("deadwood", "Club player", pictures([Card.of("7h")])),
@@ -389,6 +404,19 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "train": ("train/start.html", START),
     "train-game": ("train/start.html", START | {"game": "Novice: 0–0"}),
+    "train-pair": (
+        "train/start.html",
+        START | {"pairs": [Link("Friend, standard: 12–0, your move", "/train/two/aZ09#table")]},
+    ),
+    "invitation": (
+        "train/invitation.html",
+        INVITED
+        | {
+            "link": Link("http://localhost/train/two/aZ09", "/train/two/aZ09"),
+            "error": "You sit here yourself.",
+        },
+    ),
+    "invited": ("train/invitation.html", INVITED),
     "train-game-over": (
         "train/start.html",
         START | {"game": "Novice: 104–62", "game_over": True, "tally": TALLY.rows()},

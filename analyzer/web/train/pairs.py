@@ -118,12 +118,14 @@ def _waits(seat: Seat) -> bool:
 def _invitation(seat: Seat, error: str | None = None) -> Response:
     """The invitation as its host finds it: the link to send, until somebody sits down."""
     assert seat.invitation is not None
+    room = seat.invitation.ident
+    whole = url_for("pairs.show", room=room, _external=True)
     return _page(
         seat.game,
         200 if error is None else 409,
-        link=url_for("pairs.show", room=seat.invitation.ident, _external=True),
+        link=Link(whole, url_for("pairs.show", room=room)),
         news_url=f"{news_of(seat.invitation)}&waits=1",
-        form_url=url_for("traintable.leave", room=seat.invitation.ident),
+        form_url=url_for("traintable.leave", room=room),
         turn=seat.turn,
         error=error,
         refresh=refresh_after(REFRESH_SECONDS),

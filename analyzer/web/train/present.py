@@ -79,7 +79,7 @@ class CoachBox:
 
 @dataclass(frozen=True, slots=True)
 class PairBox:
-    """What is beside a table at which two people play."""
+    """A part beside a table at which two people play: time, seal, the way out."""
 
     news_url: str | None
     """Asked for what the other one does; None once the game is over."""

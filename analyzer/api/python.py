@@ -121,7 +121,7 @@ def review(
     played: Record | Match | str,
     *,
     seats: Sequence[int] | None = None,
-    worlds: int = _USUAL.worlds,
+    worlds: int | None = None,
     seed: int = _USUAL.seed,
     opponent: str = _USUAL.opponent,
 ) -> Report:
@@ -129,7 +129,8 @@ def review(
     form.
 
     `seats` are those whose hand is known if not given: (0,) is player 1 of the texts, (1,) is
-    player 2, (0, 1) both. `worlds` are the most for one decision.
+    player 2, (0, 1) both. `worlds` are the most for one decision: 16,384 if not given, and 128
+    where several play, with jokers or of mahjong gin.
 
     >>> import analyzer
     >>> report = analyzer.review('''
@@ -141,10 +142,11 @@ def review(
     >>> [entry.verdict.grade.value for entry in report.entries]
     ['best', 'best']
     """
-    most = whole(worlds, "worlds")
-    settings = ReviewSettings(most, seed_of(seed), opponent, min(most, _USUAL.luck_worlds))
+    match = _played_of(played)
+    most = None if worlds is None else whole(worlds, "worlds")
+    settings = ReviewSettings.of(match.rules, most, seed_of(seed), opponent)
     threads = os.cpu_count() or 1
-    return run.review(_played_of(played), seats=seats_of(seats), settings=settings, threads=threads)
+    return run.review(match, seats=seats_of(seats), settings=settings, threads=threads)
 
 
 def explain(entry: Entry, *, cards: bool = False) -> str:

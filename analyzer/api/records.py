@@ -31,7 +31,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.sheets import Column, Series
-from analyzer.game.view import Turn, View, view_of
+from analyzer.game.view import Turn, View, seen_by, view_of
 from analyzer.notation.lines import is_view
 from analyzer.notation.reading import read_formal
 from analyzer.notation.records import (
@@ -44,6 +44,7 @@ from analyzer.notation.records import (
     outcome_of,
     parse_match,
     parse_record,
+    replay,
 )
 from analyzer.notation.records.files import FILES
 from analyzer.notation.records.gametext import UNSEEN
@@ -239,6 +240,8 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     >>> read_match('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd').hands[0].dealer
     1
     """
+    if form is None and is_game_text(plain := as_text(text)):
+        return parse_match(plain)
     read_as = form or record_form(text)
     if read_as is None and notation.sounds_told(text):
         return notation.read_likely_tale(text, usual)
@@ -262,6 +265,9 @@ def open_position(text: str, usual: Rules | None = None) -> View | None:
     if record_form(text) is None:
         return None
     record = read_match(text, usual=usual).hands[-1]
+    if record.in_moves:
+        here = replay(record)[-1]
+        return None if here.over or here.turn in record.hidden else seen_by(here, here.turn)
     table = table_after(record)
     if table.over or record.result is not None or table.hands[table.turn] is None:
         return None
@@ -431,14 +437,6 @@ def is_seat_record(text: str) -> bool:
         return '"hands"' in text or '"records"' in text
 
 
-def read_one_record(text: str) -> Record:
-    """The one hand of a text or document; raises InputError where there are several."""
-    records = read_records(text)
-    if len(records) > 1:
-        raise InputError(f"{len(records)} hands are given", where="record", hint="review one")
-    return records[0]
-
-
 def read_records(text: str) -> list[Record]:
     """The hands of a text or document, each text from its line [Game "…"] on.
 
@@ -451,15 +449,7 @@ def read_records(text: str) -> list[Record]:
             where="record",
             hint='begin with such as [Game "three-hand"]',
         )
-    parts = re.split(r'(?mi)^(?=\s*\[game\s+")', plain)
-    records = [parse_record(part) for part in parts if part.strip()]
-    if len({record.rules for record in records}) > 1:
-        raise InputError(
-            "the hands are of several games",
-            where="record",
-            hint="give those of each game by themselves",
-        )
-    return records
+    return list(parse_match(plain).hands)
 
 
 class TableRecordForms(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final, Literal
 
@@ -29,14 +29,12 @@ from analyzer.api.documents import (
 from analyzer.api.evaluations import ActionValueJson, CausesJson
 from analyzer.api.records import DefenceJson, RecordForm, read_match
 from analyzer.api.refusals import too_deep
-from analyzer.api.views import Name, RulesText, Seed, ViewJson
-from analyzer.engine.general import advise
+from analyzer.api.views import Name, RulesText, Seed, ViewJson, view_document
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
-from analyzer.game.rules import rules_for_two
-from analyzer.notation import encode
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.notation.phrases import text_of
-from analyzer.notation.records import Match, Record, choices_in, format_record
+from analyzer.notation.records import Match, format_record
 from analyzer.review import (
     Balance,
     Choice,
@@ -66,12 +64,13 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     record: _RecordText | dict[str, Any]
     """A record in any form that `ginsight convert` reads, or a `RecordJson`, or `RecordsJson`."""
-    worlds: _ReviewWorlds = ReviewSettings().worlds
-    """Most worlds for one decision."""
+    worlds: _ReviewWorlds | None = None
+    """Most worlds for one decision; null for 16,384, where several play, with jokers or of mahjong
+    gin for 128."""
     seed: Seed = 1
     opponent: Name | None = None
     """Name of the opponent model; null for the default."""
-    players: Annotated[list[PlayerNumber], msgspec.Meta(min_length=1, max_length=2)] | None = None
+    players: Annotated[list[PlayerNumber], msgspec.Meta(min_length=1, max_length=4)] | None = None
     """Whom to review; null for all whose cards are known."""
     rules: RulesText | None = None
     """Null for those that the record names."""
@@ -79,7 +78,7 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def match(self) -> Match:
         """The match that is meant; InputError for what is none, or is played by other rules."""
         match = self._read()
-        if self.rules is not None and rules_for_two(self.rules) != match.rules:
+        if self.rules is not None and parse_rules(self.rules) != match.rules:
             raise InputError(
                 f"the record is played under {match.rules.name}",
                 where="rules", hint="leave one of the two out",
@@ -95,18 +94,12 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise too_deep("record") from None
         return read_match(text, RecordForm.JSON)
 
-    def settings(self) -> ReviewSettings:
-        """The settings that are meant."""
-        plain = ReviewSettings()
-        return ReviewSettings(
-            worlds=self.worlds,
-            seed=self.seed,
-            opponent=self.opponent or plain.opponent,
-            luck_worlds=min(self.worlds, plain.luck_worlds),
-        )
+    def settings(self, rules: Rules) -> ReviewSettings:
+        """The settings that are meant, for a match under these rules."""
+        return ReviewSettings.of(rules, self.worlds, self.seed, self.opponent)
 
     def seats(self) -> tuple[int, ...] | None:
-        """The players that are meant, 0 and 1."""
+        """The players that are meant, from 0."""
         return None if self.players is None else tuple(player - 1 for player in self.players)
 
 
@@ -181,6 +174,10 @@ def _themes(entry: Entry) -> list[str]:
     return [theme.slug for theme in themes_of(entry)]
 
 
+def _view_of(entry: Entry) -> ViewJson | None:
+    return view_document(entry.view) if isinstance(entry, Choice) else None
+
+
 class _EntryJson(msgspec.Struct, frozen=True):
     """One decision judged. Of a lay-off there is no view and no table, but what was laid down."""
 
@@ -214,7 +211,7 @@ class _EntryJson(msgspec.Struct, frozen=True):
     actions: Annotated[list[ActionValueJson], At("found.actions")] = []
     melds: Annotated[list[MeldCards], At("found.played.melds")] = []
     """The spread that was played, where the action lays down."""
-    view: ViewJson | None = None
+    view: Annotated[ViewJson | None, _view_of] = None
     knock: ArrangementJson | None = None
     laid: DefenceJson | None = None
     laid_best: DefenceJson | None = None
@@ -414,53 +411,3 @@ def _line(entry: Entry) -> list[object]:
         *((None, None, None) if drawn is None else (drawn.card, drawn.luck, drawn.se)),
         row.worlds if isinstance(entry, Choice) else None,
     ]  # fmt: skip
-
-
-# ---------------------------------------------------------------- where several play, with jokers
-
-
-class PlayedMoveJson(msgspec.Struct, frozen=True):
-    """A decision of a hand: what was played, what was best, and what that lost."""
-
-    number: int
-    seat: int
-    played: str
-    best: str
-    loss: float
-    loss_se: float
-    id: str
-
-
-class GameReviewJson(msgspec.Struct, frozen=True):
-    """A hand where several play, with jokers, or of mahjong gin, decision by decision."""
-
-    game: str
-    decisions: list[PlayedMoveJson]
-    lost: list[float]
-    """Points that each player lost by what was played."""
-    worlds: int
-    seed: int
-
-
-def review_record(
-    record: Record, worlds: int, seed: int, seats: Sequence[int] = ()
-) -> Iterator[PlayedMoveJson]:
-    """Judge each decision of a hand in which there was a choice."""
-    for one in choices_in(record, seats):
-        advice = advise(one.view, worlds, seed)
-        played = advice.of(one.action)
-        yield PlayedMoveJson(
-            one.number, one.seat + 1, str(one.action), str(advice.actions[0].action), played.loss,
-            played.loss_se, encode(one.view),
-        )  # fmt: skip
-
-
-def review_to_json(
-    record: Record, decisions: Sequence[PlayedMoveJson], worlds: int, seed: int
-) -> GameReviewJson:
-    """The document of a review: the decisions, and what each player lost."""
-    lost = [
-        sum(decision.loss for decision in decisions if decision.seat == seat)
-        for seat in range(1, record.rules.players + 1)
-    ]
-    return GameReviewJson(record.rules.name, list(decisions), lost, worlds, seed)

@@ -51,7 +51,8 @@ def match_under(text: str, rules: str | None, form: RecordForm | None = None) ->
 
     Raises InputError where it is played under other rules than `rules`.
     """
-    match = read_match(text, form, None if rules is None else rules_for_two(rules))
+    usual = None if rules is None else parse_rules(rules)
+    match = read_match(text, form, usual if usual is not None and usual.two_handed else None)
     check_rules(match.rules, rules, "record")
     return match
 

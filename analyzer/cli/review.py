@@ -12,8 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer.api.records import as_text, read_one_record
-from analyzer.api.reviews import GameReviewJson, report_to_json, review_record, review_to_json
+from analyzer.api.reviews import report_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.chunks import jobs_of
 from analyzer.cli.common import (
@@ -21,9 +20,7 @@ from analyzer.cli.common import (
     FILE,
     SEED,
     THREADS,
-    accept,
     answer,
-    check_rules,
     shared,
     text_or_stdin,
 )
@@ -32,12 +29,11 @@ from analyzer.cli.ending import asked_to_end
 from analyzer.cli.given import match_under
 from analyzer.display.review.file import report_html
 from analyzer.display.review.words import gaps_of, lost_in_words, totals_in_words
-from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import Unit
 from analyzer.errors import InputError
-from analyzer.notation.numbers import DASH, counted, estimate, points
-from analyzer.notation.records import Match, is_game_text
+from analyzer.notation.numbers import DASH
+from analyzer.notation.records import Match
 from analyzer.resources import write_whole
 from analyzer.review import (
     Balance,
@@ -51,11 +47,9 @@ from analyzer.review import (
     review,
 )
 from analyzer.review.coach import Detail, explain
-from analyzer.review.types import LEAST, MomentKind
+from analyzer.review.types import AROUND, LEAST, MomentKind
 
 DEFAULTS = ReviewSettings()
-TABLE_WORLDS, MOST_TABLE_WORLDS = 100, 10_000
-"""Worlds of a decision where there are jokers, several opponents or open melds."""
 
 LEGEND = (
     "Lost and luck are in points, at a score in percentage points of the match, ± the 95%\n"
@@ -70,8 +64,7 @@ LEGEND = (
 @click.option(
     "--worlds",
     type=click.IntRange(LEAST, 10_000_000),
-    help=f"Most worlds per decision; default {DEFAULTS.worlds:,}, in the other games "
-    f"{TABLE_WORLDS}.",
+    help=f"Most worlds per decision; default {DEFAULTS.worlds:,}, in the other games {AROUND}.",
 )
 @SEED
 @click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="The opponent model.")
@@ -105,17 +98,8 @@ def review_(
     judged by greedy playouts. Ctrl-C ends it and shows what is done. The report to a
     number of worlds depends on record, seed and opponent alone.
     """
-    text = as_text(text_or_stdin(record, "record"))
-    if is_game_text(text):
-        accept("worlds", "seed", "seat")
-        reviewed = _table_review(text, rules, worlds, seed, seat)
-        answer(as_json, reviewed, lambda console: _show_table_review(console, reviewed))
-        return
-    match = match_under(text, rules)
-    worlds = worlds or DEFAULTS.worlds
-    settings = ReviewSettings(
-        worlds=worlds, seed=seed, opponent=opponent, luck_worlds=min(worlds, DEFAULTS.luck_worlds)
-    )
+    match = match_under(text_or_stdin(record, "record"), rules)
+    settings = ReviewSettings.of(match.rules, worlds, seed, opponent)
     _check(match, seat)
     if html is not None:
         _try_to_write(html)
@@ -298,37 +282,3 @@ def _why(pen: Pen, entry: Entry) -> str:
         else replace(explanation, sentences=explanation.sentences[1:])
     )
     return reason.text(lambda card: pen.card(card).plain)
-
-
-# ---------------------------------------------------------------- jokers, more players, mahjong
-
-
-def _table_review(
-    text: str, rules: str | None, worlds: int | None, seed: int, seat: int | None
-) -> GameReviewJson:
-    """A hand of a game of several players, with jokers, or of mahjong gin, judged."""
-    record = read_one_record(text)
-    check_rules(record.rules, rules, "record")
-    count = min(worlds or TABLE_WORLDS, MOST_TABLE_WORLDS)
-    decisions = []
-    with asked_to_end() as ended, spinning_bar() as tell:
-        for played in review_record(record, count, seed, () if seat is None else (seat - 1,)):
-            decisions.append(played)
-            tell(f"{len(decisions)} decisions", played.number, len(record.steps))
-            if ended.is_set():
-                break
-    return review_to_json(record, decisions, count, seed)
-
-
-def _show_table_review(console: Console, reviewed: GameReviewJson) -> None:
-    pen = Pen(console)
-    rows = (
-        (str(decision.number), str(decision.seat), pen.action(decision.played),
-         "" if decision.best == decision.played else pen.action(decision.best),
-         estimate(decision.loss, Z95 * decision.loss_se) if decision.loss else DASH)
-        for decision in reviewed.decisions
-    )  # fmt: skip
-    console.print(table("move", "player", "played", "better", "lost", rows=rows, right=["lost"]))
-    for seat, lost in enumerate(reviewed.lost, start=1):
-        console.print(f"Player {seat} lost {points(lost)} points.")
-    console.print(f"{counted(reviewed.worlds, 'world')} a decision, seed {reviewed.seed}")

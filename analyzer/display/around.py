@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from analyzer.display.hands import defended, groups, laid_out, meld_group, pictures
+from analyzer.display.hands import defended, groups, held, laid_out, meld_group, pictures
 from analyzer.display.parts import CardGroup, LaidDown
-from analyzer.display.table import CardTable, outlined, valued
+from analyzer.display.table import CardTable, choosable, in_rows, outlined, seen_from, valued
+from analyzer.engine.types import ActionValue
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.position import Position
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome, Pair
+from analyzer.game.view import View
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import lower
 
@@ -48,6 +50,23 @@ def _brought_down(move: Action) -> CardSet:
     if move.kind is Kind.MELD:
         return move.melds[0]
     return NO_CARDS if move.card is None else CardSet(move.card.mask)
+
+
+def advised_felt(
+    view: View,
+    values: Sequence[ActionValue],
+    tied: Collection[Action],
+    played: Action | None = None,
+    names: Sequence[str] = (),
+) -> CardTable:
+    """The table where several play, each card and place with what it costs, the best outlined.
+
+    The card that was `played`, where that is known, has a frame of its own.
+    """
+    card = None if played is None else played.card
+    hand = choosable(held(view), {} if card is None else {card: str(card)}, chosen=str(card))
+    felt = seen_from(view, names=names, rows=in_rows(hand), heading_id="hand-title")
+    return priced(felt, [(value.action, value.loss) for value in values], tied)
 
 
 # ---------------------------------------------------------------- once a hand is over

@@ -15,9 +15,8 @@ from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import Rules
 from analyzer.game.view import HAND, View
 from analyzer.notation.draft import Place
-from analyzer.notation.moves import meld_words
 from analyzer.notation.numbers import counted
-from analyzer.notation.phrases import listed, meld_kind, str_of
+from analyzer.notation.phrases import listed, meld_kind, meld_words, str_of
 
 EMPTY_TABLE: Final = CardTable()
 

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 
 from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar
 from analyzer.engine.thresholds import half_width
-from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation
-from analyzer.engine.unit import Unit
+from analyzer.engine.types import ActionValue, Ending, EndingShare
+from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import Card
+from analyzer.game.view import View
 from analyzer.notation.moves import move_label
-from analyzer.notation.numbers import MINUS, plus_minus, points, signed_estimate
+from analyzer.notation.numbers import MINUS
 from analyzer.notation.phrases import ENDINGS, upper
 
 INTERVAL = "± is half of the 95% interval (1.96 standard errors)."
@@ -33,10 +33,11 @@ VERBS = {
 
 
 def action_table(
-    values: Sequence[ActionValue], tied: Collection[Action], top: Card | None, unit: Unit
+    view: View, values: Sequence[ActionValue], tied: Collection[Action]
 ) -> ActionTable:
-    """All actions with their bars on one scale; `top` is the card that may be taken."""
-    best = values[0]
+    """The actions at a view, best first, with their bars on one scale."""
+    best, unit, top = values[0], unit_of(view), view.top
+    around = not view.rules.two_handed
     bars = Bar.scale([(value.loss, half_width(value.loss_se)) for value in values])
     deepest = max(value.worlds for value in values)
     rows = tuple(
@@ -46,8 +47,8 @@ def action_table(
             loss=f"{MINUS if unit.match else ''}{unit.loss_text(best, value)}",
             half=unit.half_text(value),
             key=str(value.action).replace(" ", "-"),
-            verb=VERBS[value.action.kind],
-            card=top if value.action.kind is Kind.TAKE else value.action.card,
+            verb=move_label(value.action, view.pile) if around else VERBS[value.action.kind],
+            card=None if around else top if value.action.kind is Kind.TAKE else value.action.card,
             mark=GRADE_MARKS[value.grade],
             bar=bar,
             tied=value.action in tied,
@@ -63,37 +64,12 @@ def action_table(
         rows=rows,
         with_match=unit.match,
         with_danger=any(value.danger is not None for value in values),
+        with_endings=not around,
     )
 
 
 MOST_MOVES = 15
 """Moves that are listed where several play: with open melds there are dozens."""
-
-
-def move_table(advice: Evaluation) -> ActionTable:
-    """The moves where several play, best first, with their bars on one scale."""
-    values, best = advice.actions[:MOST_MOVES], advice.best
-    bars = Bar.scale([(value.loss, half_width(value.loss_se)) for value in values])
-    rows = tuple(
-        ActionRow(
-            value=value,
-            worth=signed_estimate(value.q, half_width(value.se)),
-            loss=points(value.loss),
-            half=plus_minus(half_width(value.loss_se)),
-            key=str(value.action).replace(" ", "-"),
-            verb=move_label(value.action, advice.view.pile),
-            card=None,
-            mark=GRADE_MARKS[value.grade],
-            bar=bar,
-            tied=value.action in best,
-            racing=True,
-            gin=None,
-            knock=None,
-            undercut=None,
-        )
-        for value, bar in zip(values, bars, strict=True)
-    )
-    return ActionTable(CAPTION, rows, with_endings=False)
 
 
 def worth_showing(values: Sequence[ActionValue]) -> tuple[ActionValue, ...]:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from analyzer.game.actions import Action, Kind
-from analyzer.game.arrangement import Meld, pack_card
 from analyzer.game.cards import Card
-from analyzer.notation.phrases import str_of, upper
+from analyzer.notation.phrases import meld_words, str_of, upper
 
 _PAST: Final = {
     Kind.TAKE: "took", Kind.DRAW: "drew", Kind.PASS: "passed",
@@ -50,8 +49,3 @@ def move_label(move: Action, pile: Sequence[Card] = ()) -> str:
             return f"{upper(str(move.kind))}, discard {card}"
         case _:
             return upper(f"{move.kind} {card}".rstrip())
-
-
-def meld_words(meld: Meld) -> str:
-    """The cards of a meld as they lie."""
-    return " ".join(pack_card(token.partition("=")[0]).symbol for token in str(meld).split())

@@ -11,7 +11,9 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.arrangement import Meld, pack_card
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.jokers import least
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View
 
@@ -127,6 +129,11 @@ def meld_kind(meld: CardSet) -> str:
     return "set" if len({card.rank for card in meld}) == 1 else "run"
 
 
+def meld_words(meld: Meld) -> str:
+    """The cards of a meld as they lie."""
+    return " ".join(pack_card(token.partition("=")[0]).symbol for token in str(meld).split())
+
+
 # ---------------------------------------------------------------- actions
 
 
@@ -149,13 +156,24 @@ def phrase(view: View, action: Action) -> str:
         case Kind.BIG_GIN:
             return "Lay down big gin"
         case Kind.TAKE:
-            return f"Take the {symbol(view.top)}"
+            return f"Take {_taken(view, action)}"
         case Kind.DRAW:
             return "Draw from the stock"
         case Kind.PASS:
             return "Let the hand end" if view.question is Question.LAST else "Pass"
+        case Kind.MELD:
+            return f"Lay {meld_words(action.melds[0])}"
+        case Kind.ADD:
+            return f"Add {symbol(action.card)} to {meld_words(action.melds[0])}"
         case _:
             return str(action).capitalize()
+
+
+def _taken(view: View, action: Action) -> str:
+    """The cards that are taken from the pile: "the 9♥", "3 cards, down to 9♥"."""
+    if action.count == 1:
+        return f"the {symbol(view.top)}"
+    return f"{action.count} cards, down to {symbol(view.pile[-action.count])}"
 
 
 def full_phrase(view: View, action: Action) -> str:
@@ -187,12 +205,17 @@ def doing(view: View, action: Action) -> Text:
         case Kind.BIG_GIN:
             return ("laying down big gin",)
         case Kind.TAKE:
-            return "taking the ", *behind
+            many = (f"taking {_taken(view, action)}",)
+            return many if action.count > 1 else ("taking the ", *behind)
         case Kind.DRAW:
             return ("drawing from the stock",)
         case Kind.PASS:
             last = view.question is Question.LAST
             return ("letting the hand end",) if last else ("passing",)
+        case Kind.MELD:
+            return (f"laying {meld_words(action.melds[0])}",)
+        case Kind.ADD:
+            return "adding ", *behind, f" to {meld_words(action.melds[0])}"
         case _:
             return (f"to {action}",)
 
@@ -213,12 +236,15 @@ def past(view: View, action: Action) -> str:
 
 _PAST: Final = {
     "Discard": "Discarded", "Knock": "Knocked", "Go": "Went", "Lay": "Laid", "Take": "Took",
-    "Draw": "Drew", "Let": "Let", "Pass": "Passed",
+    "Draw": "Drew", "Let": "Let", "Pass": "Passed", "Add": "Added",
 }  # fmt: skip
 
 
 def knock_points(view: View, action: Action) -> int:
     """Deadwood that a knock leaves."""
+    if not view.rules.two_handed:
+        left = view.hand if action.card is None else view.hand.remove(action.card)
+        return least(left, view.rules)
     gone = {action.card, *chain(*action.melds)}
     return sum(view.rules.value(card) for card in view.hand if card not in gone)
 

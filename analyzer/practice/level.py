@@ -91,6 +91,8 @@ def losses_of(report: Report, seat: int) -> list[HandLoss]:
     >>> losses_of(Report((), (0,), {}, {}, {}, ReviewSettings(), "1", "1"), 0)
     []
     """
+    if report.hands and not report.hands[0].record.rules.two_handed:
+        return []  # the ladder is that of the game for two
     by_hand = (
         [entry.verdict for entry in hand.entries if entry.seat == seat and entry.verdict.counts]
         for hand in report.hands

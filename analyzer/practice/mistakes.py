@@ -196,6 +196,8 @@ def mistakes_of(report: Report, seat: int, today: date) -> tuple[Mistake, ...]:
 
 def _worth_a_try(entry: Entry) -> bool:
     verdict = entry.verdict
+    if isinstance(entry, Choice) and not entry.view.rules.two_handed:
+        return False  # the drills are those of the game for two
     return verdict.counts and verdict.grade is not Grade.BEST and verdict.loss >= LEAST
 
 

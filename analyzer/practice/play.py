@@ -31,7 +31,7 @@ from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, team_hand
 from analyzer.game.view import View, seen_by, view_of
 from analyzer.notation import decode
-from analyzer.notation.records import Match, Record, match_of, record_of
+from analyzer.notation.records import Match, match_of, record_of
 from analyzer.practice._kept import KeptGame
 from analyzer.practice._round import ANSWERS, after_move, cut_cards, drawn_dealer, may_choose
 from analyzer.practice._tables import played_elsewhere
@@ -324,19 +324,18 @@ class Game(KeptGame):
 
     # ---- what it is reviewed and checked by
 
-    def match(self, hands: Sequence[int] | None = None) -> Match:
-        """The records of the hands of a game of two that are over, every card in them open.
+    def match(self, hands: Sequence[int] | None = None, names: tuple[str, ...] = ()) -> Match:
+        """The records of the hands that are over, every card in them open.
 
-        `hands` are the places of those that are wanted; without it all.
+        `hands` are the places of those that are wanted; without it all. `names` are those of the
+        players where several play.
         """
         ends = _positions(self, len(self.results))
         chosen = range(len(ends)) if hands is None else hands
+        if not self.for_two:
+            return Match(tuple(record_of(ends[at], names, in_moves=True) for at in chosen))
         names = "You", TITLES[self.level] if self.with_person else f"Ginsight, {self.level}"
         return match_of([record_of(ends[at], names) for at in chosen])
-
-    def record(self, names: tuple[str, ...]) -> Record:
-        """The record of the last hand around a table, once it is over."""
-        return record_of(self.position, names, in_moves=True)
 
     def check(self) -> None:
         """See that it is a game that is played here; raises InputError if it is not."""

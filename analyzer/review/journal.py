@@ -18,6 +18,7 @@ import msgspec
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.game.actions import Action
+from analyzer.game.arrangement import Meld, pack_card, pack_cards
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
 from analyzer.jobs import JournalFile
@@ -62,8 +63,10 @@ def encoded(value: Any) -> Any:
 
 def decoded(kind: type, value: Any) -> Any:
     """The inverse of `encoded`."""
-    if issubclass(kind, Card | CardSet):
-        return kind.of(value)
+    if issubclass(kind, Card):
+        return pack_card(value)
+    if issubclass(kind, CardSet):
+        return Meld.of(value) if kind is Meld else pack_cards(value)
     raise NotImplementedError(f"{kind.__name__} has no form")
 
 

@@ -16,6 +16,7 @@ from analyzer.engine.comparisons.causes import WORLDS as CAUSE_WORLDS
 from analyzer.engine.comparisons.causes import measure_causes
 from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.fast import policy_action
+from analyzer.engine.general import advise
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.policies import policy_for
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
@@ -83,9 +84,28 @@ def judge(
     >>> str(found.actions[0].action), found.verdict.grade.value
     ('gin Kh', 'blunder')
     """
+    if not view.rules.two_handed:
+        return _advised(view, played, settings)
     rollouts = _rollouts(view, played, settings)
     _race(rollouts, settings.worlds)
     return _finding(rollouts, settings, drawn)
+
+
+def _advised(view: View, played: Action, settings: ReviewSettings) -> Finding:
+    """A decision where several play, with jokers or of mahjong gin, as everybody plays greedily."""
+    advice = advise(view, settings.worlds, settings.seed)
+    value = advice.of(played)
+    tied = value.action in advice.best
+    loss, error = (0.0, 0.0) if tied else (value.loss, value.loss_se)
+    grade_, close = grade(loss, error)
+    verdict = Verdict(
+        loss=loss, se=error, grade=grade_, close=close, forced=len(advice.actions) == 1,
+        obvious=False, decided=_within(loss, Z95 * error, grade_),
+    )  # fmt: skip
+    return Finding(
+        advice.actions, value.action, verdict, advice.actions[0].q,
+        gap={}, in_points=None, fed=None, yardstick=0.0, worlds=advice.worlds,
+    )  # fmt: skip
 
 
 def judge_costly(

@@ -83,9 +83,9 @@ def _findings(report: Report, match: Match) -> list[Finding | None]:
     return [judged.get(_place(task.hand, task.decision.turn, task.decision.view)) for task in tasks]
 
 
-def _place(hand: int, turn: int, view: View) -> tuple[int, int, Question]:
-    """A turn has two decisions, what to take and what to discard."""
-    return hand, turn, view.question
+def _place(hand: int, turn: int, view: View) -> tuple[int, int, Question, int]:
+    """A turn has two decisions, what to take and what to discard, and more where melds are laid."""
+    return hand, turn, view.question, view.hand.mask
 
 
 def read_report(data: bytes) -> Report:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from analyzer.engine.general import GREEDY
 from analyzer.engine.opponents import opponent_named
+from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.search import ENGINE_VERSION, never
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card
+from analyzer.game.rules import Rules
 from analyzer.jobs import Jobs, Stopped
 from analyzer.notation.records import Decision, Match, Record, decisions
 from analyzer.review._luck import balance_own, balances_full
@@ -32,8 +35,6 @@ from analyzer.review.types import (
 )
 
 BOTH: Final = (0, 1)
-
-DEFAULTS: Final = ReviewSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def review(
     played: Record | Match,
     *,
     seats: Sequence[int] | None = None,
-    settings: ReviewSettings = DEFAULTS,
+    settings: ReviewSettings | None = None,
     journal: Journal | None = None,
     progress: Callable[[ReviewProgress], None] = lambda progress: None,
     stop: Callable[[], bool] = never,
@@ -78,11 +79,12 @@ def review(
 ) -> Report:
     """Judge every decision of some players, and sum up.
 
-    `seats` are players 0 and 1, those whose hand is known if not given; luck is told from the
-    opponent's errors only where both are reviewed. What `journal` has is not judged again.
-    The decisions are shared out over threads, or with `jobs` over processes or a cluster.
-    `progress` is called after each decision, from this thread; when `stop` says so the report
-    has what is done by then. The report depends on the record, the seats and the settings
+    `seats` are players from 0, those whose hand is known if not given; luck is told from the
+    opponent's errors only where both of two are reviewed, and not at all where several play.
+    What `journal` has is not judged again. The decisions are shared out over threads, or with
+    `jobs` over processes or a cluster. `progress` is called after each decision, from this
+    thread; when `stop` says so the report has what is done by then. The report depends on the
+    record, the seats and the settings
     alone. Raises InputError for a seat without a known hand in every hand of the match, for an
     unknown opponent, and for a score at which the match is over.
 
@@ -101,8 +103,7 @@ def review(
     [('upcard', 'best'), ('knock', 'best')]
     """
     hands = _hands_of(played)
-    chosen = seats_of(played, seats)
-    opponent_named(settings.opponent)
+    chosen, settings = seats_of(played, seats), settled(settings, hands[0].rules)
     tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
     if jobs is None:
@@ -113,6 +114,24 @@ def review(
         hands, chosen, tasks, findings, settings,
         lambda number, entries: _balances(hands[number], entries, chosen, settings),
     )  # fmt: skip
+
+
+def settled(settings: ReviewSettings | None, rules: Rules) -> ReviewSettings:
+    """The settings of a review under some rules, the usual ones if not given.
+
+    Where several play everybody plays on greedily. Raises InputError for an opponent that isn't
+    known, or not there.
+    """
+    settings = settings or ReviewSettings.of(rules)
+    if rules.two_handed:
+        opponent_named(settings.opponent)
+        return settings
+    if settings.opponent not in {PLAYED.name, GREEDY}:
+        raise InputError(
+            f"the opponent `{settings.opponent}` is for two players without jokers",
+            where="opponent", hint="leave it out",
+        )  # fmt: skip
+    return replace(settings, opponent=GREEDY)
 
 
 def report_of(
@@ -164,7 +183,8 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
     Raises InputError for one whose hand is not known in every hand of the match.
     """
     hands = _hands_of(played)
-    known = tuple(seat for seat in BOTH if all(hand.holders()[seat] for hand in hands))
+    players = range(hands[0].rules.players)
+    known = tuple(seat for seat in players if all(hand.holders()[seat] for hand in hands))
     if seats is None and not known:
         raise InputError(
             "no hand is known", where="record", hint="give the cards dealt to a player"
@@ -277,8 +297,8 @@ def _hand(
 def _balances(
     record: Record, entries: Sequence[Entry], seats: tuple[int, ...], settings: ReviewSettings
 ) -> dict[int, Balance]:
-    if record.has_gaps:  # what was not judged would count as luck
-        return {}
+    if record.has_gaps or not record.rules.two_handed:
+        return {}  # what was not judged would count as luck
     if record.full and seats == BOTH:
         return balances_full(record, entries, settings.luck_worlds, settings.seed)
     own = {seat: balance_own(record, entries, seat) for seat in seats}

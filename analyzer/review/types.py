@@ -409,12 +409,30 @@ class ReviewSettings:
     luck_worlds: int = 1_024
     """Worlds for the value of a drawn card and of a position; each other card gets a quarter."""
 
+    @classmethod
+    def of(
+        cls, rules: Rules, worlds: int | None = None, seed: int = 1, opponent: str | None = None
+    ) -> ReviewSettings:
+        """The settings for a game; without `worlds` those that are usual for it.
+
+        >>> from analyzer.game.rules import PRESETS
+        >>> [ReviewSettings.of(PRESETS[name]).worlds for name in ("standard", "mahjong")]
+        [16384, 128]
+        """
+        usual = cls()
+        worlds = worlds or (usual.worlds if rules.two_handed else AROUND)
+        return cls(worlds, seed, opponent or usual.opponent, min(worlds, usual.luck_worlds))
+
     def __post_init__(self) -> None:
         if self.worlds < LEAST or self.luck_worlds < LEAST:
             raise InputError(
                 "too few worlds for a review", where="worlds", hint=f"give at least {LEAST}"
             )
 
+
+AROUND: Final = 128
+"""Worlds of a decision where several play, with jokers or of mahjong gin: each is played out move
+by move, by everybody."""
 
 LEAST: Final = 64
 """Fewest worlds that anything is estimated from; for a sound report give thousands."""

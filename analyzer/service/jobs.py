@@ -9,12 +9,12 @@ from typing import Final
 
 import msgspec
 
-from analyzer.engine.opponents import opponent_named
 from analyzer.errors import InputError
+from analyzer.notation.phrases import listed, upper
 from analyzer.notation.records import Match, format_match, parse_match
 from analyzer.resources import read_json
 from analyzer.review import ReviewSettings, seats_of
-from analyzer.review.run import tasks_of
+from analyzer.review.run import settled, tasks_of
 from analyzer.store import SavedReview, Status, StoredRequest
 from analyzer.store.reviews import review_key
 
@@ -40,6 +40,8 @@ class Fair:
     """Hands of a match."""
     worlds: int = 65_536
     """Worlds for one decision."""
+    around: int = 1_000
+    """The same where several play, with jokers or of mahjong gin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +123,23 @@ def _settings(text: str) -> ReviewSettings:
 def asked_for(
     owner: str,
     match: Match,
-    settings: ReviewSettings,
+    settings: ReviewSettings | None,
     seats: Sequence[int] | None,
     fair: Fair,
     source: str | None = None,
 ) -> StoredRequest:
     """The review that somebody asks for; raises InputError for one that cannot be or is too much.
 
-    >>> from analyzer.notation.records import parse_match
-    >>> match = parse_match('[Players "Ann" "Bob"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]'
-    ...                     '[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!')
-    >>> asked = asked_for("me", match, ReviewSettings(), None, Fair())
-    >>> asked.title, asked.seats, asked.decisions
-    ('Ann and Bob, a hand', '0', 2)
+        >>> from analyzer.notation.phrases import listed, upper
+    from analyzer.notation.records import parse_match
+        >>> match = parse_match('[Players "Ann" "Bob"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]'
+        ...                     '[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!')
+        >>> asked = asked_for("me", match, ReviewSettings(), None, Fair())
+        >>> asked.title, asked.seats, asked.decisions
+        ('Ann and Bob, a hand', '0', 2)
     """
+    settings = settled(settings, match.rules)
     _check(match, settings, fair)
-    opponent_named(settings.opponent)
     chosen = seats_of(match, seats)
     record, text = format_match(match), msgspec.json.encode(settings).decode()
     places = "".join(str(seat) for seat in chosen)
@@ -160,10 +163,11 @@ def _check(match: Match, settings: ReviewSettings, fair: Fair) -> None:
             f"this match has {len(match.hands)} hands", where="record",
             hint=f"up to {fair.hands} are reviewed at once; send a part of it",
         )  # fmt: skip
-    if settings.worlds > fair.worlds:
+    most = fair.worlds if match.rules.two_handed else min(fair.worlds, fair.around)
+    if settings.worlds > most:
         raise InputError(
             f"{settings.worlds:,} worlds are asked for", where="worlds",
-            hint=f"up to {fair.worlds:,} are spent on a decision here",
+            hint=f"up to {most:,} are spent on a decision here",
         )  # fmt: skip
 
 
@@ -172,9 +176,7 @@ def _title_of(match: Match) -> str:
     number = len(match.hands)
     hands = "a hand" if number == 1 else f"{number} hands"
     names = match.hands[0].players
-    if names == (None, None):
-        return hands[0].upper() + hands[1:]
-    first, second = (
-        (name or f"player {seat}")[:LONGEST_NAME] for seat, name in enumerate(names, 1)
-    )
-    return f"{first[0].upper()}{first[1:]} and {second}, {hands}"
+    if not any(names):
+        return upper(hands)
+    named = [(name or f"player {seat}")[:LONGEST_NAME] for seat, name in enumerate(names, 1)]
+    return upper(f"{listed(named, 'and')}, {hands}")

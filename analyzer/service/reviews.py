@@ -75,15 +75,15 @@ class Reviews:
         self,
         owner: str,
         match: Match,
-        settings: ReviewSettings = ReviewSettings(),  # noqa: B008  # immutable
+        settings: ReviewSettings | None = None,
         seats: Sequence[int] | None = None,
         source: str | None = None,
     ) -> Job:
         """Ask for a review; what was asked before is the same job, gone on with where it ended.
 
-        `seats` are players 0 and 1; without them all whose hands are known. `source` marks the
-        address that asks. Raises InputError for a match that cannot be reviewed or is too long,
-        and TooManyError.
+        `seats` are players from 0; without them all whose hands are known. `settings` are the usual
+        ones if not given. `source` marks the address that asks. Raises InputError for a match that
+        cannot be reviewed or is too long, and TooManyError.
         """
         asked = asked_for(owner, match, settings, seats, self.fair, source)
         job = job_of(self.store.reviews.add(asked, self._admit))

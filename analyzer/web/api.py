@@ -41,10 +41,10 @@ from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.game.view import View
 from analyzer.service import beliefs
 from analyzer.service.admission import COSTLY
+from analyzer.service.advice import advised
 from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState
 from analyzer.service.searches import WITH_COMPARISONS
-from analyzer.service.seats import advised
 from analyzer.vision.apart import read_picture
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response

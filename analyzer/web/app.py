@@ -51,7 +51,6 @@ from analyzer.web.recorder.pages import recorder
 from analyzer.web.rendering import render_at
 from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
-from analyzer.web.review.others import otherreview
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
 from analyzer.web.rules.pages import rulesbyhand
@@ -76,7 +75,6 @@ BLUEPRINTS = (
     searches,
     share,
     review,
-    otherreview,
     recorder,
     retry,
     leaks,

@@ -50,7 +50,6 @@ WORK = (
     "api.screens",
     "screens.read",
     "api.games_analyze",
-    "otherreview.show",
     "puzzledeeper.start",
     "review.submit",
     "review.again",

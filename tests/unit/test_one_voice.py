@@ -120,7 +120,7 @@ def test_a_value_reads_alike_at_every_door(decision: Choice) -> None:
         best, other = asked.found.actions
         evaluation = evaluation_of(asked)
         unit = unit_of(evaluation.view)
-        table = action_table(evaluation.actions, set(evaluation.best), None, unit)
+        table = action_table(evaluation.view, evaluation.actions, set(evaluation.best))
         page = words_of(pages.get_template("analyze/_table.html").render(table=table))
         file, shell = words_of(str(file_table(table))), terminal(evaluation)
         coach = explain(asked, Detail.PARAGRAPH).text()
@@ -152,8 +152,7 @@ def test_a_loss_is_the_difference_of_the_numbers_beside_it(decision: Choice) -> 
     for _ in range(500):
         asked = drawn(rng, decision)
         evaluation = evaluation_of(asked)
-        unit = unit_of(evaluation.view)
-        best, other = action_table(evaluation.actions, set(evaluation.best), None, unit).rows
+        best, other = action_table(evaluation.view, evaluation.actions, set(evaluation.best)).rows
         values = [plain_number(row.worth) for row in (best, other)]
         assert plain_number(other.loss.lstrip(numbers.MINUS)) == max(0.0, values[0] - values[1])
 

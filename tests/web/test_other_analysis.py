@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
-from itertools import pairwise
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,24 +14,29 @@ from flask.testing import FlaskClient
 
 from analyzer.api.documents import pretty
 from analyzer.api.records import table_record
-from analyzer.api.reviews import review_record
+from analyzer.display.around import advised_felt
 from analyzer.display.parts import HandCard
 from analyzer.engine.general import advise, greedy_move
-from analyzer.engine.types import Evaluation
+from analyzer.engine.types import Evaluation, Grade
+from analyzer.engine.unit import unit_of
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
+from analyzer.notation.numbers import counted
 from analyzer.notation.records import (
     Record,
     choices_in,
+    decisions,
     encode_record,
     format_record,
     record_of,
 )
 from analyzer.notation.seat_view import parse_seat_view
+from analyzer.review import Choice
 from analyzer.web.analyze.examples import samples
-from analyzer.web.analyze.felt import advised_felt
-from analyzer.web.review import others as otherreview
+from analyzer.web.review import pages
+from analyzer.web.review.retry import errors_of
+from analyzer.web.state import web_app
 from tests.unit.test_other_clear import CLEAR
 from tests.web.conftest import browser
 from tests.web.test_table_games import chosen, kept
@@ -49,7 +55,7 @@ def played_out(name: str, seed: int = 3, players: tuple[str, ...] = ()) -> Recor
 
 
 def outlined(advice: Evaluation) -> list[str]:
-    felt = advised_felt(advice)
+    felt = advised_felt(advice.view, advice.actions, advice.best)
     cards = [item for row in felt.rows for group in row for item in group.cards if _best(item)]
     return [str(felt.advised), *(str(item.card) for item in cards)]
 
@@ -118,17 +124,22 @@ def test_typing_what_a_chair_sees_draws_its_table(client: FlaskClient) -> None:
 
 
 def review_until_whole(client: FlaskClient, address: str) -> str:
-    for _ in range(80):
-        page = client.get(address)
-        assert page.status_code == 200
-        if "more are coming" not in page.text:
-            return page.text
-    raise AssertionError("the review never ends")
+    """The page of a review once it is done."""
+    app = client.application
+    reviews, ident = web_app(app).reviews, address.rpartition("/")[2]
+    deadline = time.monotonic() + 120
+    job = reviews.job(ident)
+    while job is not None and job.running:
+        assert time.monotonic() < deadline, "the review never ends"
+        job = reviews.wait(ident, job.version, 1)
+    assert job is not None and job.status == "done", job
+    return client.get(address).text
 
 
 @pytest.fixture
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(otherreview, "WORLDS", 4)
+    monkeypatch.setattr("analyzer.review.types.AROUND", 64)
+    monkeypatch.setattr(pages, "DEPTHS", {"standard": pages.Depth("Standard", 64, 64)})
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -137,36 +148,68 @@ def test_a_pasted_hand_is_reviewed(client: FlaskClient, few_worlds: None, form: 
     text = format_record(record)
     given = text if form == "text" else pretty(table_record(record))
     sent = client.post("/review", data={"record": given})
-    assert sent.status_code == 303 and sent.location.startswith("/review/table?p=h1.")
+    assert sent.status_code == 303 and sent.location.startswith("/review/")
     page = review_until_whole(client, sent.location)
     assert all(name in page for name in ("Ann", "Bob"))
     counts = re.search(r"(\d+) of (\d+) decisions", page)
-    assert counts and counts[1] == counts[2] == str(len(list(choices_in(record))))
+    assert counts and counts[2] == str(len(decisions(record, 0, 1)))
     box = client.post("/analyze", data={"view": given})
     assert box.status_code == 422 and "Review it" in box.text
 
 
-def test_a_review_steps_and_looks_at_one_player(client: FlaskClient, few_worlds: None) -> None:
-    record = played_out("three-hand")
-    ident = encode_record(record)
-    mine = review_until_whole(client, f"/review/table?p={ident}&seat=2")
-    numbers = [one.number for one in choices_in(record, (1,))]
-    linked = {int(one) for one in re.findall(r"at=(\d+)#decision", mine)}
-    assert linked == set(numbers)
-    for before, after in pairwise(numbers[:4]):
-        page = client.get(f"/review/table?p={ident}&seat=2&at={before}").text
-        step = re.search(r'id="step-after" href="[^"]*at=(\d+)#decision"', page)
-        assert step and int(step[1]) == after
-    assert "Player 1 " not in mine.split('class="other-moves"')[1].split("</table>")[0]
+@pytest.mark.parametrize("name", ["three-hand", "mahjong"])
+def test_a_review_steps_and_looks_at_one_player(
+    client: FlaskClient, few_worlds: None, name: str
+) -> None:
+    record = played_out(name)
+    address = client.post("/review", data={"record": format_record(record)}).location
+    mine = review_until_whole(client, address)
+    assert "Player 2" in mine and "Play on from here" not in mine
+    number = record.rules.players
+    shown = client.get(f"{address}?seat={number}").text
+    own = len(decisions(record, number - 1))
+    assert f"of {own}</span>" in shown
+    both = client.get(f"{address}?seat=both&grade=all").text
+    entries = len(decisions(record, *range(number)))
+    assert f"{entries} of {counted(entries, 'decision')}" in both
+    step = re.search(r'id="step-after" href="([^"]+)"', shown) or re.search(
+        r'id="step-before" href="([^"]+)"', shown
+    )
+    assert step and client.get(unescape(step[1])).status_code == 200
+    for rest in ("/file", "/json", "/csv", "/record", "/retry"):
+        assert client.get(address + rest).status_code == 200, rest
 
 
-def test_the_losses_of_the_page_are_those_of_the_review(
+def test_an_error_is_tried_again(client: FlaskClient, few_worlds: None) -> None:
+    record = played_out("one-joker", 7)
+    address = client.post("/review", data={"record": format_record(record)}).location
+    review_until_whole(client, address)
+    report = web_app(client.application).reviews.report(address.rpartition("/")[2])
+    assert report is not None
+    seat = next(one.seat for one in report.entries if one.verdict.grade is not Grade.BEST)
+    error = report.entries[errors_of(report, seat)[0]]
+    assert isinstance(error, Choice)
+    tried = client.get(
+        f"{address}/retry", query_string={"seat": seat + 1, "try": str(error.best.action.plain)}
+    )
+    assert tried.status_code == 200 and "that is the best possible" in tried.text
+
+
+def test_the_losses_of_the_page_are_those_of_the_engine(
     client: FlaskClient, few_worlds: None
 ) -> None:
     record = played_out("one-joker", 7)
-    page = review_until_whole(client, f"/review/table?p={encode_record(record)}")
-    clear = [one for one in review_record(record, 4, 1) if one.loss > 2 * one.loss_se]
-    assert clear and all(f"{one.loss:.1f}" in page for one in clear)
+    address = client.post("/review", data={"record": format_record(record)}).location
+    review_until_whole(client, address)
+    page = client.get(f"{address}?seat=both&grade=all").text
+    clear = 0
+    for one in choices_in(record):
+        advice = advise(one.view, 64, 1)
+        played = advice.of(one.action)
+        if played.action not in advice.best and played.grade is not Grade.BEST:
+            clear += 1
+            assert unit_of(one.view).loss_text(advice.actions[0], played) in page
+    assert clear
 
 
 def test_a_hand_at_the_table_leads_to_its_review(
@@ -181,17 +224,31 @@ def test_a_hand_at_the_table_leads_to_its_review(
         sent = {} if game.asked else chosen(game)
         assert client.post(way, data={**sent, "turn": game.turn}).status_code == 303
     over = client.get("/train/table").text
-    link = re.search(r'href="(/review/table\?p=[^"]+)"[^>]*>Review this hand', over)
-    assert link
-    page = review_until_whole(client, link[1].replace("&amp;", "&"))
+    assert "Review this hand" in over and 'action="/train/table/review"' in over
+    page = review_until_whole(client, client.post("/train/table/review").location)
     assert "You" in page and game.position.steps
+
+
+def test_old_addresses_of_reviews_lead_to_the_record(client: FlaskClient) -> None:
+    record = played_out("three-hand")
+    page = client.get(f"/review/table?p={encode_record(record)}&seat=2&at=3")
+    assert page.status_code == 200 and "[Game &#34;three-hand&#34;]" in page.text
+    assert client.get("/review/table?p=h1.nonsense").status_code == 404
+    assert client.get("/review/table").status_code == 302
+
+
+def test_several_hands_are_one_review(client: FlaskClient, few_worlds: None) -> None:
+    one, two = played_out("one-joker", 7), played_out("one-joker", 8)
+    given = f"{format_record(one)}\n\n{format_record(two)}"
+    sent = client.post("/review", data={"record": given})
+    page = review_until_whole(client, sent.location)
+    assert "2 hands" in page and "Hand 2" in page
 
 
 def test_what_is_no_hand_says_so(client: FlaskClient) -> None:
     text = format_record(played_out("four-hand"))
-    two = client.post("/review", data={"record": f"{text}\n\n{text}"})
-    assert two.status_code == 422 and "2 hands are given" in two.text
+    other = format_record(played_out("three-hand"))
+    two = client.post("/review", data={"record": f"{text}\n\n{other}"})
+    assert two.status_code == 422 and "of several games" in two.text
     spoilt = client.post("/review", data={"record": text.replace("[Upcard", "[Upcrd")})
     assert spoilt.status_code == 422 and "Upcard" in spoilt.text
-    assert client.get("/review/table?p=h1.nonsense").status_code == 404
-    assert client.get("/review/table").status_code == 302

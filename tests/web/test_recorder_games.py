@@ -9,7 +9,7 @@ from flask import Flask
 from analyzer.display.turns import names_of
 from analyzer.notation.recorder.state import set_up
 from analyzer.notation.recorder.step import next_step
-from analyzer.notation.records import choices_in, parse_record, record_of
+from analyzer.notation.records import decisions, parse_record, record_of
 from analyzer.web.state import web_app
 from tests.property.test_recorder_games import GAMES, played, record_seen_by, taps_of
 from tests.sizes import rest_at_night
@@ -44,12 +44,12 @@ def test_a_hand_is_entered_through_forms_to_its_review(app: Flask, name: str) ->
     assert last.outcome is not None
     for points in last.outcome.points:
         assert f'<dd class="num">{abs(points)}' in page.replace("+", "").replace("−", "")
-    review = re.search(r'href="([^"]+)" id="rec-review"', page)
-    assert review is not None
-    judged = sitting.client.get(review[1].replace("&amp;", "&"))
-    assert judged.status_code == 200
-    assert f"of {len(list(choices_in(mine)))} decision" in judged.text
-    assert "Everyone" not in judged.text
+    assert re.search(r'form="rec-send" id="rec-review"', page)
+    sent = sitting.client.post("/review", data={"record": sitting.text})
+    assert sent.status_code == 303, sent.text
+    job = web_app(app).reviews.job(sent.location.rpartition("/")[2])
+    assert job is not None and parse_record(job.record) == mine
+    assert (job.seats, job.all) == ((0,), len(decisions(mine, 0)))
 
 
 def test_what_cannot_be_is_said_and_changes_nothing(app: Flask) -> None:

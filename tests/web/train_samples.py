@@ -23,7 +23,6 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View
 from analyzer.notation import encode, parse_view
-from analyzer.notation.records import encode_record, record_of
 from analyzer.notation.seat_view import parse_seat_view
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
@@ -33,13 +32,11 @@ from analyzer.practice.play import BOT, PLAYER, Game, begin
 from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.seat import Hints, Invitation, Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
-from analyzer.service.seats import judged_so_far
 from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls
 from analyzer.web.analyze.pages import with_answer
 from analyzer.web.analyze.present import advice_result
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
-from analyzer.web.review import others as otherreview
 from analyzer.web.review.retry import deciding, laying_down
 from analyzer.web.rules.form import form_of
 from analyzer.web.rules.pages import ShownRules
@@ -238,15 +235,6 @@ def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
         return with_answer(page, result)
 
 
-def reviewed_other(game: Game, at: int | None = None, *, some: bool = False) -> dict[str, Any]:
-    """The review of a hand of one of the other games, or of what is judged by now."""
-    record = record_of(game.position, ("You", "West"), in_moves=True)
-    judged, number = judged_so_far(record, 2, 0.0 if some else 60.0)
-    with APP.test_request_context("/review/table"):
-        ident = encode_record(record)
-        return otherreview.reviewed(ident, record, judged, number, None, at)
-
-
 PAD_START = {
     "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
     "styles": options(PADS.items(), "match"), "rules": form_of({}, "classic", CHOICES),
@@ -339,8 +327,6 @@ PAGES: dict[str, tuple[str, Any]] = {
     "pad-teams": ("score/pad.html", pad("teams of 2", ("1 gin 40 + 2 knock 6",))),
     "analyze-three": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[0])),
     "analyze-mahjong": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[1])),
-    "other-review": ("review/other.html", reviewed_other(_other_over())),
-    "other-review-some": ("review/other.html", reviewed_other(_other_over(), 4, some=True)),
     "other-start": ("train/games.html", OTHER_START),
     "cut": (
         "train/cut.html",

@@ -36,7 +36,7 @@ BY_CHANCE: Final = {
 }  # fmt: skip
 """What answers otherwise each time: searched, but not compared."""
 TAKES: Final = {
-    "analyze.show", "belief.show", "belief.turns", "analyze.show_table", "otherreview.show",
+    "analyze.show", "belief.show", "belief.turns", "analyze.show_table", "review.table",
     "retry.show", "mistakes.answer", "mine.join", "turn.show", "train.start", "recorder.start",
     "review.start", "review.record", "puzzles.today", "puzzlerun.show",
 }  # fmt: skip

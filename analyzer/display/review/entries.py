@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from analyzer.display.around import advised_felt
 from analyzer.display.hands import defended, facts_of, held, spread
 from analyzer.display.parts import (
     GRADE_MARKS,
@@ -16,7 +17,7 @@ from analyzer.display.parts import (
 )
 from analyzer.display.review.words import KINDS, is_best, lost, notes, place, player
 from analyzer.display.table import CardTable, judged
-from analyzer.display.tables import action_table
+from analyzer.display.tables import MOST_MOVES, action_table
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import Unit
@@ -112,7 +113,7 @@ def entry_card(
         "lucky": lucky(entry),
         "ident_of_position": encode(entry.view),
         "analyze": to.analyze(entry.view),
-        "belief": to.belief(entry.view),
+        "belief": to.belief(entry.view) if entry.view.rules.two_handed else None,
     }
 
 
@@ -137,6 +138,9 @@ def position_of(view: View) -> TableMoment:
 def felt_of(report: Report, entry: Choice) -> CardTable:
     """The card table before a decision, with what each choice loses."""
     values = () if entry.verdict.forced else entry.found.actions
+    if not entry.view.rules.two_handed:
+        names = [player(report, seat) for seat in range(entry.view.rules.players)]
+        return advised_felt(entry.view, values, entry.tied, entry.found.played, names)
     felt = judged(entry.view, entry.found.played, ((value.action, value.loss) for value in values))
     across = replace(felt.across[0], name=player(report, 1 - entry.seat))
     return replace(felt, across=(across,), mine=player(report, entry.seat))
@@ -196,14 +200,15 @@ def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
     """The actions, or the first of them; the one that was played always among them."""
     if entry.verdict.forced:
         return None
-    values = entry.found.actions
-    if brief:
+    values, several = entry.found.actions, not entry.view.rules.two_handed
+    most = FIRST_FEW if brief else MOST_MOVES if several else len(values)
+    if len(values) > most:
         values = tuple(
             value
             for rank, value in enumerate(values)
-            if rank < FIRST_FEW or value.action == entry.found.played
+            if rank < most or value.action == entry.found.played
         )
-    return action_table(values, set(entry.tied), entry.view.top, entry.unit)
+    return action_table(entry.view, values, set(entry.tied))
 
 
 # ---------------------------------------------------------------- what follows
@@ -243,7 +248,8 @@ def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[st
 def _discard_rows(entry: Choice) -> list[tuple[str, str, str]]:
     """Return what a discard brings the opponent and leaves me."""
     pair = (entry.best, entry.played)
-    if not all(value.action.kind is Kind.DISCARD for value in pair):
+    discards = all(value.action.kind is Kind.DISCARD for value in pair)
+    if not discards or not entry.view.rules.two_handed:
         return []
     rows = []
     if all(value.danger is not None for value in pair):

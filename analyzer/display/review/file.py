@@ -18,6 +18,7 @@ from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import gaps_of, player
 from analyzer.engine.types import Grade
 from analyzer.game.view import View
+from analyzer.notation.phrases import listed
 from analyzer.notation.records import format_record
 from analyzer.review import Report
 
@@ -76,7 +77,8 @@ def report_html(
 
 def _title_of(report: Report) -> str:
     """Return what a report is called: "Ann and Bob, 4 hands"."""
-    names = " and ".join(player(report, seat) for seat in (0, 1))
+    seats = range(report.hands[0].record.rules.players)
+    names = listed([player(report, seat) for seat in seats], "and")
     hands = len(report.hands)
     return f"{names}, {hands} hands" if hands > 1 else f"{names}, one hand"
 

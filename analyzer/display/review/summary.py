@@ -11,7 +11,7 @@ from analyzer.display.review.words import KINDS, PLURALS, ended, lost_in_words, 
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import count, counted
-from analyzer.notation.records import Record
+from analyzer.notation.records import Record, outcome_of
 from analyzer.practice.level import level_in_words, level_of, losses_of
 from analyzer.review import Choice, DecisionKind, KeyMoment, MomentKind, Report, Totals
 from analyzer.review.coach import Detail, explain
@@ -26,8 +26,8 @@ MATCH_UNIT = (
 def summary_of(report: Report, seat: int, to: Addresses) -> dict[str, Any]:
     """The summary of a seat that was reviewed (`review/_summary.html`)."""
     totals = report.totals[seat]
-    name, other = player(report, seat), player(report, 1 - seat)
-    balance = totals.balance
+    name, balance = player(report, seat), totals.balance
+    other = "" if balance is None else player(report, 1 - seat)
     level = level_of(losses_of(report, seat))
     stories = (story(report, hand, seat) for hand in range(len(report.hands)))
     return {
@@ -72,6 +72,10 @@ def _headline(report: Report, seat: int) -> str:
     name, hands = player(report, seat), report.hands
     if len(hands) == 1:
         return _one_hand(hands[0].record, seat, name)
+    if hands[0].record.in_moves:
+        ends = [outcome_of(hand.record) for hand in hands]
+        points = sum(end.points[seat] for end in ends if end is not None)
+        return f"{name} {'won' if points >= 0 else 'lost'} {abs(points)} in {len(hands)} hands"
     results = [hand.record.result for hand in hands]
     scores = [
         sum(r.points for r in results if r is not None and r.winner == who)
@@ -83,7 +87,7 @@ def _headline(report: Report, seat: int) -> str:
 
 def _one_hand(record: Record, seat: int, name: str) -> str:
     ending = ended(record, seat)
-    scored = record.result is not None and record.result.winner is not None
+    scored = ending.startswith(("won", "lost"))
     return f"{name} {ending}" if scored else f"{name}: {ending}"
 
 

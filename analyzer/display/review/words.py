@@ -11,7 +11,7 @@ from analyzer.engine.types import Grade
 from analyzer.engine.unit import ABOUT_EQUAL
 from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.phrases import ENDED, upper
-from analyzer.notation.records import Record
+from analyzer.notation.records import Record, outcome_of
 from analyzer.notation.tales import GUESSED
 from analyzer.review import Choice, DecisionKind, Entry, LayOff, NotJudged, Report, Totals, Verdict
 
@@ -149,6 +149,8 @@ def ended(record: Record, seat: int) -> str:
     >>> ended(knocked, 0), ended(knocked, 1)
     ('knocked, the score is not known', 'they knocked, the score is not known')
     """
+    if record.in_moves:
+        return _ended_around(record, seat)
     result = record.result
     if result is None and record.knocker is not None:
         return f"{'knocked' if record.knocker == seat else 'they knocked'}, the score is not known"
@@ -158,6 +160,17 @@ def ended(record: Record, seat: int) -> str:
         return "nobody scored"
     won = result.winner == seat
     return f"{'won' if won else 'lost'} {result.points} by {ENDED[result.kind]}"
+
+
+def _ended_around(record: Record, seat: int) -> str:
+    """The same where several play: what each has from it."""
+    outcome = outcome_of(record)
+    if outcome is None:
+        return "not finished"
+    if not any(outcome.points):
+        return "nobody scored"
+    mine = outcome.points[seat]
+    return f"{'won' if mine >= 0 else 'lost'} {abs(mine)}: {ENDED[outcome.kind]}"
 
 
 def is_best(entry: Entry) -> bool:

@@ -54,6 +54,7 @@ LONGEST_MATCH = 400_000
 LONGEST_LINE = 4_000
 """Most characters of one line: a whole hand may stand in one."""
 
+_GAME_LINE = re.compile(r'(?mi)^(?=\s*\[game\s+")')
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"?|\{[^{}]*\}|#[^\n]*|[{}]')
 
 
@@ -83,8 +84,19 @@ def parse_record(text: str) -> Record:
 
 
 def parse_match(text: str) -> Match:
-    """Read the hands of a match, scores and dealers carried on; raises InputError likewise."""
-    return drafts_to_match(read_drafts(text))
+    """Read the hands of a match, scores and dealers carried on; raises InputError likewise.
+
+    Hands of several, each from its line ``[Game "…"]`` on, have the same game and no score.
+    """
+    if not is_game_text(text):
+        return drafts_to_match(read_drafts(text))
+    hands = tuple(parse_game_record(part) for part in _GAME_LINE.split(text) if part.strip())
+    if len({hand.rules for hand in hands}) > 1:
+        raise InputError(
+            "the hands are of several games", where="record",
+            hint="give those of each game by themselves",
+        )  # fmt: skip
+    return Match(hands)
 
 
 def read_drafts(text: str) -> tuple[RecordDraft, ...]:

@@ -42,7 +42,10 @@ def format_record(record: Record) -> str:
 def format_match(match: Match) -> str:
     """Print the hands of a match one after another, with a blank line between."""
     alone = len(match.hands) == 1
-    return "\n\n".join("\n".join(_lines(hand, in_match=not alone)) for hand in match.hands)
+    return "\n\n".join(
+        format_game_record(hand) if hand.in_moves else "\n".join(_lines(hand, in_match=not alone))
+        for hand in match.hands
+    )
 
 
 def _lines(record: Record, *, in_match: bool) -> Iterator[str]:

@@ -15,9 +15,8 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.jokers import least, table_fits
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
-from analyzer.notation.moves import meld_words
 from analyzer.notation.numbers import counted
-from analyzer.notation.phrases import listed
+from analyzer.notation.phrases import listed, meld_words
 
 WITHIN: Final = 2
 """Ranks between cards of a suit that may come to lie in one run."""

@@ -36,6 +36,7 @@ from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
 from analyzer.review.coach._reasons import NOTHING, Reason, by_frequency, reasons_of, shares
 from analyzer.review.coach._sayings import sayings
+from analyzer.review.coach.because import because
 from analyzer.review.coach.causes import CauseTold, apart, causes_told
 from analyzer.review.coach.themes import ENTRIES_KEPT, Theme, themes_of
 
@@ -112,6 +113,9 @@ def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
         return Explanation((_lay_off(entry),), (), themes_of(entry))
     if entry.verdict.grade is Grade.BEST:
         return Explanation((_praise(entry),), (), ())
+    if not entry.view.rules.two_handed:
+        reason = because(entry.view, entry.best.action, entry.found.played)
+        return Explanation((_error(entry), *(() if reason is None else ((reason,),))), (), ())
     themes, worded, causes = themes_of(entry), _worded(entry), causes_told(entry)
     reasons, told = tuple(reason for reason, _ in worded), [text for _, text in worded]
     counts = _counted(entry, themes, reasons)

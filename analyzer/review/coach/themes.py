@@ -103,6 +103,8 @@ def themes_of(entry: Entry) -> tuple[Theme, ...]:
         return ()
     if isinstance(entry, LayOff):
         return (Theme.LAY_OFF,)
+    if not entry.view.rules.two_handed:
+        return ()
     return tuple(theme for theme, holds in THEMES.items() if holds(entry))
 
 

@@ -5,13 +5,12 @@ Whatever is done leads to another address, the position it came from kept in ``u
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.around import priced
 from analyzer.display.hands import held
 from analyzer.display.parts import LaidDown
 from analyzer.display.table import (
@@ -89,21 +88,6 @@ def analyzed(
         name = str(value.action)
         losses[name] = min(value.loss, losses.get(name, value.loss))
     return valued(felt, losses, [str(action) for action in evaluation.best])
-
-
-def advised_felt(
-    advice: Evaluation, played: Action | None = None, names: Sequence[str] = ()
-) -> CardTable:
-    """The table where several play, each card and place with what it costs, the best outlined.
-
-    The card that was `played`, where that is known, has a frame of its own.
-    """
-    view = advice.view
-    card = None if played is None else played.card
-    hand = choosable(held(view), {} if card is None else {card: str(card)}, chosen=str(card))
-    felt = seen_from(view, names=names, rows=in_rows(hand), heading_id="hand-title")
-    losses = [(value.action, value.loss) for value in advice.actions]
-    return priced(felt, losses, advice.best)
 
 
 def _choices(view: View) -> dict[Card, str]:

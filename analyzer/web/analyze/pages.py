@@ -28,8 +28,8 @@ from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
 from analyzer.service import depths
 from analyzer.service.admission import BusyError
+from analyzer.service.advice import advised
 from analyzer.service.search import Search
-from analyzer.service.seats import advised
 from analyzer.web.analyze import asking, belief, entry, live
 from analyzer.web.analyze.chips import GUESSES, changed, chips_of
 from analyzer.web.analyze.contexts import (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from analyzer.display.around import advised_felt
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
-from analyzer.display.tables import MOST_MOVES, action_table, endings, move_table, worth_showing
+from analyzer.display.tables import MOST_MOVES, action_table, endings, worth_showing
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why, why_not_cards
 from analyzer.engine.types import Evaluation
 from analyzer.engine.unit import unit_of
@@ -19,7 +20,6 @@ from analyzer.service.ports import SearchTask
 from analyzer.service.search import SearchState, Snapshot
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
 from analyzer.web.analyze.contexts import Controls, Model, ResultFragment
-from analyzer.web.analyze.felt import advised_felt
 from analyzer.web.streams import NO_STREAM, Stream
 from analyzer.web.waiting import COMPILES
 
@@ -99,8 +99,8 @@ def advice_result(advice: Evaluation, controls: Controls) -> ResultFragment:
     return ResultFragment(
         AnswerVerdict(*verdict_of(advice), final=True),
         controls,
-        advised_felt(advice),
-        table=move_table(advice),
+        advised_felt(advice.view, advice.actions, advice.best),
+        table=action_table(advice.view, advice.actions[:MOST_MOVES], advice.best),
         footnote=" ".join(notes),
         stream=NO_STREAM,
     )
@@ -128,7 +128,7 @@ def table(evaluation: Evaluation) -> ActionTable:
     """All actions with their bars on one scale."""
     view = evaluation.view
     shown = worth_showing(evaluation.actions)
-    return action_table(shown, set(evaluation.best), view.top, unit_of(view))
+    return action_table(view, shown, set(evaluation.best))
 
 
 def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[Model, ...]:

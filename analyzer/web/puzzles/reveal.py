@@ -205,7 +205,7 @@ def _table(step: PuzzleStep) -> ActionTable | None:
         return value.action != best, value.loss if value.match is None else -value.match
 
     values = sorted(entry.found.actions, key=behind)  # a pack has them as the search left them
-    return action_table(values, {best}, entry.view.top, entry.unit)
+    return action_table(entry.view, values, {best})
 
 
 def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str, float]]:

@@ -75,8 +75,6 @@ class EndShown:
     """The text that is sent to be reviewed."""
     review: str
     """The label of the button that reviews it."""
-    review_at: str | None = None
-    """The address of the review, if nothing has to be sent for it."""
     points: tuple[tuple[str, str], ...] = ()
     """The points of each player, where more than one number tells it."""
     spreads: tuple[tuple[str, str], ...] = ()

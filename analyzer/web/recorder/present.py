@@ -58,7 +58,6 @@ from analyzer.web.recorder.contexts import (
     TapButton,
 )
 from analyzer.web.recorder.felt import table_of
-from analyzer.web.review.others import address_of
 from analyzer.web.rules.form import form_of, of_one_table
 
 Places = dict[Card, CardPlace]
@@ -300,11 +299,9 @@ def _end(sheet: Sheet, step: RecorderStep) -> EndShown:
     record = sheet.play.record
     result = outcome_of(record, sheet.play.here)
     points = () if result is None else (signed(amount, 0) for amount in result.points)
-    seat = sheet.mine + 1 if record.hidden else None
     return replace(
         end,
         record=format_record(record),
-        review_at=address_of(record, seat),
         points=tuple(zip(words.names_of(sheet), points, strict=False)),
     )
 

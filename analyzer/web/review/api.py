@@ -28,9 +28,9 @@ ACCEPTED, NO_CONTENT = 202, 204
 def submit() -> Response:
     """Ask for a review: how far it is, and where it will be."""
     wanted: ReviewRequest = sent(ReviewRequest)
-    job = web_app().reviews.submit(
-        PASSING + address_mark(), wanted.match(), wanted.settings(), wanted.seats(), address_mark()
-    )
+    match = wanted.match()
+    settings, mark = wanted.settings(match.rules), address_mark()
+    job = web_app().reviews.submit(PASSING + mark, match, settings, wanted.seats(), mark)
     told = _told(job)
     response = json_response(told, ACCEPTED)
     response.headers["Location"] = told.url

@@ -59,7 +59,7 @@ def _mark(job: Job) -> str:
 
 def whose_mistakes(job: Job, report: Report) -> tuple[str, int, str] | None:
     """(whose errors come again, the other player's seat, the other's name) of a review of both."""
-    if len(report.seats) < 2:
+    if len(report.seats) < 2 or report.hands[0].record.rules.players > 2:
         return None
     mine = _kept(job.owner).seat_in(_mark(job), report)
     return player(report, mine), 1 - mine, player(report, 1 - mine)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import (
     Blueprint,
@@ -18,7 +18,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from analyzer.api.records import is_seat_record, read_match, read_one_record, record_form
+from analyzer.api.records import read_match, record_form
 from analyzer.api.reviews import report_to_json
 from analyzer.api.views import read_or_decode
 from analyzer.display.parts import options
@@ -27,7 +27,7 @@ from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.notation.numbers import moment
 from analyzer.notation.phrases import upper
-from analyzer.notation.records import Match, encode_record
+from analyzer.notation.records import Match, decode_record, format_record
 from analyzer.review import Report, ReviewSettings
 from analyzer.service.admission import TooManyError
 from analyzer.service.jobs import Job
@@ -61,12 +61,21 @@ STOP_SECONDS: Final = 3.0
 LONGEST: Final = 120 * 1024
 """Most bytes of a record that is pasted; a file may be longer."""
 
+
+class Depth(NamedTuple):
+    """The number of worlds that a decision gets at most; a clear one gets by with fewer."""
+
+    label: str
+    worlds: int
+    around: int
+    """Where several play, with jokers or of mahjong gin: there each gets as many."""
+
+
 DEPTHS: Final = {
-    "quick": ("Quick", 2_048),
-    "standard": ("Standard", 16_384),
-    "deep": ("Deep", 65_536),
+    "quick": Depth("Quick", 2_048, 64),
+    "standard": Depth("Standard", 16_384, 128),
+    "deep": Depth("Deep", 65_536, 512),
 }
-"""The number of worlds that a decision gets at most; a clear one gets by with fewer."""
 
 EXAMPLES: Final = {
     "own": ("At a table", "You know only your own cards: the rest stays a question mark."),
@@ -95,19 +104,27 @@ def submit() -> Response:
         if "cure" in request.form:
             read_match(text, usual=usual_rules())
             return _start(text)
-        if is_seat_record(text):
-            record = read_one_record(text)
-            return redirect(url_for("otherreview.show", p=encode_record(record)), 303)
-        worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]
+        depth = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])
         match = read_match(text, usual=usual_rules()) if text.strip() else _nothing()
-        job = web_app().reviews.submit(
-            visitor_id(), match, ReviewSettings(worlds=worlds), source=address_mark()
-        )
+        worlds = depth.worlds if match.rules.two_handed else depth.around
+        settings = ReviewSettings.of(match.rules, worlds)
+        job = web_app().reviews.submit(visitor_id(), match, settings, source=address_mark())
     except InputError as error:
         return _start(text, _record_error(text, error), 422)
     except TooManyError as error:
         return _full(text, error)
     return redirect(url_for("review.show", ident=job.id), 303)
+
+
+@review.get("/table")
+def table() -> Response:
+    """The hand with id ``p``, to be reviewed: the address of version 0.3's reviews of several."""
+    if "p" not in request.args:
+        return redirect(url_for("review.start"))
+    try:
+        return _start(format_record(decode_record(request.args["p"])))
+    except InputError:
+        abort(404)
 
 
 @review.get("/<ident>")
@@ -349,7 +366,7 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
         status,
         text=text,
         depths=options(
-            ((key, label) for key, (label, _) in DEPTHS.items()),
+            ((key, depth.label) for key, depth in DEPTHS.items()),
             chosen if chosen in DEPTHS else "standard",
         ),
         examples=EXAMPLES,

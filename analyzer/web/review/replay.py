@@ -21,7 +21,6 @@ from analyzer.display.review.line import timeline_of
 from analyzer.display.review.words import player
 from analyzer.display.table import AcrossTable, CardTable
 from analyzer.game.cards import CardSet
-from analyzer.notation import encode
 from analyzer.notation.records.replay import steps
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
@@ -78,15 +77,16 @@ class _Replay:
         entry = report.entries[at]
         to = changed(to, entry=self.address)
         hidden = _other_hand(report, entry)
+        card = entry_card(report, at, to)
         return {
             "felt": _felt(report, entry, hidden if self.opened else None),
-            "entry": entry_card(report, at, to) | ON_THE_TABLE,
+            "entry": card | ON_THE_TABLE,
             "timeline": self._timeline(to, at),
             "counted": f"Decision {self.index + 1} of {len(self.places)}",
             "steps": self._steps(),
             "open_url": self.address(at, opened=not self.opened) if hidden is not None else None,
             "opened": self.opened,
-            "play_from": None if isinstance(entry, LayOff) else encode(entry.view),
+            "play_from": card["ident_of_position"] if card["belief"] else None,
             "levels": LEVELS,
             "retry_url": self._retry_url(),
         }
@@ -113,7 +113,7 @@ class _Replay:
 
 def _other_hand(report: Report, entry: Entry) -> CardSet | None:
     """The opponent's cards at a decision; None where the record does not know them."""
-    if isinstance(entry, LayOff):
+    if isinstance(entry, LayOff) or not entry.view.rules.two_handed:
         return None
     for step in steps(report.hands[entry.hand].record):
         here = step.table
@@ -124,8 +124,8 @@ def _other_hand(report: Report, entry: Entry) -> CardSet | None:
 
 def _felt(report: Report, entry: Entry, hidden: CardSet | None) -> CardTable:
     """The table before a decision, with what each choice loses."""
-    names = player(report, entry.seat), player(report, 1 - entry.seat)
     if isinstance(entry, LayOff):
+        names = player(report, entry.seat), player(report, 1 - entry.seat)
         return CardTable(
             laid=spreads_of(entry), across=(AcrossTable(names[1], backs=0),), mine=names[0]
         )

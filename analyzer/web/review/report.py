@@ -132,7 +132,8 @@ def _page(job: Job, found: Found, by: int) -> str | None:
 def _options(report: Report, found: Found) -> list[Select]:
     """The filters that make sense for the report, as they are set."""
     asked = found.selection
-    seats = [(BOTH, "Both"), *((str(seat + 1), player(report, seat)) for seat in report.seats)]
+    everybody = "Both" if len(report.seats) < 3 else "Everyone"
+    seats = [(BOTH, everybody), *((str(seat + 1), player(report, seat)) for seat in report.seats)]
     hands = [(str(one + 1), f"Hand {one + 1}") for one in range(len(report.hands))]
     kinds = [(str(kind), KINDS[kind]) for kind in DecisionKind]
     luck = [("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws")]

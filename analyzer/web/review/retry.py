@@ -18,7 +18,7 @@ from analyzer.display.table import (
     TableButton,
     choosable,
     in_rows,
-    judged,
+    seen_from,
     with_ticks,
 )
 from analyzer.engine.rollout import spread_of
@@ -212,7 +212,7 @@ def deciding(
     buttons = [TableButton(full_phrase(view, other), str(other), "try") for other in others]
     choices = {card: value for card, value in cards.items() if card is not None}
     return replace(
-        judged(view, None, ()),
+        seen_from(view),
         heading="What do you play?",
         heading_id="question",
         rows=in_rows(choosable(held(view), choices)),
@@ -231,7 +231,7 @@ def laying_down(
     """The table of a knock that is made: a button for each way to lay it down."""
     discarded = ways[0].card
     return replace(
-        judged(view, None, ()),
+        seen_from(view),
         heading="How do you lay it down?",
         heading_id="question",
         said="You knock." if discarded is None else f"You knock, discarding {discarded.symbol}.",

@@ -20,6 +20,8 @@ ERRORS, ALL = "errors", "all"
 
 BOTH: Final = "both"
 
+MOST_PLAYERS: Final = 4
+
 MOST_DIGITS: Final = 6
 """Digits of a number in an address."""
 
@@ -32,9 +34,9 @@ class Selection:
     """The filter; empty is none."""
 
     seat: int | None = None
-    """0 or 1; None is both."""
+    """From 0; None is everybody."""
     both: bool = False
-    """True if both are asked for, where one would be shown without asking."""
+    """True if everybody is asked for, where one would be shown without asking."""
     kind: str = ""
     grade: str = ""
     """A class, "errors" or "all"; empty is errors where there are any, else all."""
@@ -66,7 +68,7 @@ class Selection:
 
         seat = _whole(asked.get("seat"))
         return cls(
-            seat=seat - 1 if seat in {1, 2} and seat is not None else None,
+            seat=seat - 1 if seat is not None and 1 <= seat <= MOST_PLAYERS else None,
             both=asked.get("seat") == BOTH,
             kind=one_of("kind", {str(kind) for kind in DecisionKind}),
             grade=one_of("grade", {str(grade) for grade in Grade} | {ERRORS, ALL}),

@@ -24,7 +24,6 @@ from analyzer.practice.endings import left_by
 from analyzer.practice.games import TITLES, GameStage
 from analyzer.practice.play import BOT, PLAYER, Game
 from analyzer.practice.seat import Seat
-from analyzer.web.review.others import address_of as review_of
 
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
@@ -283,22 +282,15 @@ def _following(game: Game) -> TableButton:
     return TableButton("New game", href=url_for("traintable.games"), main=True)
 
 
-def is_reviewed_here(game: Game) -> bool:
-    """True if its hands are reviewed by a worker; others are judged on a page of their own."""
-    return game.for_two and game.start is None
-
-
 def _reviews(game: Game) -> Iterable[TableButton]:
-    if is_reviewed_here(game):
-        yield TableButton("Review this hand", form="review-hand")
-        if len(game.hands) > 1:
-            finished = game.stage is GameStage.FINISHED
-            whole = "Review the game" if finished else "Review the game so far"
-            yield TableButton(whole, "1", "all", form="review-hand")
-    elif game.start is None:
-        address = review_of(game.record(names_at(game)), PLAYER + 1)
-        if address is not None:
-            yield TableButton("Review this hand", href=address)
+    """Hands played on from a position are not reviewed: nobody knows how they began."""
+    if game.start is not None:
+        return
+    yield TableButton("Review this hand", form="review-hand")
+    if len(game.hands) > 1:
+        finished = game.stage is GameStage.FINISHED
+        whole = "Review the game" if finished else "Review the game so far"
+        yield TableButton(whole, "1", "all", form="review-hand")
 
 
 def _better(seat: Seat) -> Iterable[LaidDown]:

@@ -30,7 +30,6 @@ from analyzer.service.pairs import PATIENCE
 from analyzer.web.train.felt import (
     address_of,
     felt_of,
-    is_reviewed_here,
     knock_name,
     names_at,
     people_at,
@@ -159,7 +158,7 @@ def table_of(seat: Seat) -> TablePage:
         helped=seat.helped and game.start is None and not day,
         coach=None if day or game.with_person else _coach(seat),
         ways=tuple(_ways(seat)),
-        review_url=address_of(seat, "review_hand") if over and is_reviewed_here(game) else None,
+        review_url=address_of(seat, "review_hand") if over and game.start is None else None,
         start=game.start,
         level=game.level,
         levels=LEVELS,

@@ -254,7 +254,7 @@ def coach(room: str) -> Response:
     return _change(room, lambda seat: replace(seat, coach=points), costly=False)
 
 
-@_at("/review", "play", "daily", TWO)
+@_at("/review")
 def review_hand(room: str) -> Response:
     """Review the hand that is over, or with ``all`` the game so far; every card is open then."""
     owner = known_visitor()
@@ -267,7 +267,7 @@ def review_hand(room: str) -> Response:
     hands = None if "all" in request.form else [len(game.hands) - 1]
     try:
         job = web_app().reviews.submit(
-            owner, game.match(hands), seats=(PLAYER,), source=address_mark()
+            owner, game.match(hands, names_at(game)), seats=(PLAYER,), source=address_mark()
         )
     except TooManyError as error:
         return turned_away(shown(seat, f"{upper(str(error))}."), error)

@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.workshop.vision.evaluation import Labeled
@@ -63,6 +63,28 @@ def _evaluate(options: argparse.Namespace) -> None:
     report(evaluate(screens(), CHANGES.get(options.change)), options.verbose)
 
 
+def _walk(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.walk import walk
+
+    walk(options.folder, options.out)
+
+
+def _add_measures(commands: Any) -> None:
+    evaluation = commands.add_parser("evaluate", help="read labeled or painted screens")
+    evaluation.add_argument("folder", type=Path, nargs="?")
+    evaluation.add_argument("--art", type=Path, help="paint screens with this art instead")
+    evaluation.add_argument("--own", action="store_true", help="read screens of our own table")
+    evaluation.add_argument("--first", type=int, default=1, help="seed of the first painted one")
+    evaluation.add_argument("--many", type=int, default=100)
+    evaluation.add_argument("--change", help="messaged, half, third, cropped or snapped")
+    evaluation.add_argument("--verbose", action="store_true", help="name each wrong card")
+    evaluation.set_defaults(run=_evaluate)
+    walking = commands.add_parser("walk", help="take labeled screens through the page to advice")
+    walking.add_argument("folder", type=Path)
+    walking.add_argument("--out", type=Path, required=True, help="the folder of the pictures")
+    walking.set_defaults(run=_walk)
+
+
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser("python -m tests.workshop.vision", description=__doc__)
@@ -105,15 +127,7 @@ def main() -> None:
     joining.add_argument("--locator", type=Path, help="looks whose locator is taken")
     joining.add_argument("--out", type=Path, required=True)
     joining.set_defaults(run=_join)
-    evaluation = commands.add_parser("evaluate", help="read labeled or painted screens")
-    evaluation.add_argument("folder", type=Path, nargs="?")
-    evaluation.add_argument("--art", type=Path, help="paint screens with this art instead")
-    evaluation.add_argument("--own", action="store_true", help="read screens of our own table")
-    evaluation.add_argument("--first", type=int, default=1, help="seed of the first painted one")
-    evaluation.add_argument("--many", type=int, default=100)
-    evaluation.add_argument("--change", help="messaged, half, third, cropped or snapped")
-    evaluation.add_argument("--verbose", action="store_true", help="name each wrong card")
-    evaluation.set_defaults(run=_evaluate)
+    _add_measures(commands)
     options = parser.parse_args()
     options.run(options)
 

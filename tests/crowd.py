@@ -1,6 +1,6 @@
 """How a server stands many visitors, and clients that mean no good; figures, not a test.
 
-    python -m tests.crowd [hostile] [visitors] [connections] [streams]
+    python -m tests.crowd [hostile] [uploads] [visitors] [connections] [streams]
 
 Starts `ginsight serve` on an empty database and prints one JSON document. Ratios compare with the
 same requests while nothing else goes on, in the same run; nothing else should run on the machine.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import html
 import http.client
 import json
@@ -28,6 +29,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -47,6 +49,8 @@ RATES = (10, 20, 40, 80)
 """Pages a second."""
 SCRIPTED = {"HX-Request": "true"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+JSON = {"Content-Type": "application/json"}
+SCREEN = Path(__file__).parent / "examples" / "screen.png"
 NUMBER = re.compile(r"[1-9][\d,]* worlds")
 """What is beside a first answer."""
 POLL_SECONDS = 1.0
@@ -426,8 +430,36 @@ def streams(netloc: str, searches: int = 60) -> dict[str, Any]:
     return {"watched": watched, "healthz_idle": idle, "healthz_beside_busy_cores": floor} | figures
 
 
+def uploads(netloc: str, many: int = 20) -> dict[str, Any]:
+    """Screenshots that so many visitors send again and again, all at once."""
+    picture = base64.b64encode(SCREEN.read_bytes()).decode()
+    body, answers = json.dumps({"picture": picture}), Counter[int]()
+    idle = pings(netloc, "/healthz")
+    with busy_cores():
+        floor = pings(netloc, "/healthz")
+    with ThreadPoolExecutor(many + 1) as visitors:
+        health = visitors.submit(pings, netloc, "/healthz")
+
+        def send() -> None:
+            while not health.done():
+                status, _, _ = ask(netloc, "/api/v1/screens", "POST", body, **JSON)
+                answers[status] += 1
+                time.sleep(0.0 if status == HTTPStatus.OK else 1.0)
+
+        for sending in [visitors.submit(send) for _ in range(many)]:
+            sending.result()
+    beside = health.result()
+    over = {
+        f"{part}_over_{name}": round(beside[part] / than[part], 2)
+        for part in ("median", "p99")
+        for name, than in (("idle", idle), ("busy_cores", floor))
+    }
+    return {"healthz_idle": idle, "healthz": beside | over, "answers": answers}
+
+
 SCENES: dict[str, Callable[[str], dict[str, Any]]] = {
     "hostile": hostile,
+    "uploads": uploads,
     "visitors": visitors,
     "connections": connections,
     "streams": streams,

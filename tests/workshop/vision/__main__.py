@@ -69,6 +69,12 @@ def _walk(options: argparse.Namespace) -> None:
     walk(options.folder, options.out)
 
 
+def _cost(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.cost import report_costs
+
+    report_costs(options.folder)
+
+
 def _add_measures(commands: Any) -> None:
     evaluation = commands.add_parser("evaluate", help="read labeled or painted screens")
     evaluation.add_argument("folder", type=Path, nargs="?")
@@ -79,6 +85,9 @@ def _add_measures(commands: Any) -> None:
     evaluation.add_argument("--change", help="messaged, half, third, cropped or snapped")
     evaluation.add_argument("--verbose", action="store_true", help="name each wrong card")
     evaluation.set_defaults(run=_evaluate)
+    costing = commands.add_parser("cost", help="time and memory of reading the screens of a folder")
+    costing.add_argument("folder", type=Path)
+    costing.set_defaults(run=_cost)
     walking = commands.add_parser("walk", help="take labeled screens through the page to advice")
     walking.add_argument("folder", type=Path)
     walking.add_argument("--out", type=Path, required=True, help="the folder of the pictures")

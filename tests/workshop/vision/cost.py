@@ -1,0 +1,41 @@
+"""The price of reading a screen: time of one core and memory, each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+
+from analyzer.vision import apart
+
+NOTHING = "import analyzer.vision.apart, sys; sys.stdin.buffer.read()"
+SINGLE = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
+
+
+def spent(program: str, data: bytes) -> tuple[float, float]:
+    """Run a program on a picture; gives its CPU seconds and the most megabytes that it held."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        env={**os.environ, **SINGLE},
+    )  # fmt: skip
+    assert process.stdin
+    process.stdin.write(data)
+    process.stdin.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, process.returncode
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def report_costs(folder: Path) -> None:
+    """Print what reading the pictures of a folder costs above a process that reads none."""
+    files = [path.read_bytes() for path in sorted(folder.glob("*.png"))]
+    idle = [min(values) for values in zip(*(spent(NOTHING, b"") for _ in range(3)), strict=True)]
+    read = zip(*(spent(apart._PROGRAM, data) for data in files), strict=True)
+    print(f"{len(files)} pictures, each beside a process that reads none")
+    for name, none, values in zip(("CPU s", "MB"), idle, read, strict=True):
+        middle, most = median(values), max(values)
+        print(f"{name}: none {none:.2f}; median {middle:.2f} (+{middle - none:.2f}),", end=" ")
+        print(f"most {most:.2f} (+{most - none:.2f})")

@@ -119,6 +119,8 @@ class CardTable:
     """True if a whole page is asked for by POST, as it changes something."""
     hidden: tuple[tuple[str, str | int], ...] = ()
     error: str | None = None
+    clock: tuple[str, int] | None = None
+    """Whose time runs, and the seconds that are left."""
     valued: bool = False
     """True if the cards carry what they cost."""
 

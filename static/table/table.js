@@ -295,7 +295,7 @@ document.addEventListener("htmx:afterSettle", () => {
 // --- two people: the time that runs ---------------------------------------------------------
 
 setInterval(() => {
-  const clock = document.querySelector("[data-left]");
+  const clock = document.querySelector(".felt-clock [data-left]");
   if (!clock) return;
   clock.until ??= performance.now() + 1000 * Number(clock.dataset.left);
   const left = Math.max(0, Math.ceil((clock.until - performance.now()) / 1000));

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, takewhile
+from math import ceil
 from typing import Any, Final
 
 from flask import url_for
@@ -85,7 +86,15 @@ def _seen(seat: Seat) -> dict[str, Any]:
     """The parts of the table that are there at every stage."""
     game = seat.game
     parts = parts_of(game.seen, scores=game.score, names=names_at(game))
-    return parts | {"hidden": (("turn", seat.turn),)}
+    return parts | {"hidden": (("turn", seat.turn),), "clock": _clock(seat)}
+
+
+def _clock(seat: Seat) -> tuple[str, int] | None:
+    """Whose time runs where two people play, and the seconds of it."""
+    left = None if seat.invitation is None else seat.invitation.left
+    if left is None:
+        return None
+    return "Your time" if seat.game.due == PLAYER else "Their time", max(0, ceil(left))
 
 
 def _laid_open(seat: Seat) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def _page(game: Game, status: int = 200, **parts: Any) -> Response:
         FOR_TWO,
         status,
         **{"error": None, "refresh": None, **parts},
-        game=f"{title_of(game)}, {length}",
+        game=f"{upper(title_of(game))}, {length}",
         minutes=PATIENCE // timedelta(minutes=1),
         seal=sealed(game)[1],
     )

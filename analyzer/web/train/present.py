@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
-from math import ceil
 from typing import Final
 
 from flask import url_for
@@ -24,7 +23,7 @@ from analyzer.notation.numbers import points
 from analyzer.notation.phrases import listed, meld_kind, upper
 from analyzer.practice import daily, games
 from analyzer.practice.games import GameStage, Level
-from analyzer.practice.play import PLAYER, Game
+from analyzer.practice.play import Game
 from analyzer.practice.seat import Invitation, Note, Seat
 from analyzer.service.pairs import PATIENCE
 from analyzer.web.train.felt import (
@@ -78,14 +77,10 @@ class CoachBox:
 
 @dataclass(frozen=True, slots=True)
 class PairBox:
-    """A part beside a table at which two people play: time, seal, the way out."""
+    """A part beside a table at which two people play: news, seal, the way out."""
 
     news_url: str | None
     """Asked for what the other one does; None once the game is over."""
-    due: str
-    """Whose time runs: "Your time"; empty where nobody's does."""
-    left: int
-    """Seconds of it."""
     patience: int
     """Minutes for a move."""
     seal: str
@@ -175,8 +170,6 @@ def _pair(seat: Seat) -> PairBox | None:
     seed, seal = sealed(game)
     return PairBox(
         news_url=None if finished else news_of(here),
-        due="" if here.left is None else "Your time" if game.due == PLAYER else "Their time",
-        left=max(0, ceil(here.left or 0)),
         patience=PATIENCE // timedelta(minutes=1),
         seal=seal,
         seed=seed if finished else None,
@@ -209,7 +202,7 @@ def _heading(game: Game) -> str:
 
 
 def _saved(game: Game) -> str:
-    if game.with_person:
+    if game.with_person and game.stage is not GameStage.FINISHED:
         return "The game is saved, and the time of whoever is to play runs on."
     day = game.day is not None
     return f"The {'hand' if day else 'game'} is saved{'; this is your one try at it' * day}."

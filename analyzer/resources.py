@@ -1,4 +1,4 @@
-"""The places of files: what is shipped with the program, and what it keeps for its user.
+"""The places of files, shipped and kept, and packages whose names are loaded when asked for.
 
 Shipped (templates, static files, puzzles) stands beside the package in a source tree and
 inside it, under ``_data``, in an installed wheel. Kept (database, secret key) stands in
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
@@ -245,3 +246,22 @@ def _replace(path: Path, document: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def named(package: str, modules: Mapping[str, str], rest: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a package: each public name from its module, all others from `rest`.
+
+    >>> from analyzer import notation
+    >>> notation.read_cards("7h 8h")
+    (Card.of('7h'), Card.of('8h'))
+    """
+
+    def load(name: str) -> Any:
+        room = sys.modules[package]
+        if name not in room.__all__:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{package}.{modules.get(name, rest)}"), name)
+        setattr(room, name, value)
+        return value
+
+    return load

@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600, 4_700),
         "game": Room(4_000, 5_080),
-        "notation": Room(9_900, 18_040),
+        "notation": Room(9_900, 18_090),
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_790),
         "review": Room(4_300, 4_610),
@@ -181,7 +181,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "service": Room(3_300, 4_060),
         "web": Room(12_000, 15_900),
         "cli": Room(3_100, 3_600),
-        "beneath": Room(900, 1_000),
+        "beneath": Room(900, 1_015),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""

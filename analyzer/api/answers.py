@@ -53,12 +53,6 @@ CardsText = Annotated[
 ]
 
 
-class RulesJson(msgspec.Struct, frozen=True):
-    """The presets, each with all its numbers; the first is the default."""
-
-    presets: list[Rules]
-
-
 class ArrangementJson(msgspec.Struct, frozen=True):
     """One way to arrange a hand: its melds, what is left, and the points of that."""
 

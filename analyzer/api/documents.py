@@ -485,3 +485,9 @@ def _in_todays_words(value: Any) -> Any:
 _OLD_KEYS: Final = ("thrown", "throw", "throws", "my_throws", "their_throws")
 _KEYS: Final = {key: today(key) for key in _OLD_KEYS}
 """Keys of documents of version 0.1; the choices of words are `Word`s, which read the old ones."""
+
+
+class RulesJson(msgspec.Struct, frozen=True):
+    """The presets, each with all its numbers; the first is the default."""
+
+    presets: list[Rules]

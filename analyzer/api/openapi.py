@@ -20,10 +20,9 @@ from analyzer.api.answers import (
     MeldsRequest,
     OutsJson,
     OutsRequest,
-    RulesJson,
 )
 from analyzer.api.beliefs import BeliefJson, BeliefRequest
-from analyzer.api.documents import ErrorJson
+from analyzer.api.documents import ErrorJson, RulesJson
 from analyzer.api.equities import EquityJson, EquityRequest
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
 from analyzer.api.readings import ViewForms

@@ -32,25 +32,17 @@ from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.sheets import Column, Series
 from analyzer.game.view import Turn, View, seen_by, view_of
-from analyzer.notation.lines import is_view
-from analyzer.notation.reading import read_formal
-from analyzer.notation.records import (
-    Match,
-    Record,
-    check_record,
-    format_record,
+from analyzer.notation import records
+from analyzer.notation.records import Match, Record
+from analyzer.notation.records.files import (
+    LONGEST_MATCH,
+    NAMED,
+    READERS,
+    UNSEEN,
+    file_kind,
     is_game_text,
-    match_of,
-    outcome_of,
-    parse_match,
-    parse_record,
-    replay,
+    read_file,
 )
-from analyzer.notation.records.files import FILES
-from analyzer.notation.records.gametext import UNSEEN
-from analyzer.notation.records.read import LONGEST_MATCH
-from analyzer.notation.records.replay import table_after
-from analyzer.notation.records.tags import NAMED
 from analyzer.resources import read_json
 
 _LongName = Annotated[str, msgspec.Meta(max_length=200)]
@@ -151,13 +143,15 @@ def record_from_json(data: RecordJson | bytes | str | Mapping[str, Any]) -> Reco
     analyzer.errors.InputError: turns[0]: 9h is taken and discarded in the same turn; these rules \
 forbid that
     """
-    return check_record(_said(data if isinstance(data, RecordJson) else decode(data, RecordJson)))
+    return records.check_record(
+        _said(data if isinstance(data, RecordJson) else decode(data, RecordJson))
+    )
 
 
 def match_from_json(data: RecordsJson | bytes | str | Mapping[str, Any]) -> Match:
     """Read a match; raises InputError that names the path of what is wrong."""
     doc = data if isinstance(data, RecordsJson) else decode(data, RecordsJson)
-    return match_of([_said(hand, f"hands[{at}]") for at, hand in enumerate(doc.hands)])
+    return records.match_of([_said(hand, f"hands[{at}]") for at, hand in enumerate(doc.hands)])
 
 
 def _said(doc: RecordJson, path: str = "") -> Record:
@@ -198,7 +192,7 @@ def record_form(text: str) -> RecordForm | None:
     >>> record_form('[Dealer "2"]'), record_form("hand: 7h 8h 9h")
     (<RecordForm.TEXT: 'text'>, None)
     """
-    kind = next((name for name, (fits, _) in FILES.items() if fits(text)), None)
+    kind = file_kind(text)
     if kind is not None:
         return RecordForm(kind)
     if len(text) > LONGEST_MATCH:
@@ -206,7 +200,7 @@ def record_form(text: str) -> RecordForm | None:
             f"the text is too long: {len(text)} characters", where="record",
             hint=f"at most {LONGEST_MATCH:,} are read, of a replay or a playthrough more",
         )  # fmt: skip
-    if is_view(text) or read_formal(text) is not None:
+    if notation.is_view(text) or notation.read_formal(text) is not None:
         return None
     if text.lstrip().startswith("{") and _is_document(text):
         return RecordForm.JSON
@@ -241,15 +235,15 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     1
     """
     if form is None and is_game_text(plain := as_text(text)):
-        return parse_match(plain)
+        return records.parse_match(plain)
     read_as = form or record_form(text)
     if read_as is None and notation.sounds_told(text):
         return notation.read_likely_tale(text, usual)
     if read_as is RecordForm.TALE:
         return notation.read_tale(text, usual)
-    if read_as in FILES:
-        return FILES[read_as][1](text)
-    return _read_json(text) if read_as is RecordForm.JSON else parse_match(text)
+    if read_as in READERS:
+        return read_file(read_as, text)
+    return _read_json(text) if read_as is RecordForm.JSON else records.parse_match(text)
 
 
 def open_position(text: str, usual: Rules | None = None) -> View | None:
@@ -266,9 +260,9 @@ def open_position(text: str, usual: Rules | None = None) -> View | None:
         return None
     record = read_match(text, usual=usual).hands[-1]
     if record.in_moves:
-        here = replay(record)[-1]
+        here = records.replay(record)[-1]
         return None if here.over or here.turn in record.hidden else seen_by(here, here.turn)
-    table = table_after(record)
+    table = records.table_after(record)
     if table.over or record.result is not None or table.hands[table.turn] is None:
         return None
     return view_of(table)
@@ -292,9 +286,9 @@ def _read_json(text: str) -> Match:
     report = document.get("report")
     hands = (report if isinstance(report, dict) else document).get("hands")
     if isinstance(hands, list) and hands and all(map(_is_reviewed, hands)):
-        return parse_match("\n\n".join(hand["record"] for hand in hands))
+        return records.parse_match("\n\n".join(hand["record"] for hand in hands))
     several = isinstance(hands, list) and any(isinstance(hand, dict) for hand in hands)
-    return match_from_json(document) if several else match_of([record_from_json(document)])
+    return match_from_json(document) if several else records.match_of([record_from_json(document)])
 
 
 def _is_reviewed(hand: object) -> bool:
@@ -385,7 +379,7 @@ class TableRecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def table_record(record: Record) -> TableRecordJson:
     """The document of a hand."""
-    result = outcome_of(record)
+    result = records.outcome_of(record)
     return TableRecordJson(
         record.rules.name, record.dealer + 1, [list(map(str, hand or ())) for hand in record.hands],
         str(record.upcard), seat_turns(record.steps),
@@ -397,7 +391,7 @@ def table_record(record: Record) -> TableRecordJson:
 
 def record_of(document: TableRecordJson) -> Record:
     """A hand; raises InputError for what cannot have been played."""
-    return parse_record(_record_text(document))
+    return records.parse_record(_record_text(document))
 
 
 def _record_text(document: TableRecordJson) -> str:
@@ -449,7 +443,7 @@ def read_records(text: str) -> list[Record]:
             where="record",
             hint='begin with such as [Game "three-hand"]',
         )
-    return list(parse_match(plain).hands)
+    return list(records.parse_match(plain).hands)
 
 
 class TableRecordForms(msgspec.Struct, frozen=True):
@@ -464,10 +458,10 @@ class TableRecordForms(msgspec.Struct, frozen=True):
         return self.records[0] if len(self.records) == 1 else TableRecordsJson(self.records)
 
 
-def record_forms(records: Sequence[Record]) -> TableRecordForms:
+def record_forms(hands: Sequence[Record]) -> TableRecordForms:
     """Hands as document and text."""
     return TableRecordForms(
-        list(map(table_record, records)), "\n\n".join(map(format_record, records))
+        list(map(table_record, hands)), "\n\n".join(map(records.format_record, hands))
     )
 
 

@@ -19,11 +19,12 @@ from analyzer.api.records import (
     record_forms,
 )
 from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
-from analyzer.cli.given import match_under, reading_under, seen_under
+from analyzer.cli.given import reading_under, seen_under
+from analyzer.cli.matches import match_under
 from analyzer.errors import InputError
-from analyzer.notation import decode
+from analyzer.notation import decode, records
 from analyzer.notation.reading import Reading
-from analyzer.notation.records import Match, format_match, is_game_text
+from analyzer.notation.records import Match, is_game_text
 from analyzer.notation.seat_view import is_seat_text
 
 FORMS = ("text", "json", "id", "openspiel", "rlcard", "eaai", "tale")
@@ -128,9 +129,9 @@ def _seat_view(text: str, wanted: str | None, rules: str | None, as_json: bool) 
 def _hands(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
     """Print hands of such a game, checked by the referee."""
     _check_record_form(wanted)
-    records = read_records(text)
-    check_rules(records[0].rules, rules, "record")
-    forms = record_forms(records)
+    hands = read_records(text)
+    check_rules(hands[0].rules, rules, "record")
+    forms = record_forms(hands)
     _print(forms, forms.document, {"text": forms.text}, wanted, as_json)
 
 
@@ -150,7 +151,7 @@ def _record(match: Match, wanted: str | None, as_json: bool) -> None:
     _check_record_form(wanted)
     alone = len(match.hands) == 1
     document = written(RecordJson, match.hands[0]) if alone else written(RecordsJson, match)
-    text = format_match(match)
+    text = records.format_match(match)
     _print({"record": document, "text": text}, document, {"text": text}, wanted, as_json)
 
 

@@ -1,16 +1,15 @@
-"""The views and records that commands are given, under the rules of `--rules`."""
+"""The views that commands are given, under the rules of `--rules`."""
 
 from __future__ import annotations
 
 import json
 
-from analyzer.api.records import RecordForm, as_text, read_match
+from analyzer.api.records import as_text
 from analyzer.api.views import read_or_decode, read_view
 from analyzer.cli.common import check_rules
 from analyzer.game.rules import parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation.reading import Reading
-from analyzer.notation.records import Match
 from analyzer.notation.seat_view import is_seat_text, parse_seat_view
 
 
@@ -44,17 +43,6 @@ def reading_under(text: str, rules: str | None) -> Reading:
     if "rules" not in reading.guesses:
         check_rules(reading.rules, rules, "view")
     return reading
-
-
-def match_under(text: str, rules: str | None, form: RecordForm | None = None) -> Match:
-    """The match in a text of any form of a record, or of the `form` given.
-
-    Raises InputError where it is played under other rules than `rules`.
-    """
-    usual = None if rules is None else parse_rules(rules)
-    match = read_match(text, form, usual if usual is not None and usual.two_handed else None)
-    check_rules(match.rules, rules, "record")
-    return match
 
 
 def _with_rules(text: str, rules: str) -> str:

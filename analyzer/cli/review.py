@@ -26,7 +26,7 @@ from analyzer.cli.common import (
 )
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
-from analyzer.cli.given import match_under
+from analyzer.cli.matches import match_under
 from analyzer.display.review.file import report_html
 from analyzer.display.review.words import gaps_of, lost_in_words, totals_in_words
 from analyzer.engine.types import Grade

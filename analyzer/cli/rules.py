@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 from rich.console import Console
 
-from analyzer.api.answers import RulesJson
+from analyzer.api.documents import RulesJson
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError

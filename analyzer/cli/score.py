@@ -21,14 +21,14 @@ from analyzer.api.scores import (
 )
 from analyzer.cli.common import accept, answer, check_rules, shared, text_or_stdin
 from analyzer.cli.draw import table
-from analyzer.cli.given import match_under
+from analyzer.cli.matches import match_under
 from analyzer.errors import InputError
 from analyzer.game.rules import Cut, Rules, parse_rules, rules_for_two
 from analyzer.game.scoring import Outcome, Scored, first_dealer, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
-from analyzer.notation import read_cards, rules_text
+from analyzer.notation import read_cards, records, rules_text
 from analyzer.notation.numbers import counted_are, points
-from analyzer.notation.records import Match, is_game_text, outcome_of
+from analyzer.notation.records import Match, is_game_text
 from analyzer.notation.results import read_results, read_sheet, read_table_results
 from analyzer.notation.scoresheets import results_of_sheet
 
@@ -200,7 +200,7 @@ def _game_said(text: str) -> Rules | None:
 def _table_hands(text: str, game: Rules) -> Sequence[Outcome]:
     if not is_game_text(text):
         return read_table_results(text, game)
-    results = [outcome_of(record) for record in read_records(text)]
+    results = [records.outcome_of(record) for record in read_records(text)]
     if None in results:
         raise InputError(
             "a hand is not over, or was not shown to its end",

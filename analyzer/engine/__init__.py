@@ -5,8 +5,9 @@ that somebody made does not belong here, nor does the truth behind a view: the e
 by players and knows what they know. The names below are loaded when they are asked for.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from analyzer.resources import named
 
 if TYPE_CHECKING:
     from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
@@ -40,11 +41,4 @@ _ELSEWHERE = {
 """The modules of the names that are not those of `types`."""
 
 if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker
-
-    def __getattr__(name: str) -> Any:
-        """A name of the package, loaded when it is first asked for."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'types')}"), name)
-        globals()[name] = value
-        return value
+    __getattr__ = named(__name__, _ELSEWHERE, "types")

@@ -7,14 +7,16 @@ anything that has to think about a hand before it can write it down. The names b
 when they are asked for: who reads cards need not load what reads views.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from analyzer.resources import named
 
 if TYPE_CHECKING:
     from analyzer.notation._seats import tells_all_turns
     from analyzer.notation.cards import read_card_set, read_cards
     from analyzer.notation.ident import decode, encode
-    from analyzer.notation.reading import Reading, read_text
+    from analyzer.notation.lines import is_view
+    from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
     from analyzer.notation.seat_view import decode_seat_view, is_seat_text, parse_seat_view
     from analyzer.notation.sentences import read_sentences
@@ -30,10 +32,12 @@ __all__ = [
     "format_view",
     "is_seat_text",
     "is_tale",
+    "is_view",
     "parse_seat_view",
     "parse_view",
     "read_card_set",
     "read_cards",
+    "read_formal",
     "read_likely_tale",
     "read_sentences",
     "read_tale",
@@ -51,9 +55,11 @@ _ELSEWHERE = {
     "encode": "ident",
     "is_seat_text": "seat_view",
     "is_tale": "tales",
+    "is_view": "lines",
     "parse_seat_view": "seat_view",
     "read_card_set": "cards",
     "read_cards": "cards",
+    "read_formal": "reading",
     "read_likely_tale": "tales",
     "read_tale": "tales",
     "read_sentences": "sentences",
@@ -65,11 +71,4 @@ _ELSEWHERE = {
 """The modules of the names that are not those of `view`."""
 
 if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker
-
-    def __getattr__(name: str) -> Any:
-        """A name of the package, loaded when it is first asked for."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'view')}"), name)
-        globals()[name] = value
-        return value
+    __getattr__ = named(__name__, _ELSEWHERE, "view")

@@ -14,10 +14,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from analyzer.errors import InputError
+from analyzer.game.cards import Card
 from analyzer.game.view import HAND
 from analyzer.notation._keys import KEY_OF
-from analyzer.notation.records import _rlcard
 
+RLCARD_RULES: Final = "eaai,first_upcard=eleven,may_return_upcard=true,must_gin=true,target=none"
+"""The rules of RLCard and PettingZoo as far as ours have them."""
+_SUITS: Final = "shdc"
+"""The suits in their order."""
 _HEAD: Final = "Knock card:"
 _CARD: Final = re.compile(r"[A2-9TJQK][scdh]")
 _BOARD: Final = re.compile(
@@ -100,13 +104,12 @@ def _planes(text: str) -> str | None:
     if len(digits) not in {208, 260, 318, 370} or not {*digits} <= {"0", "1"}:
         return None
     rows = [
-        [str(_rlcard.card_of(at)) for at in range(52) if digits[52 * row + at] == "1"]
-        for row in range(4)
+        [str(card_of(at)) for at in range(52) if digits[52 * row + at] == "1"] for row in range(4)
     ]
     hand, top, below, known = rows
     stock = 52 - HAND - len(hand) - len(top) - len(below)
     return "\n".join([
-        f"rules: {_rlcard.RULES.name}", f"hand: {' '.join(hand)}", f"stock: {stock}",
+        f"rules: {RLCARD_RULES}", f"hand: {' '.join(hand)}", f"stock: {stock}",
         f"top: {top[0]}" if top else "pile: none",
         *([f"seen: {' '.join(below)}"] if below else []),
         *([f"opponent: {' '.join(known)}"] if known else []),
@@ -115,7 +118,7 @@ def _planes(text: str) -> str | None:
 
 _ORDERS: Final = {
     "openspiel": "scdh", "open_spiel": "scdh", "pyspiel": "scdh",
-    "rlcard": _rlcard.SUITS, "pettingzoo": _rlcard.SUITS,
+    "rlcard": _SUITS, "pettingzoo": _SUITS,
 }  # fmt: skip
 _NAMED: Final = re.compile(
     r"\s*\(?\b(?:(?:card )?numbers?|order)[ \t]*[:=]?[ \t]*"
@@ -154,3 +157,12 @@ def _lettered(line: str, suits: str) -> str:
         return f"{'A23456789TJQK'[number % 13]}{suits[number // 13]}"
 
     return re.sub(r"\d+", card, line).translate(str.maketrans("", "", "[](),"))
+
+
+def card_of(number: int) -> Card:
+    """The card of a number of RLCard's.
+
+    >>> " ".join(str(card_of(number)) for number in (0, 13, 26, 39, 51))
+    'As Ah Ad Ac Kc'
+    """
+    return Card.make(number % 13, "cdhs".index(_SUITS[number // 13]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
 from functools import partial
 
 from analyzer.errors import InputError
@@ -288,6 +287,8 @@ class _Reader:
             return
         if not tells_turns(self.text):
             self._refuse_doubled()
+        from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
+
         close = get_close_matches(word, KEY_OF, n=1)
         at = start + line.lower().find(word)
         hint = f"did you mean {close[0]}?" if close else _KNOWN_KEYS
@@ -397,6 +398,8 @@ def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:
             if not any(stop > value and start < end for start, stop in used):
                 return True
             key = head.strip(" \t>*•-").lower()
+            from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
+
             near = get_close_matches(key, KEY_OF, n=1, cutoff=_NEARLY)
             misspelled = key not in KEY_OF and near
             if misspelled and not any(at <= start < value for start, _ in used):

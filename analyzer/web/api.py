@@ -22,10 +22,9 @@ from analyzer.api.answers import (
     LayoffRequest,
     MeldsRequest,
     OutsRequest,
-    RulesJson,
 )
 from analyzer.api.beliefs import BeliefRequest
-from analyzer.api.documents import decode, pretty, written
+from analyzer.api.documents import RulesJson, decode, pretty, written
 from analyzer.api.equities import EquityJson, EquityRequest, equity_to_json
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document

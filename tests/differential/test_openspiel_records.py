@@ -22,7 +22,9 @@ from analyzer.notation.records import (
     parse_record,
     replay,
 )
-from analyzer.notation.records._openspiel import looks_like_history, meld_numbers, read_openspiel
+from analyzer.notation.records._openspiel import meld_numbers
+from analyzer.notation.records._openspiel import read_file as read_openspiel
+from analyzer.notation.records.files import file_kind
 from tests.sizes import more_at_night
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -129,7 +131,7 @@ def test_every_form_of_a_history_is_read(game: Any, bots: list[Any]) -> None:
     record = read_hand(state.history_str())
     assert read_hand(json.dumps(state.history())) == record
     saved = pyspiel.serialize_game_and_state(game, state)
-    assert looks_like_history(saved) and looks_like_history(state.history_str())
+    assert file_kind(saved) == file_kind(state.history_str()) == "openspiel"
     assert read_hand(saved) == record
 
 

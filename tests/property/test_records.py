@@ -36,8 +36,8 @@ from analyzer.notation.records import (
     record_of,
     replay,
 )
-from analyzer.notation.records._eaai import read_eaai
-from analyzer.notation.records.replay import steps, table_after, views
+from analyzer.notation.records._eaai import read_file as read_eaai
+from analyzer.notation.records.stepping import steps, table_after, views
 from tests.oracles.eaai_log import log_of
 from tests.oracles.played import VARIANTS, hand, play, record
 from tests.oracles.texts import seen_by

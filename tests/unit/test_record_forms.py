@@ -30,8 +30,8 @@ from analyzer.notation.records import (
     parse_record,
     replay,
 )
-from analyzer.notation.records._eaai import read_eaai
-from analyzer.notation.records._openspiel import read_openspiel
+from analyzer.notation.records._eaai import read_file as read_eaai
+from analyzer.notation.records._openspiel import read_file as read_openspiel
 from tests.docs.readme import sample
 from tests.unit.test_cli import document, run
 from tests.unit.test_cli import error_of as command_error

@@ -24,7 +24,7 @@ from analyzer.notation.records import (
     parse_record,
     replay,
 )
-from analyzer.notation.records.replay import table_after, views
+from analyzer.notation.records.stepping import table_after, views
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EXAMPLE = (GOLDEN / "record.txt").read_text(encoding="utf-8").strip()

@@ -14,8 +14,16 @@ import pytest
 
 from analyzer import notation
 from analyzer.api import answers
-from analyzer.api.answers import LayoffJson, LayoffRequest, OutsJson, RulesJson, knock_to_json
-from analyzer.api.documents import ErrorJson, decode, encode, error_to_json, pretty, written
+from analyzer.api.answers import LayoffJson, LayoffRequest, OutsJson, knock_to_json
+from analyzer.api.documents import (
+    ErrorJson,
+    RulesJson,
+    decode,
+    encode,
+    error_to_json,
+    pretty,
+    written,
+)
 from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
 from analyzer.api.openapi import PUBLIC, openapi_schemas, reference
 from analyzer.api.records import ScoreJson

@@ -23,7 +23,7 @@ from analyzer.notation.recorder._text import (
 from analyzer.notation.recorder.awaited import SHOWDOWN, Awaited
 from analyzer.notation.recorder.step import MELD, step_of
 from analyzer.notation.records._draft import RecordDraft
-from analyzer.notation.records.gametext import UNSEEN
+from analyzer.notation.records.files import UNSEEN
 
 _DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
 _LONGEST_WAY = 8 * HAND

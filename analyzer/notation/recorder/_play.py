@@ -19,7 +19,7 @@ from analyzer.notation.recorder._said import UNFINISHED, HandText, ordered
 from analyzer.notation.recorder._text import TagText
 from analyzer.notation.recorder.awaited import OF_QUESTION, Awaited
 from analyzer.notation.records import Record, parse_record, replay
-from analyzer.notation.records.gametext import UNSEEN
+from analyzer.notation.records.files import UNSEEN
 from analyzer.notation.records.write import format_tag
 
 _AFTER_PLAY = re.compile(r"shown\d|points|result")

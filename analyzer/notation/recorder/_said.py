@@ -17,7 +17,7 @@ from analyzer.notation.cards import read_pack
 from analyzer.notation.facts import value
 from analyzer.notation.recorder._text import TagText, span_of, tags_of
 from analyzer.notation.records._draft import RecordDraft
-from analyzer.notation.records.gametext import UNSEEN, is_game_text
+from analyzer.notation.records.files import UNSEEN, is_game_text
 from analyzer.notation.records.read import read_drafts, without_comments
 from analyzer.notation.records.tags import TAG
 

@@ -24,9 +24,9 @@ from analyzer.notation.records import Record, parse_record
 from analyzer.notation.records._check import checked, dealt_once
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import carry_on
-from analyzer.notation.records.gametext import UNSEEN, is_game_text
+from analyzer.notation.records.files import UNSEEN, is_game_text
 from analyzer.notation.records.read import read_drafts, without_comments
-from analyzer.notation.records.replay import table_after
+from analyzer.notation.records.stepping import table_after
 from analyzer.notation.records.types import Showdown
 
 

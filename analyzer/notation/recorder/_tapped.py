@@ -7,7 +7,7 @@ import re
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.notation.recorder._taps import lay, tap
-from analyzer.notation.records.gametext import UNSEEN
+from analyzer.notation.records.files import UNSEEN
 from analyzer.notation.records.write import format_tag
 
 _TAG = re.compile(r'^\[(\w+)((?:\s+"[^"\n]*")+)\]\s*$', re.MULTILINE)

@@ -15,7 +15,7 @@ from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._tapped import is_tapped, text_of_taps
 from analyzer.notation.recorder._taps import lay, say_result, tap
 from analyzer.notation.recorder._text import with_tag, without_tag
-from analyzer.notation.records.gametext import UNSEEN, is_game_text
+from analyzer.notation.records.files import UNSEEN, is_game_text
 from analyzer.notation.records.write import format_tag
 
 LONGEST_NAME = 40

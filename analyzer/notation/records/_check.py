@@ -23,7 +23,7 @@ from analyzer.notation.facts import Said, SaidCards, each_once, mark_of, value
 from analyzer.notation.records._draft import RecordDraft, draft_of
 from analyzer.notation.records._gaps import fill_gaps
 from analyzer.notation.records._showdown import Holder, no_meld, read_defence, read_spread
-from analyzer.notation.records.replay import opening_of
+from analyzer.notation.records.stepping import opening_of
 from analyzer.notation.records.tags import check_name
 from analyzer.notation.records.types import HandLater, Record, Showdown
 from analyzer.notation.results import format_result

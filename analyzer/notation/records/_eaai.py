@@ -36,22 +36,17 @@ from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import drafts_to_match
-from analyzer.notation.records.read import LONGEST_MATCH
+from analyzer.notation.records.files import LONGEST_MATCH
 from analyzer.notation.records.types import Match
 
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
 _SCORE = re.compile(r"\s*([01])\s+(\d+)\s*$")
 
 
-def looks_like_log(text: str) -> bool:
-    """True if a text is such a log."""
-    return re.search(r"^[ \t]*Player [01] (?:is dealt \[|starts\.)", text, re.MULTILINE) is not None
-
-
-def read_eaai(text: str) -> Match:
+def read_file(text: str) -> Match:
     """The match in a log; raises InputError that names the line which cannot be.
 
-    >>> match = read_eaai('''
+    >>> match = read_file('''
     ... Player 0 is dealt [3C, 6C, TC, QC, 7D, TD, TH, QH, KH, JS].
     ... Player 1 is dealt [3D, 9D, JD, 4H, AS, 2S, 5S, 8S, 9S, KS].
     ... Player 0 starts.

@@ -30,7 +30,7 @@ from analyzer.notation._source import NOWHERE, Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards, each_once
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import drafts_to_match
-from analyzer.notation.records.read import LONGEST_MATCH
+from analyzer.notation.records.files import LONGEST_MATCH, SHORTEST, TOLD
 from analyzer.notation.records.types import Match
 
 _SUITS = "scdh"
@@ -43,13 +43,9 @@ _STATES = re.compile(
     re.DOTALL,
 )
 _PLAYTHROUGH = re.compile(r"^game: (gin_rummy[^\n]*)$", re.MULTILINE)
-_TOLD = "History() = ["
-_LIST = re.compile(r"[\s\[\],;\d]*")
 _LISTS = re.compile(r"\[[\s,;\d]*\]|^[ \t,;\d]+$", re.MULTILINE)
 _GOOD = re.compile(r"(?:-?\d:(?=\d)|[\s\[\],;\d])*")
 _ACTION = re.compile(r"(?:-?\d:)?(\d+)")
-_SHORTEST = 21
-"""Numbers of a history: the cards dealt, and the upcard."""
 _WRAPPED = "serializedGameAndState"
 _GAME = "[Game]"
 _PARAMETER = re.compile(r"(\w+)=([^,()\s]*)")
@@ -87,19 +83,11 @@ def _card(number: int) -> Card:
     return Card.make(number % 13, "cdhs".index(_SUITS[number // 13]))
 
 
-def looks_like_history(text: str) -> bool:
-    """True if a text can only be such histories, not a text of cards."""
-    if "gin_rummy" in text and ("[State]" in text or _TOLD in text):
-        return True
-    counted = len(text) <= LONGEST_MATCH and _LIST.fullmatch(text) is not None
-    return counted and len(re.findall(r"\d+", text)) >= _SHORTEST
-
-
-def read_openspiel(text: str) -> Match:
+def read_file(text: str) -> Match:
     """The hands of histories; raises InputError that names the action which cannot be.
 
     >>> dealt = list(range(20)) + [51]
-    >>> record = read_openspiel(str([*dealt, 54, 52, 19])).hands[0]
+    >>> record = read_file(str([*dealt, 54, 52, 19])).hands[0]
     >>> str(record.hands[0]), str(record.upcard), record.dealer, len(record.turns)
     ('As 2s 3s 4s 5s 6s 7s 8s 9s Ts', 'Kh', 1, 2)
     """
@@ -188,9 +176,9 @@ def _parts(text: str) -> list[_Part]:
     begun = list(_PLAYTHROUGH.finditer(text))
     ends = [*(match.start() for match in begun), len(text)][1:]
     for match, end in zip(begun, ends, strict=True):
-        at = text.rfind(_TOLD, match.end(), end)
+        at = text.rfind(TOLD, match.end(), end)
         if at >= 0:
-            parts.append((match[1], (at + len(_TOLD), text.find("]", at + len(_TOLD), end))))
+            parts.append((match[1], (at + len(TOLD), text.find("]", at + len(TOLD), end))))
     if not parts:
         parts.extend((None, span) for span in _lists(text))
     return parts
@@ -199,7 +187,7 @@ def _parts(text: str) -> list[_Part]:
 def _lists(text: str) -> list[tuple[int, int]]:
     """The places of several lists, each long enough to be a hand, or that of the whole text."""
     lists = [match.span() for match in _LISTS.finditer(text) if re.search(r"\d", match.group())]
-    whole = all(len(re.findall(r"\d+", text[start:end])) >= _SHORTEST for start, end in lists)
+    whole = all(len(re.findall(r"\d+", text[start:end])) >= SHORTEST for start, end in lists)
     between = _LISTS.sub("", text).strip(" \t\r\n[],;")
     return lists if len(lists) > 1 and whole and not between else [(0, len(text))]
 

@@ -30,19 +30,15 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.view import HAND, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source, clash, shortened
+from analyzer.notation.boards import RLCARD_RULES, card_of
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import drafts_to_match
-from analyzer.notation.records.read import LONGEST_MATCH
+from analyzer.notation.records.files import ACTION, LONGEST_MATCH
 from analyzer.notation.records.types import Match
 
-SUITS: Final = "shdc"
-"""The suits in its order."""
-RULES: Final = parse_rules(
-    "eaai,first_upcard=eleven,may_return_upcard=yes,must_gin=yes,target=none"
-)
-"""Its rules as far as ours have them."""
+RULES: Final = parse_rules(RLCARD_RULES)
 _AT_WALL = parse_rules(f"{RULES.name},wall=reshuffle")
 _DRAWN = 52 - 2 * HAND - 1 - 2
 """Cards drawn until two are left in the stock."""
@@ -52,29 +48,13 @@ _LINE = re.compile(
     r"|score [NS] \d+ \[(?P<melds>.*)\])[ \t]*$",
     re.MULTILINE,
 )
-_ACTION = re.compile(
-    r"[\[(]\s*(?P<player>[01])\s*,\s*(?P<of>\d{1,3})\s*[\])]|\b(?P<alone>\d{1,3})\b"
-)
 _VERBS = {2: "draw_card", 3: "pick_up_discard", 4: "declare_dead_hand", 5: "gin"}
 
 
-def looks_like_sheet(text: str) -> bool:
-    """True if a text can only be such a sheet, or a list of such actions."""
-    if len(text) > LONGEST_MATCH:
-        return False
-    if re.search(r"^[ \t]*[NS] deal shuffled_deck=\[", text, re.MULTILINE):
-        return True
-    numbers = [int(match["of"] or match["alone"]) for match in _ACTION.finditer(text)]
-    if len(numbers) < 3 or numbers[0] < 5 or not re.fullmatch(r"[\s\[\](),;\d]+", text):
-        return False
-    between = set(numbers[1:6:2])  # cards are dealt at most once, and four in a row are no draws
-    return between <= {0, 1, 2, 3, 4} if numbers[-2:] == [0, 1] else between <= {2, 3}
-
-
-def read_rlcard(text: str) -> Match:
+def read_file(text: str) -> Match:
     """The hands of sheets, or of lists of actions; raises InputError that names what cannot be.
 
-    >>> record = read_rlcard("[(1, 40), (0, 3), (0, 8), (1, 2), (1, 71), (0, 0), (1, 1)]").hands[0]
+    >>> record = read_file("[(1, 40), (0, 3), (0, 8), (1, 2), (1, 71), (0, 0), (1, 1)]").hands[0]
     >>> record.dealer, [str(turn.discarded) for turn in record.turns], record.knocker
     (0, ['9d', '3s', 'Ah'], 1)
     """
@@ -126,7 +106,7 @@ def _of_lines(source: Source) -> Iterator[_Event]:
 
 
 def _of_numbers(source: Source) -> Iterator[_Event]:
-    for number, match in enumerate(_ACTION.finditer(source.text), 1):
+    for number, match in enumerate(ACTION.finditer(source.text), 1):
         action = int(match["of"] or match["alone"])
         mark = Mark(span=match.span(), path=f"action {number}")
         if action >= 110:
@@ -219,12 +199,3 @@ class _Hand:
             draft.spreads = [self.spreads[one] for one in (self.player, 1 - self.player)
                              if one in self.spreads]  # fmt: skip
         return draft
-
-
-def card_of(number: int) -> Card:
-    """The card of a number.
-
-    >>> " ".join(str(card_of(number)) for number in (0, 13, 26, 39, 51))
-    'As Ah Ad Ac Kc'
-    """
-    return Card.make(number % 13, "cdhs".index(SUITS[number // 13]))

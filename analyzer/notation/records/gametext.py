@@ -28,7 +28,6 @@ What could not have been played is refused.
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action, Kind
@@ -41,20 +40,13 @@ from analyzer.notation._packed import pack, unpack
 from analyzer.notation._seats import format_turns
 from analyzer.notation.cards import read_pack
 from analyzer.notation.numbers import counted_are
+from analyzer.notation.records.files import UNSEEN
 from analyzer.notation.records.positions import answers_in, outcome_of, play_out, told_turns
 from analyzer.notation.records.types import Record
 
-UNSEEN: Final = "?"
-"""In place of a hand, a card or a name that nobody wrote down."""
 RECORD_VERSION = "h1"
-_GAME = re.compile(r'^\s*\[game\s+"', re.IGNORECASE | re.MULTILINE)
 _TAG = re.compile(r'^\s*\[(\w+)\s+"([^"\n]*)"((?:\s+"[^"\n]*")*)\]\s*$', re.MULTILINE)
 _TURN = re.compile(r"^\s*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
-
-
-def is_game_text(text: str) -> bool:
-    """True if a text gives hands of several, with jokers or of mahjong gin."""
-    return _GAME.search(text) is not None
 
 
 def format_game_record(record: Record) -> str:
@@ -76,11 +68,12 @@ def format_game_record(record: Record) -> str:
 def parse_game_record(text: str) -> Record:
     """Read a hand, and see that it could have been played so; raises InputError if not.
 
-    >>> from analyzer.game.position import deal
-    >>> from analyzer.notation.records.positions import record_of
-    >>> record = record_of(deal(parse_rules("three-hand"), seed=1))
-    >>> parse_game_record(format_game_record(record)) == record
-    True
+        >>> from analyzer.game.position import deal
+        >>> from analyzer.notation.records.files import UNSEEN
+    from analyzer.notation.records.positions import record_of
+        >>> record = record_of(deal(parse_rules("three-hand"), seed=1))
+        >>> parse_game_record(format_game_record(record)) == record
+        True
     """
     tags = {match[1].lower(): match for match in _TAG.finditer(text)}
     rules = parse_rules(_tag(tags, "game"))

@@ -44,12 +44,10 @@ from analyzer.notation.facts import SaidCards
 from analyzer.notation.records._check import MOST_TURNS, checked, too_many_turns
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import drafts_to_match
-from analyzer.notation.records.gametext import is_game_text, parse_game_record
+from analyzer.notation.records.files import LONGEST_MATCH, is_game_text
+from analyzer.notation.records.gametext import parse_game_record
 from analyzer.notation.records.tags import FORGOTTEN, FORM, LATER, TAG, Tag, read_tag, say
 from analyzer.notation.records.types import Match, Record
-
-LONGEST_MATCH = 400_000
-"""Most characters of a match: some four hundred hands."""
 
 LONGEST_LINE = 4_000
 """Most characters of one line: a whole hand may stand in one."""

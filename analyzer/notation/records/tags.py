@@ -29,10 +29,6 @@ LATER = ("later1", "later2")
 FORGOTTEN = "??"
 """In the place of a card, or of a turn, that was forgotten by whoever wrote the hand down."""
 _UNKNOWN = {"", "?", "-", "*", "unknown", "none"}
-NAMED = re.compile(
-    r"\[[ \t]*(?:rules|players|dealer|score|hand[12]|upcard|result)\b", re.IGNORECASE
-)
-"""The beginning of a tag that says something about the hand."""
 
 KNOWN = ("Rules", "Players", "Dealer", "Score", "Hand1", "Hand2", "Upcard", "Result",
          "Later1", "Later2")  # fmt: skip

@@ -21,7 +21,7 @@ from analyzer.notation.languages import foreign, in_original
 from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.records import Match
 from analyzer.notation.records._match import drafts_to_match
-from analyzer.notation.records.read import LONGEST_MATCH
+from analyzer.notation.records.files import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.sentences._groups import as_mine
 from analyzer.notation.tales._drafts import drafts_of

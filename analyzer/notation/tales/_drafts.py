@@ -20,7 +20,7 @@ from analyzer.notation.facts import Said, SaidCards, value
 from analyzer.notation.records._check import LONGEST_NAME, checked
 from analyzer.notation.records._draft import RecordDraft, SaidLater, SaidSpread, copy
 from analyzer.notation.records._gaps import fill_gaps
-from analyzer.notation.records.replay import table_after
+from analyzer.notation.records.stepping import table_after
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.sentences._conclude import rules_heard
 from analyzer.notation.tales._ending import check_gin, check_laid, note_open_end, tell_result

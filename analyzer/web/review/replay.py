@@ -21,7 +21,7 @@ from analyzer.display.review.line import timeline_of
 from analyzer.display.review.words import player
 from analyzer.display.table import AcrossTable, CardTable
 from analyzer.game.cards import CardSet
-from analyzer.notation.records.replay import steps
+from analyzer.notation.records.stepping import steps
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.review.select import Selection

@@ -252,8 +252,8 @@ def named(package: str, modules: Mapping[str, str], rest: str) -> Callable[[str]
     """The `__getattr__` of a package: each public name from its module, all others from `rest`.
 
     >>> from analyzer import notation
-    >>> notation.read_cards("7h 8h")
-    (Card.of('7h'), Card.of('8h'))
+    >>> str(notation.read_card_set("7h 8h"))
+    '7h 8h'
     """
 
     def load(name: str) -> Any:

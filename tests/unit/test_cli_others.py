@@ -176,10 +176,17 @@ def test_views_and_records_are_converted_to_themselves() -> None:
 
 def test_a_hand_is_reviewed() -> None:
     found = document("review", hand_of("three-hand"), "--worlds", "64")
-    assert [one["number"] for one in found["decisions"]] == [1, 2, 3, 5, 6]
-    assert len(found["lost"]) == 3
-    assert abs(sum(found["lost"]) - sum(one["loss"] for one in found["decisions"])) < 1e-9
-    assert "Player 3 lost" in shown("review", hand_of("three-hand"), "--worlds", "64")
+    choices = [one for one in found["entries"] if not one["verdict"]["forced"]]
+    assert [(one["turn"], one["player"]) for one in choices] == [
+        (1, 1), (2, 2), (3, 3), (4, 1), (5, 2),
+    ]  # fmt: skip
+    assert (found["players"], found["worlds"], found["opponent"]) == ([1, 2, 3], 64, "greedy")
+    for player, totals in enumerate(found["totals"], start=1):
+        own = [one["verdict"]["loss_raw"] for one in choices if one["player"] == player]
+        assert abs(totals["error_rate"]["lost"] - sum(own)) < 1e-3
+    alone = document("review", hand_of("three-hand"), "--worlds", "64", "--seat", "3")
+    assert {one["player"] for one in alone["entries"]} == {3}
+    assert "Player 3" in shown("review", hand_of("three-hand"), "--worlds", "64")
 
 
 def test_every_style_has_its_sheet() -> None:
@@ -218,7 +225,7 @@ def test_bots_play_each_deal_from_every_seat() -> None:
         (("knock", "7h 8h 9h", "--rules", "one-joker"), "cannot knock"),
         (("layoff", "--knocker", "7h 8h 9h", "--defender", "6h", "--defender", "5h"), "one defend"),
         (("analyze", MAHJONG, "--scores"), "two-handed game only"),
-        (("review", hand_of("three-hand"), "--threads", "1"), "two-handed game only"),
+        (("review", hand_of("three-hand"), "--opponent", "camper"), "for two players without"),
         (("arena", "greedy", "random", "--rules", "mahjong", "--luck", "8"), "two-handed game on"),
         (("analyze", MAHJONG, "--rules", "three-hand"), "--rules says three-hand"),
         (("analyze", MAHJONG.replace("seat: 1", "seat: 9")), "not a seat"),

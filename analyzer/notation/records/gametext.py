@@ -69,8 +69,7 @@ def parse_game_record(text: str) -> Record:
     """Read a hand, and see that it could have been played so; raises InputError if not.
 
         >>> from analyzer.game.position import deal
-        >>> from analyzer.notation.records.files import UNSEEN
-    from analyzer.notation.records.positions import record_of
+        >>> from analyzer.notation.records.positions import record_of
         >>> record = record_of(deal(parse_rules("three-hand"), seed=1))
         >>> parse_game_record(format_game_record(record)) == record
         True

@@ -68,11 +68,11 @@ def format_game_record(record: Record) -> str:
 def parse_game_record(text: str) -> Record:
     """Read a hand, and see that it could have been played so; raises InputError if not.
 
-        >>> from analyzer.game.position import deal
-        >>> from analyzer.notation.records.positions import record_of
-        >>> record = record_of(deal(parse_rules("three-hand"), seed=1))
-        >>> parse_game_record(format_game_record(record)) == record
-        True
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.notation.records.positions import record_of
+    >>> record = record_of(deal(parse_rules("three-hand"), seed=1))
+    >>> parse_game_record(format_game_record(record)) == record
+    True
     """
     tags = {match[1].lower(): match for match in _TAG.finditer(text)}
     rules = parse_rules(_tag(tags, "game"))

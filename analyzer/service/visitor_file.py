@@ -3,7 +3,7 @@
 What follows from the rest (ratings, the streak) is not in it. Reports of reviews are sealed with
 the server's key: only the server that wrote them believes them, and another one keeps the review
 as one to be gone on with. Games in play are hidden as well, for their cards follow from them; so
-are the puzzles that a run has yet to ask.
+are the puzzles that a run has yet to ask. A table for two people stays where both of them sit.
 
 The deal of the day is one try: whoever takes it along goes on with it, and it counts where it was
 begun, so a day of a file is compared with by nobody.

@@ -265,7 +265,7 @@ function prepare() {
   const table = felt();
   if (!table || table.dataset.ready) return false;
   table.dataset.ready = "";
-  if (table.matches("form")) restore(table);
+  if (table.matches("form, .play .felt")) restore(table);
   label(table);
   return true;
 }
@@ -275,7 +275,9 @@ document.addEventListener("change", (event) => {
   if (table) label(table);
 });
 
-document.addEventListener("htmx:beforeSwap", () => {
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  // A question for the other one's move that fails is asked again: the table stays.
+  if (detail.requestConfig.elt.matches("[hx-trigger]") && detail.xhr.status !== 200) detail.shouldSwap = false;
   const table = felt();
   before = table ? places(table) : null;
 });

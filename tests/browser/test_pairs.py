@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from analyzer.engine.bots import bot_named
 from analyzer.practice.games import BOTS, GameStage, Level
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Seat
 from analyzer.web.state import web_app
-from tests.browser.conftest import HANDHELD, Visit
+from tests.browser.conftest import HANDHELD, Complaints, Visit
 from tests.browser.playing import click, press, touch
 from tests.browser.served import Running, Served
 from tests.web.scripted import Script, settings_in
@@ -62,10 +62,13 @@ def test_a_hand_in_two_browsers(running: Running, visit: Visit, *, script: bool)
     assert host.locator(".felt").inner_text() != guest.locator(".felt").inner_text()
 
 
-def test_the_time_of_both_runs_and_a_reload_loses_nothing(running: Running, visit: Visit) -> None:
+def test_the_time_of_both_runs_and_a_reload_loses_nothing(
+    running: Running, visit: Visit, accessible: Callable[[Page], None]
+) -> None:
     host = visit(f"{running.url}/train")
     host.get_by_role("button", name="Play with a friend").click()
     guest = visit(host.locator(".invitation-link a").inner_text())
+    accessible(guest)
     guest.get_by_role("button", name="Sit down").click()
     for page in (host, guest):
         clock = page.locator("[data-left]")
@@ -77,6 +80,34 @@ def test_the_time_of_both_runs_and_a_reload_loses_nothing(running: Running, visi
     assert host.locator(".felt-hand").inner_html() == cards
     for page in (host, guest):
         page.locator(".pair summary").click()
+        accessible(page)
     guest.get_by_role("button", name="Give the game up").click()
     expect(guest.get_by_text("You have left the game.")).to_be_visible()
+    expect(host.get_by_text("They have left the game.")).to_be_visible()
+
+
+def test_a_server_that_is_busy_leaves_the_table_as_it_is(
+    running: Running, visit: Visit, complaints: Complaints
+) -> None:
+    complaints.expect("status of 503")
+    host = visit(f"{running.url}/train")
+    host.get_by_role("button", name="Play with a friend").click()
+    guest = visit(host.locator(".invitation-link a").inner_text())
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator("#table")).to_be_visible()
+    asked = list[str]()
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=503, content_type="text/html", body="<h1>The table is full.</h1>")
+
+    host.route("**/news?*", refuse)
+    cards = host.locator(".felt-hand").inner_html()
+    for _ in range(2):
+        with host.expect_response("**/news?*"):
+            pass
+    assert len(asked) > 1 and host.locator(".felt-hand").inner_html() == cards
+    host.unroute("**/news?*")
+    guest.locator(".pair summary").click()
+    guest.get_by_role("button", name="Give the game up").click()
     expect(host.get_by_text("They have left the game.")).to_be_visible()

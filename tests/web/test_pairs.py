@@ -68,19 +68,24 @@ class Person:
                 self.leaks.append(f"{answer.request.path} tells {leak}")
 
     def plays(self, address: str) -> TestResponse:
-        """What is due, as a form; a novice chooses."""
-        game = self.game(address)
-        form: dict[str, Any] = {"turn": game.turn}
-        if game.stage is GameStage.CUT:
-            return self.ask(f"{address}/cut", {**form, "deals": "0"})
-        if game.stage is GameStage.DEFEND:
-            return self.ask(f"{address}/defend", {**form, "off": list(map(str, game.best_off))})
-        if game.stage is GameStage.HAND_OVER:
-            return self.ask(f"{address}/next", form)
-        move = bot_named(BOTS[Level.NOVICE], game.rules).decide(game.view, 1)
-        card = {} if move.card is None or move.kind == "take" else {"card": str(move.card)}
-        name = "knock" if move.ends_hand and card else str(move.kind)
-        return self.ask(address, {**form, "action": name, **card})
+        """What is due, as a form."""
+        path, form = form_of(self.game(address))
+        return self.ask(f"{address}{path}", form)
+
+
+def form_of(game: Game) -> tuple[str, dict[str, Any]]:
+    """The end of the address of what a novice does, and the fields of the form."""
+    form: dict[str, Any] = {"turn": game.turn}
+    if game.stage is GameStage.CUT:
+        return "/cut", {**form, "deals": "0"}
+    if game.stage is GameStage.DEFEND:
+        return "/defend", {**form, "off": " ".join(map(str, game.best_off))}
+    if game.stage is GameStage.HAND_OVER:
+        return "/next", form
+    move = bot_named(BOTS[Level.NOVICE], game.rules).decide(game.view, 1)
+    card = {} if move.card is None or move.kind == "take" else {"card": str(move.card)}
+    name = "knock" if move.ends_hand and card else str(move.kind)
+    return "", {**form, "action": name, **card}
 
 
 @pytest.fixture

@@ -329,3 +329,18 @@ def test_what_is_kept_is_known_to_both_servers(pair: Pair) -> None:
     draft = browser.address.split("?")[0]
     for port in pair.servers:
         assert draft in Browser(port, dict(browser.cookies)).ask("/review/record")
+
+
+def test_two_people_at_two_servers_play_at_one_table(pair: Pair) -> None:
+    host, guest = (Browser(port) for port in pair.servers)
+    host.ask("/train/two", {"rules": "standard", "to": "0"})
+    table = host.address.partition("#")[0]
+    assert "Sit down" in guest.ask(table)
+    guest.ask(f"{table}/join", {})
+    pages = host.ask(table), guest.ask(table)
+    (mover, waiter) = (host, guest) if 'value="take"' in pages[0] else (guest, host)
+    assert "Their move." in waiter.ask(table)
+    mover.ask(table, {"turn": "1", "action": "pass"})
+    assert "Their move." in mover.ask(table) and 'value="take"' in waiter.ask(table)
+    waiter.ask(f"{table}/leave", {"turn": "2"})
+    assert "They have left the game." in mover.ask(table)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import takewhile
 from random import Random
 from typing import Final
@@ -108,7 +108,7 @@ class Game(KeptGame):
             return GameStage.DECIDE if self.position.turn == PLAYER else GameStage.WAIT
         if self.unsettled:
             return GameStage.DEFEND if self.asked else GameStage.WAIT
-        over = self._single or self._won or len(self.hands) >= MOST_HANDS
+        over = self._single or self.series.finished or len(self.hands) >= MOST_HANDS
         return GameStage.FINISHED if over else GameStage.HAND_OVER
 
     @property
@@ -116,8 +116,7 @@ class Game(KeptGame):
         """Whose input is next, of two; None where that is nobody's, or either's."""
         stage = self.stage
         if stage.over:
-            waits = stage is GameStage.HAND_OVER and self.ready is not None
-            return 1 - self.ready if waits and self.ready is not None else None
+            return None if stage is GameStage.FINISHED or self.ready is None else 1 - self.ready
         return BOT if stage is GameStage.WAIT else PLAYER
 
     @property
@@ -218,10 +217,6 @@ class Game(KeptGame):
     def _single(self) -> bool:
         """True if it is over after one hand."""
         return self.start is not None or self.day is not None or self.rules.target is None
-
-    @property
-    def _won(self) -> bool:
-        return self.series.finished
 
     @property
     def turn(self) -> int:
@@ -439,7 +434,17 @@ def _dealer(game: Game) -> int:
 
 def _positions(game: Game, count: int) -> list[Position]:
     """Each of the first so many hands as it came out."""
-    return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
+    plain = replace(game, ready=None, left=None)
+    return [
+        _ended(replace(plain, hands=game.hands[:at])) if at < len(game.hands) else _replayed(game)
+        for at in range(1, count + 1)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _ended(game: Game) -> Position:
+    """The last hand after its moves, kept without what was between: a game has many."""
+    return reduce(after_move, game.hands[-1], _dealt(game))
 
 
 @lru_cache(maxsize=64)
@@ -456,6 +461,12 @@ def _learned(game: Game) -> Bot:
 
 def _series(game: Game, count: int) -> Series:
     """The matches of the first so many hands, those that are over."""
+    plain = replace(game, hands=game.hands[:count] or ((),), ready=None, left=None)
+    return _added_up(plain, count)
+
+
+@lru_cache(maxsize=512)
+def _added_up(game: Game, count: int) -> Series:
     series = Series.of(game.rules)
     for at, here in enumerate(_positions(game, count)):
         if here.outcome is not None:

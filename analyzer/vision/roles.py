@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from statistics import mean
 from typing import Final
 
@@ -14,6 +15,10 @@ WHOLE: Final = (10, 11)
 """Cards of a hand."""
 _LONG: Final = 4
 """The least cards of a row that may be a hand, or half of one in two rows."""
+_SHORT: Final = 8
+"""Cards of a row that may be a pile beside laid cards, at most that many."""
+_APART: Final = 1.6
+"""Gaps so many times the least of a row part it."""
 _CARD: Final = 10
 """Heights of a rank in the height of a card, at most."""
 
@@ -36,11 +41,24 @@ def roles_of(indices: Sequence[Index], width: int, height: int) -> list[ScreenRo
     hand = _hand(indices, rows, height)
     roles = [ScreenRole.HAND if k in hand else ScreenRole.OTHER for k in range(len(indices))]
     if hand:
-        for row in rows:
-            if len(row) <= 2 and not hand & set(row):
-                for k in row:
-                    roles[k] = ScreenRole.UP
+        rest = [part for row in rows if not hand & set(row) for part in _parts(row, indices)]
+        for k in (k for part in rest if len(part) <= 2 for k in part):
+            roles[k] = ScreenRole.UP
     return roles
+
+
+def _parts(row: Sequence[int], indices: Sequence[Index]) -> list[list[int]]:
+    """Take a short row apart where its cards lie farther from each other: a pile beside a meld."""
+    places = sorted(row, key=lambda k: indices[k].x)
+    gaps = [indices[b].x - indices[a].x for a, b in pairwise(places)]
+    if not 1 < len(gaps) < _SHORT:
+        return [places]
+    parts = [places[:1]]
+    for k, gap in zip(places[1:], gaps, strict=True):
+        if gap > _APART * min(gaps):
+            parts.append([])
+        parts[-1].append(k)
+    return parts
 
 
 def _rows(indices: Sequence[Index]) -> list[list[int]]:

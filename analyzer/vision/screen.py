@@ -23,6 +23,8 @@ _LEAST = 0.25
 _ALIKE = 0.05
 """Two readings agree on a card with at least this chance, or are of two."""
 _SURE = 0.9
+_FEW = 4
+"""Sure cards that say how large the others are."""
 _WORTH_NAMING = 0.02
 """The least chance of another card that is worth a tap."""
 SMALL = 16.0
@@ -94,7 +96,7 @@ def _nets() -> dict[str, Weights]:
 def read_screen(pixels: Pixels) -> Screen:
     """Read a picture (height, width, 3) whose ranks are 11 to 90 pixels tall."""
     height, width = pixels.shape[:2]
-    chosen = _one_of_each(_one_a_card(_candidates(as_floats(pixels))))
+    chosen = _of_one_size(_one_of_each(_one_a_card(_candidates(as_floats(pixels)))))
     sightings = [_sighting(candidate, place) for candidate, place in chosen]
     roles = roles_of([candidate.index for candidate, _ in chosen], width, height)
     shown = [replace(s, role=role) for s, role in zip(sightings, roles, strict=True)]
@@ -166,6 +168,19 @@ def _one_of_each(candidates: Sequence[_Candidate]) -> list[tuple[_Candidate, int
         taken[place] = float(candidate.chances[place])
         chosen.append((candidate, place))
     return chosen
+
+
+def _of_one_size(chosen: Sequence[tuple[_Candidate, int]]) -> list[tuple[_Candidate, int]]:
+    """Leave out what is doubtful and far smaller or larger than the sure cards of the screen."""
+    sure = [c.index.size for c, place in chosen if c.chances[place] > CERTAIN]
+    if len(sure) < _FEW:
+        return list(chosen)
+    usual = sorted(sure)[len(sure) // 2]
+    return [
+        (c, place)
+        for c, place in chosen
+        if c.chances[place] > CERTAIN or 0.5 < c.index.size / usual < 2
+    ]
 
 
 def _sighting(candidate: _Candidate, place: int) -> Sighting:

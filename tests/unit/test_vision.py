@@ -100,6 +100,15 @@ def test_a_hand_may_lie_in_two_rows_if_they_make_one() -> None:
     assert roles_of([*upper[:4], *lower], 900, 800) == expected[1:]
 
 
+def test_a_pile_beside_a_meld_is_up_and_the_meld_is_not() -> None:
+    mine = [index(50 + 30 * k, 700) for k in range(10)]
+    beside = [index(x, 300) for x in (200, 330, 360, 390)]
+    roles = roles_of([*mine, *beside], 900, 800)
+    assert roles[10:] == [ScreenRole.UP] + [ScreenRole.OTHER] * 3
+    melds = [index(x, 300) for x in (100, 130, 160, 300, 330, 360)]
+    assert roles_of([*mine, *melds], 900, 800)[10:] == [ScreenRole.OTHER] * 6
+
+
 def test_three_cards_are_no_hand() -> None:
     assert roles_of([index(50 + 30 * k, 700) for k in range(3)], 900, 800) == [ScreenRole.OTHER] * 3
 
@@ -152,6 +161,21 @@ def test_both_corners_are_one_card() -> None:
     assert screen._CARDS[one.order[0]] == Card.of("5c")
     assert screen._one_a_card([other, upright]) == [upright, other]
     assert screen._one_a_card([beside, upright]) == [upright, beside]
+
+
+def test_what_is_doubtful_and_of_another_size_is_no_card_of_the_screen() -> None:
+    sure = [screen._Candidate(index(30 * k, 0), chances((f"{k}c", 0.99))) for k in range(2, 7)]
+    icon = screen._Candidate(index(500, 0, size=53), chances(("5h", 0.6)))
+    alike = screen._Candidate(index(500, 0, size=22), chances(("5h", 0.6)))
+    pile = screen._Candidate(index(500, 0, size=53), chances(("5h", 0.99)))
+
+    def left(*more: screen._Candidate) -> list[screen._Candidate]:
+        chosen = [(candidate, candidate.order[0]) for candidate in (*sure, *more)]
+        return [candidate for candidate, _ in screen._of_one_size(chosen)]
+
+    assert left(icon) == sure
+    assert left(alike, pile) == [*sure, alike, pile]
+    assert screen._of_one_size([(icon, 0)]) == [(icon, 0)]
 
 
 def test_colors_of_sure_cards_say_what_doubtful_ones_are() -> None:

@@ -19,6 +19,8 @@ _SHORT: Final = 8
 """Cards of a row that may be a pile beside laid cards, at most that many."""
 _APART: Final = 1.6
 """Gaps so many times the least of a row part it."""
+_ALIKE: Final = 0.65
+"""An upcard's index is at least so large beside the hand's: smaller ones stand in a text."""
 _CARD: Final = 10
 """Heights of a rank in the height of a card, at most."""
 
@@ -42,7 +44,9 @@ def roles_of(indices: Sequence[Index], width: int, height: int) -> list[ScreenRo
     roles = [ScreenRole.HAND if k in hand else ScreenRole.OTHER for k in range(len(indices))]
     if hand:
         rest = [part for row in rows if not hand & set(row) for part in _parts(row, indices)]
-        for k in (k for part in rest if len(part) <= 2 for k in part):
+        alone = [k for part in rest if len(part) <= 2 for k in part]
+        least = _ALIKE * mean(indices[k].size for k in hand)
+        for k in [k for k in alone if indices[k].size > least] or alone:
             roles[k] = ScreenRole.UP
     return roles
 

@@ -131,18 +131,21 @@ def _reading_order(sighting: Sighting) -> tuple[int, int, int]:
 
 
 def _one_a_card(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """Make one of the two indices of a card: what both say counts."""
+    """Make one of the two indices of a card: what both say counts, or what a sure one says."""
     upright = [c for c in candidates if math.cos(c.index.angle) > 0]
     for turned in (c for c in candidates if math.cos(c.index.angle) <= 0):
         partner = max(
             (k for k, other in enumerate(upright) if _is_corner(turned.index, other.index)),
             key=lambda k: float(turned.chances @ upright[k].chances), default=None,
         )  # fmt: skip
-        both = turned.chances if partner is None else turned.chances * upright[partner].chances
-        if partner is None or both.sum() < _ALIKE:
+        if partner is None:
             upright.append(turned)
-        else:
+            continue
+        both = turned.chances * upright[partner].chances
+        if both.sum() >= _ALIKE:
             upright[partner] = replace(upright[partner], chances=both / both.sum())
+        elif upright[partner].chances.max() < _SURE:
+            upright.append(turned)
     return upright
 
 

@@ -85,6 +85,8 @@ def test_the_lowest_long_row_is_the_hand_and_what_lies_alone_may_be_up() -> None
     mine = [index(50 + 30 * k, 700 + 2 * abs(k - 5)) for k in range(10)]
     up = index(400, 350)
     roles = roles_of([*theirs, *mine, up], 900, 800)
+    assert roles_of([*mine, up, index(600, 350, size=11)], 900, 800)[11] == ScreenRole.OTHER
+    assert roles_of([*mine, index(600, 350, size=11)], 900, 800)[10] == ScreenRole.UP
     assert roles[:5] == [ScreenRole.OTHER] * 5
     assert roles[5:15] == [ScreenRole.HAND] * 10
     assert roles[15:] == [ScreenRole.UP]
@@ -161,6 +163,8 @@ def test_both_corners_are_one_card() -> None:
     assert screen._CARDS[one.order[0]] == Card.of("5c")
     assert screen._one_a_card([other, upright]) == [upright, other]
     assert screen._one_a_card([beside, upright]) == [upright, beside]
+    sure = screen._Candidate(index(0, 0), chances(("5c", 0.95)))
+    assert screen._one_a_card([other, sure]) == [sure]
 
 
 def test_what_is_doubtful_and_of_another_size_is_no_card_of_the_screen() -> None:

@@ -19,19 +19,60 @@ _ME: Final = frozenset({"me", "i", "my", "mine", "us", "we", "myself", "you"})
 _THEM: Final = frozenset(
     {"he", "him", "his", "she", "her", "they", "them", "opp", "opponent", "villain", "nobody"}
 )
-_NUMBERING: Final = frozenset({"hand", "round", "game", "deal", "no", "nr", "#", "rd", ""})
+_NUMBERING: Final = frozenset(
+    {
+        "hand",
+        "round",
+        "game",
+        "deal",
+        "no",
+        "nr",
+        "#",
+        "rd",
+        "",
+        "runde",
+        "spiel",
+        "manche",
+        "ronda",
+    }
+)
 _WINNER: Final = frozenset({"winner", "won", "who", "player", "won by", "winning player"})
 _KIND: Final = frozenset({"type", "kind", "how", "result", "by", "end", "ending"})
 _POINTS: Final = frozenset({"points", "score", "pts", "value"})
-_TOTAL: Final = frozenset({"total", "totals", "sum", "final", "all"})
+_TOTAL: Final = frozenset(
+    {
+        "total",
+        "totals",
+        "sum",
+        "final",
+        "all",
+        "summe",
+        "gesamt",
+        "somme",
+        "suma",
+        "totale",
+        "totaal",
+    }
+)
 _KINDS: Final = ("big gin", "gin", "undercut", "knock")
-_NOTHING: Final = frozenset({"", "-", "–", "—", "0", ".", "x"})
+_NOTHING: Final = frozenset({"", "-", "--", "–", "—", "0", ".", "x"})
+_LETTERED: Final = re.compile(r"(\d{1,4})\s*(g|gin|u|uc|k|b|bg)", re.I)
+_LETTERS: Final = {"g": "gin ", "u": "undercut ", "k": "knock ", "b": "big gin "}
+_RULED: Final = re.compile(r"[\s|:+-]*(?:---|:-|-:|\+)[\s|:+-]*")
+_ASIDE: Final = re.compile(r"\([^()]*\)|\*\*")
 _CELLS: Final = re.compile(r"\s*\|\s*|\t|\s*[,;]\s*| {2,}")
 _SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d{1,4}))?")
 _RUNNING: Final = re.compile(r"\s*([^\W\d]\w*)\s*[:=]?\s+(\d+(?:\s*(?:[-–,/|>]+|\s)\s*\d+)+)\s*")
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:]\s*(\d{1,4})")
 _FOR: Final = re.compile(r"(\d{1,4})\s+(?:points?\s+)?(?:for|to)\s+(\w+)", re.I)
-_TARGET: Final = re.compile(r"\W*(?:game|match|we play|play(?:ing)?|first)?\s*to\s+\d+\W*", re.I)
+_TARGET: Final = re.compile(r"\W*(?:game|match|we play|play(?:ed|ing)?|first)?\s*to\s+\d+\W*", re.I)
+_SAYS: Final = re.compile(r"\w+ (?:says?|said|claims?|thinks?|counted) .*", re.I)
+_HOW: Final = re.compile(r"\d|\b(?:knock|gin|undercut|won|wins?|got|void|tie|misdeal)", re.I)
+_COUNTED: Final = re.compile(
+    r"(?:(?:hand|round|deal)?\s*#?\d+\s*[:.)-]\s*)?(?P<who>[^\W\d]\w*)\s+"
+    r"(?:(?P<gin>gin(?:s|ned)?)|knock(?:s|ed)?\s+(?:with\s+|for\s+)?(?P<with>\d{1,2}))\s*[,;]\s*"
+    r"(?P<other>[^\W\d]\w*)\s+(?:has|had|holds|held|have)\s+(?P<count>\d{1,3})", re.I,
+)  # fmt: skip
 _WON: Final = re.compile(
     r"\b(\w+)\s+(?:won|took|got|scored|made|had)\b[^.:\d]*(?:hands?|games?|rounds?)?\s*:?\s*"
     r"(\d{1,4}(?:\s*(?:,|and|&)\s*\d{1,4})+)", re.I,
@@ -87,7 +128,7 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     players = _Players(() if words & _ME else [name for name in names if name.isalpha()])
     players.has_me = bool(words & _ME)
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
-        _table, _running, _pairs, _told,
+        _table, _running, _pairs, _counted, _told,
     )  # fmt: skip
     for form in forms:
         if hands := form(lines, players):
@@ -115,13 +156,28 @@ def _cells(line: str) -> list[str]:
 
 
 def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
-    """A table with a head: a column for each player, or one for the winner."""
-    framed = bool(lines) and lines[0].strip().startswith("|")
-    lines = [line.strip().strip("|") if framed else line for line in lines]
-    rows = [_cells(line) for line in lines if not re.fullmatch(r"[\s|:+-]+", line)]
+    """A table with a head: a column for each player, or one for the winner.
+
+    What stands in brackets, and a line before or behind the table that gives no points, are
+    remarks.
+    """
+    lines = [_ASIDE.sub(" ", line).rstrip() for line in lines]
+    framed = [line.strip() for line in lines if line.lstrip().startswith("|")]
+    if framed and framed[0].endswith("|"):
+        lines = [line[1:].removesuffix("|") for line in framed]
+    rows = [_cells(line) for line in lines if not _RULED.fullmatch(line)]
+    while rows and (len(rows[0]) < 2 or not rows[0][-1]) and _is_remark(rows[0]):
+        rows = rows[1:]
+    while rows and len(rows[-1]) != len(rows[0]) and _is_remark(rows[-1]):
+        rows = rows[:-1]
     head = [cell.lower() for cell in rows[0]] if rows else []
-    body = [row for row in rows[1:] if len(row) == len(head)]
-    if len(head) < 2 or not body or len(body) < len(rows) - 1 or any(map(str.isdigit, head)):
+    body = rows[1:]
+    if body and [row[0] for row in body] == [str(at) for at in range(1, len(body) + 1)]:
+        head = ["", *head] if all(len(row) > len(head) for row in body) else head
+    body = [row[: len(head)] for row in body if not any(map(_is_points, row[len(head) :]))]
+    if len(head) < 2 or not body or any(map(str.isdigit, head)):
+        return None
+    if len(body) < len(rows) - 1 or any(len(row) < len(head) for row in body):
         return None
     if any(cell in _WINNER for cell in head) and any(cell in _POINTS for cell in head):
         return _by_winner(head, body, players)
@@ -134,8 +190,13 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     return _by_column(order, [(row[0].lower(), [row[at] for at in columns]) for row in body])
 
 
+def _is_remark(row: Sequence[str]) -> bool:
+    """True if no cell of a row is points."""
+    return not any(_is_points(cell) for cell in row if cell)
+
+
 def _is_points(cell: str) -> bool:
-    return cell in _NOTHING or cell.isdigit()
+    return cell in _NOTHING or cell.isdigit() or _LETTERED.fullmatch(cell) is not None
 
 
 def _by_winner(head: list[str], body: list[list[str]], players: _Players) -> list[str]:
@@ -158,11 +219,18 @@ def _by_winner(head: list[str], body: list[list[str]], players: _Players) -> lis
 def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]:
     """The hands of rows with the points of both; a last row of totals is checked."""
     totals = [label in _TOTAL for label, _ in body]
-    values = [[int(cell) if cell.isdigit() else 0 for cell in cells] for _, cells in body]
+    values = [[int("".join(filter(str.isdigit, cell)) or 0) for cell in row] for _, row in body]
+    sums = [sum(column) for column in zip(*values[:-1], strict=True)]
+    if not any(totals) and all(values[-1]) and values[-1] == sums:
+        totals[-1] = True
     rows = [value for value, total in zip(values, totals, strict=True) if not total]
-    if all(one and other for one, other in rows[1:]) and len(rows) > 1:
-        rows = _differences(rows)
-    hands = [_hand(order, row, f"row {at}") for at, row in enumerate(rows, start=1)]
+    rows = _each_hand(rows)
+    cells = [row for (_, row), total in zip(body, totals, strict=True) if not total]
+    kinds = [next((_kind_of(cell) for cell in row if _kind_of(cell)), "") for row in cells]
+    hands = [
+        _hand(order, row, f"row {at}").replace(" ", f" {kind}", 1)
+        for at, (row, kind) in enumerate(zip(rows, kinds, strict=True), start=1)
+    ]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     for value, total in zip(values, totals, strict=True):
         if total and value != sums:
@@ -171,6 +239,22 @@ def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]
                 where="the total", hint="correct a hand or the total",
             )  # fmt: skip
     return hands
+
+
+def _kind_of(cell: str) -> str:
+    """The kind of a hand that a letter behind its points says: `35g`."""
+    lettered = _LETTERED.fullmatch(cell)
+    return (
+        "" if lettered is None else _LETTERS["b" if lettered[2] == "bg" else lettered[2][0].lower()]
+    )
+
+
+def _each_hand(rows: list[list[int]]) -> list[list[int]]:
+    """The points of each hand, of running totals too; raises InputError where one falls."""
+    grows = all(column == sorted(column) for column in map(list, zip(*rows, strict=True)))
+    both = [bool(one and other) for one, other in rows]
+    running = len(rows) > 1 and (all(both[1:]) or (any(both) and grows))
+    return _differences(rows) if running else rows
 
 
 def _hand(order: list[int], row: Sequence[int], where: str) -> str:
@@ -212,10 +296,7 @@ def _running(lines: Sequence[str], players: _Players) -> list[str] | None:
             hint="give both players as many, 0 where one scored nothing",
         )  # fmt: skip
     rows = [list(pair) for pair in zip(*columns, strict=True)]
-    grows = all(column == sorted(column) for column in columns)
-    if any(one and other for one, other in rows) and grows:
-        rows = _differences(rows)
-    return [_hand(order, row, f"hand {at}") for at, row in enumerate(rows, start=1)]
+    return [_hand(order, row, f"hand {at}") for at, row in enumerate(_each_hand(rows), start=1)]
 
 
 def _pairs(lines: Sequence[str], players: _Players) -> list[str] | None:
@@ -225,9 +306,34 @@ def _pairs(lines: Sequence[str], players: _Players) -> list[str] | None:
     if len(found) != len(parts) or not found:
         return None
     rows = [[int(match[1]), int(match[2])] for match in found]
-    if len(rows) > 1 and all(one and other for one, other in rows[1:]):
-        rows = _differences(rows)
-    return [_hand([1, 2], row, f"hand {at}") for at, row in enumerate(rows, start=1)]
+    return [_hand([1, 2], row, f"hand {at}") for at, row in enumerate(_each_hand(rows), start=1)]
+
+
+def _counted(lines: Sequence[str], players: _Players) -> list[str] | None:
+    """Hands by what both held: `Ray knocks 6, Kim has 31`; other lines are remarks.
+
+    Raises InputError for a gin or an undercut where nothing says what they bring.
+    """
+    found = [_COUNTED.fullmatch(line.strip(" .")) for line in lines]
+    hands = []
+    for line, match in zip(lines, found, strict=True):
+        if match is None:
+            if any(found) and re.match(r"\s*(?:\d|[^\W\d]\w* (?:knock|gin))", line):
+                return None
+            continue
+        who, other = (players.number(match[name], line) for name in ("who", "other"))
+        points = int(match["count"]) - int(match["with"] or 0)
+        kind = "gin" if match["gin"] else "knock" if points > 0 else "undercut"
+        if kind != "knock":
+            bonus = re.search(rf"\b{kind}\w*\s+(?:bonus\s+)?(?:is\s+)?(\d+)", " ".join(lines), re.I)
+            if bonus is None:
+                raise InputError(
+                    f"what a {kind} brings is not said", where=line.strip(),
+                    hint="say it beside the hands, as in `gin 25, undercut 25`",
+                )  # fmt: skip
+            points = abs(points) + int(bonus[1])
+        hands.append(f"{other if kind == 'undercut' else who} {kind} {points}")
+    return hands or None
 
 
 def _told(lines: Sequence[str], players: _Players) -> list[str] | None:
@@ -251,8 +357,8 @@ def _named(lines: Sequence[str], players: _Players) -> Iterator[str]:
         if whole := _NAMED.fullmatch(line.strip(" .")):
             found.append(whole)
         elif not _TARGET.fullmatch(line):
-            parts = (part.strip() for part in re.split(r"[,;.]| and ", line))
-            found += [_NAMED.fullmatch(part) for part in parts if part]
+            parts = (part.strip() for part in re.split(r"[,;.]|\b(?:and |then )+", line))
+            found += [_NAMED.fullmatch(part) for part in parts if part and not _is_said(part)]
     matches = [match for match in found if match is not None]
     if len(matches) < len(found) or {match["who"].lower() for match in matches} & _NUMBERING:
         return
@@ -260,6 +366,11 @@ def _named(lines: Sequence[str], players: _Players) -> Iterator[str]:
         how = (match["how"] or "").lower()
         kind = next((f"{each} " for each in _KINDS if how.startswith(each)), "")
         yield f"{players.number(match['who'], 'text')} {kind}{match['points']}"
+
+
+def _is_said(part: str) -> bool:
+    """True if a part is a remark: the target, what somebody claims, or words on no hand."""
+    return bool(_TARGET.fullmatch(part) or _SAYS.fullmatch(part)) or not _HOW.search(part)
 
 
 def _told_points(text: str, players: _Players) -> Iterator[str]:

@@ -185,7 +185,8 @@ def _told_unless_formal(text: str, usual: Rules | None, error: InputError) -> Re
     try:
         reading = _told(text, usual)
     except InputError as other:
-        raise (error if is_formal(text) else other) from None
+        diagnosed = _DIAGNOSED.search(other.message) and not _DIAGNOSED.search(error.message)
+        raise (error if is_formal(text) and not diagnosed else other) from None
     if unread_line(text, reading.used):
         raise error
     return reading
@@ -291,6 +292,8 @@ def _put(heard: Heard) -> str:
 
 
 _DOTTED = re.compile(DOTTED)
+_DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
+"""What is wrong with the cards, which says more than that a word is not known."""
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
 _RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)

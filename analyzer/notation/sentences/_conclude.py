@@ -248,6 +248,8 @@ def _pile(heard: Heard, facts: Facts) -> None:
     facts.upcard = _known_first(heard)
     if heard.going_on and facts.top is None:
         facts.top, facts.offered = facts.offered, None
+    elif heard.going_on is False and facts.offered is None and len(listed.cards) < 1:
+        facts.top, facts.offered = None, facts.top
     if len(listed.cards) == 1 and facts.top is None:
         facts.top = Said(listed.cards[0], listed.at(listed.cards[0]))
     elif listed.cards:

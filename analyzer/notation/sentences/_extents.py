@@ -72,7 +72,8 @@ def _is_inside(lexemes: Sequence[Lexeme], at: int) -> bool:
     if (which and word_at(lexemes, at + 1) == "are") or is_upward(lexemes, at):
         return True
     counted = before == "of" and word_at(lexemes, at - 2) in COUNTS
-    return (before == "(" and text in EXCLUDING) or (text == "them" and counted)
+    left_out = text in EXCLUDING and (before == "(" or (at > 0 and lexemes[at - 1].plural))
+    return left_out or (text == "them" and counted)
 
 
 def is_upward(lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -81,7 +81,7 @@ class Heard:
     points: dict[Side, Said[int]] = field(default_factory=dict)
     needs: dict[Side, Said[int]] = field(default_factory=dict)
     """The points that are missing to win."""
-    going_on: bool = False
+    going_on: bool | None = None
     """True if the first upcard is past."""
     target: Said[int] | None = None
     stock: Said[int] | None = None

@@ -84,7 +84,7 @@ def _bare_score(heard: Heard, item: PhraseHere, mark: Mark) -> None:
 
 
 def _going_on(heard: Heard, item: PhraseHere, mark: Mark) -> None:
-    heard.going_on = True
+    heard.going_on = item.phrase.kind == "going_on"
 
 
 def _plain(heard: Heard, item: PhraseHere, mark: Mark) -> None:
@@ -114,11 +114,20 @@ def _other_game(heard: Heard, item: PhraseHere, mark: Mark) -> None:
     )  # fmt: skip
 
 
+def _unsure_which(heard: Heard, item: PhraseHere, mark: Mark) -> None:
+    raise clash(
+        "the text does not know which card it is",
+        mark,
+        hint="name it, as in `top 9c`, or leave it out",
+    )
+
+
 _SCORES: Final = frozenset({"score", "score_lead", "score_trail", "both_points", "turned_points"})
 _NOTED: Final[dict[str, Callable[[Heard, PhraseHere, Mark], None]]] = {
     "rules": _rules, "my_points": _points, "their_points": _points,
     "target": _plain, "stock": _plain, "limit": _plain, "limit_ace": _limit, "limit_face": _limit,
     "gin_bonus": _change, "undercut_bonus": _change, "big_gin_bonus": _change,
-    "tied": _tied, "bare_score": _bare_score, "going_on": _going_on,
+    "tied": _tied, "bare_score": _bare_score, "going_on": _going_on, "beginning": _going_on,
     "no_big_gin": _no_big_gin, "my_deal": _dealer, "their_deal": _dealer, "other_game": _other_game,
+    "unsure_which": _unsure_which,
 }  # fmt: skip

@@ -125,6 +125,12 @@ _NAMED: Final = re.compile(
     rf"(?P<order>{'|'.join(_ORDERS)}|[cdhs]{{4}})\b\)?[ \t]*[:;,]?\s*",
     re.IGNORECASE,
 )
+_SUIT: Final = r"(?:clubs|diamonds|hearts|spades)"
+_SPELLED: Final = re.compile(
+    rf"^[^\n]*\b(?:0|zero)\b[^\n]*\border\W+(?P<order>{_SUIT}(?:,\s*{_SUIT}){{3}})\b[^\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that spells an order of numbers from 0 on: `0-51, suit order clubs, diamonds, …`."""
 _OF_CARDS: Final = {
     "hand", "pile", "seen", "offered", "top", "upcard", "opponent", "took", "drawn", "taken",
     "shown", "my_discards", "their_discards", "their_takes",
@@ -133,10 +139,13 @@ _OF_CARDS: Final = {
 
 def _numbers(text: str) -> str | None:
     """The lines of a text whose cards are numbers from 0 to 51 of an order that it names."""
-    named = _NAMED.search(text)
+    named = _NAMED.search(text) or _SPELLED.search(text)
     if named is None:
         return None
-    suits = _ORDERS.get(named["order"].lower(), named["order"].lower())
+    order = (
+        re.sub(r"(\w)\w+\W*", r"\1", named["order"]) if "," in named["order"] else named["order"]
+    )
+    suits = _ORDERS.get(order.lower(), order.lower())
     lines = re.split(r"[\n;]+", text[: named.start()] + "\n" + text[named.end() :])
     return "\n".join(_lettered(line.strip(), suits) for line in lines if line.strip())
 

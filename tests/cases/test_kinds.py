@@ -174,3 +174,38 @@ def test_a_sheet_with_remarks_letters_or_counts(text: str, hands: list[str]) -> 
 def test_a_sheet_of_which_a_hand_is_unclear_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read_sheet(text)
+
+
+@pytest.mark.parametrize("head", ["discardPile", "my upCard", "topDiscard"])
+def test_names_as_programs_write_them(head: str) -> None:
+    view = read_text(f'{{"hand": "{HAND.removeprefix("I hold ")}", "{head}": "4s"}}').whole
+    assert (view.hand, str(view.top)) == (CARDS, "4s")
+
+
+@pytest.mark.parametrize(
+    ("order", "hand"),
+    [
+        ("cards are ints 0-51, suit order clubs, diamonds, hearts, spades", "Ac 2c Ad Ah As"),
+        ("numbers from 0 on, order: spades, hearts, diamonds, clubs", "As 2s Ah Ad Ac"),
+        ("0 to 51 in the order hearts,spades,clubs,diamonds", "Ah 2h As Ac Ad"),
+    ],
+)
+def test_an_order_of_numbers_in_words(order: str, hand: str) -> None:
+    reading = read_text(f"{order}\nhand: 0, 1, 13, 26, 39, 4, 17, 30, 43, 10\nupcard: 51")
+    assert CardSet.of(hand) <= reading.whole.hand
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["the K of the 10 of hearts", "a queen of a six of clubs", "the ten of and the ace of spades"],
+)
+def test_a_rank_whose_suit_is_missing_takes_no_other(said: str) -> None:
+    with pytest.raises(InputError, match="has no suit"):
+        read_text(f"I hold As 2s 3s 9h 8h Kd Qd 7c, {said}; top 4s")
+
+
+@pytest.mark.parametrize("typo", ["pciked", "pickd", "pikced"])
+def test_a_misspelled_verb_is_asked_about(typo: str) -> None:
+    with pytest.raises(InputError, match=typo) as caught:
+        read_text(f"I {typo} up the 4s. {HAND} 4s")
+    assert caught.value.hint == "did you mean picked?"

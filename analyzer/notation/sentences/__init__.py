@@ -45,7 +45,7 @@ from analyzer.notation.reading import LAYOFF, Reading
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import alternatives, table_as_lines
-from analyzer.notation.sentences._groups import spelled_out
+from analyzer.notation.sentences._groups import check_suits, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
@@ -159,6 +159,7 @@ def _without_cure(text: str, error: InputError) -> InputError:
 
 def _read(text: str, usual: Rules | None) -> Reading:
     """Read line by line where that goes; turns told in lines are read in no other way."""
+    check_suits(text)
     try:
         facts = read_facts(text)
     except InputError as error:

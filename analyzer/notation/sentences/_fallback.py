@@ -12,6 +12,8 @@ _ACE: Final = re.compile(
     r"of (?P<suit>clubs|diamonds|hearts|spades)\b"
 )
 """An ace before other ranks of a suit, where the letter was taken for an article."""
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+"""Between the words of a name as programs write it: `discardPile`."""
 _CELLS: Final = re.compile(r"\t|\s*\|\s*| {3,}")
 _HEADS: Final = {
     "hand": "hand", "my hand": "hand", "cards": "hand", "upcard": "upcard", "up": "upcard",
@@ -27,8 +29,9 @@ def alternatives(text: str) -> Iterator[str]:
     >>> list(alternatives("got A 2 of hearts, 3s 3c"))
     ['got Ah 2h, 3s 3c']
     """
-    if (other := _ACE.sub(_with_ace, text)) != text:
-        yield other
+    for pattern, put in ((_ACE, _with_ace), (_HUMP, " ")):
+        if (other := pattern.sub(put, text)) != text:
+            yield other
 
 
 def _with_ace(found: re.Match[str]) -> str:

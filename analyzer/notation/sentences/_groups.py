@@ -58,6 +58,11 @@ _ENTITY: Final = re.compile(
 )  # fmt: skip
 
 
+_ONE_RANK: Final = rf"(?:10|[2-9AJQK]|{'|'.join(_NAMES)})"
+_NO_SUIT: Final = re.compile(
+    rf"\b(?P<first>{_ONE_RANK} of),? (?:and )?(?:the |an? )?{_ONE_RANK} of "
+    r"(?:clubs|diamonds|hearts|spades)\b", re.I,
+)  # fmt: skip
 _NUMBER_OF_SUIT: Final = re.compile(
     rf"\b(?:[2-9]|two|three|four|five|six) (?:hearts|spades|diamonds|clubs) {_GONE}\b", re.I
 )
@@ -79,6 +84,13 @@ def as_mine(text: str) -> str:
     if not _YOU_ACT.search(text) or _SPEAKER.search(text):
         return text
     return _YOU.sub(lambda found: "My  " if found["own"] else "I  ", text)
+
+
+def check_suits(text: str) -> None:
+    """Raise InputError for a rank that lacks its suit, as in `the K of the 10 of hearts`."""
+    if found := _NO_SUIT.search(text):
+        span = found.span("first")
+        raise Source(text).error(*span, f"`{found['first']}` has no suit", "name it")
 
 
 def spelled_out(source: Source) -> Source:

@@ -14,7 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import takewhile
 from random import Random
 from typing import Any, Final
@@ -159,7 +159,11 @@ def twin_of(seat: Seat) -> Seat:
 
 def _seen(game: Game) -> object:
     here = game.position
-    return seen_by(here, PLAYER), here.over, game.stage, game.lying, here.dealer, here.upcard
+    result = here.outcome  # of a knock that is to be answered only the knock is seen
+    knock = None if result is None else (result.knocker, result.knock)
+    whole = seen_by(here, PLAYER)
+    view = [getattr(whole, each.name) for each in fields(whole) if each.name != "outcome"]
+    return view, knock, here.over, game.stage, game.lying, here.dealer, here.upcard
 
 
 # ---------------------------------------------------------------- looking for it

@@ -159,9 +159,6 @@ def test_fifty_hands_over_one_link_and_a_killed_server(house: House) -> None:
             tally = store.training.load(owner, TALLY)
             assert tally is not None
             (row,) = GameTally.kept(tally.text).rows()
-            void = sum(result.winner is None for result in table.game.results)
-            print(
-                f"{who}: {row.hands} hands, {len(store.reviews.mine(owner))} reviews, {void} void"
-            )
+            print(f"{who}: {row.hands} hands, {len(store.reviews.mine(owner))} reviews")
             assert row.hands == HANDS == len(store.reviews.mine(owner))
         print(f"{acknowledged} forms answered, {table.documents} documents searched")

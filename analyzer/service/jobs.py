@@ -130,13 +130,12 @@ def asked_for(
 ) -> StoredRequest:
     """The review that somebody asks for; raises InputError for one that cannot be or is too much.
 
-        >>> from analyzer.notation.phrases import listed, upper
-    from analyzer.notation.records import parse_match
-        >>> match = parse_match('[Players "Ann" "Bob"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]'
-        ...                     '[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!')
-        >>> asked = asked_for("me", match, ReviewSettings(), None, Fair())
-        >>> asked.title, asked.seats, asked.decisions
-        ('Ann and Bob, a hand', '0', 2)
+    >>> from analyzer.notation.records import parse_match
+    >>> match = parse_match('[Players "Ann" "Bob"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]'
+    ...                     '[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!')
+    >>> asked = asked_for("me", match, ReviewSettings(), None, Fair())
+    >>> asked.title, asked.seats, asked.decisions
+    ('Ann and Bob, a hand', '0', 2)
     """
     settings = settled(settings, match.rules)
     _check(match, settings, fair)

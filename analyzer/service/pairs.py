@@ -14,7 +14,6 @@ from analyzer.practice.games import GameStage
 from analyzer.practice.play import PLAYER, Game
 from analyzer.practice.seat import Invitation, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
-from analyzer.review import ReviewSettings
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.store import SavedPair, Store
 from analyzer.store.training import TALLY
@@ -81,8 +80,8 @@ def settle(store: Store, owner: str, seat: Seat) -> None:
     game = seat.game
     count = len(game.results)
     if count:
-        settings, fair = ReviewSettings(), Fair()
-        asked = asked_for(owner, game.match([count - 1]), settings, (PLAYER,), fair)
+        fair = Fair()
+        asked = asked_for(owner, game.match([count - 1]), None, (PLAYER,), fair)
         store.reviews.take_in(asked, datetime.now(UTC), None, fair.kept)
     played = PlayedGame.of(game, helped=False)
     store.training.change(owner, TALLY, lambda text: GameTally.kept(text).plus(played).text)

@@ -129,7 +129,8 @@ def praise(view: View, played: Action) -> Note | None:
         return None
     best = finding.actions[0]
     tempted = next(action for action in finding.actions if action.action.plain == tempting.plain)
-    cost = unit_of(view).loss_text(best, tempted)
+    unit = unit_of(view)
+    cost = unit.noun(unit.loss_text(best, tempted))
     return _well_played(f"To {lower(phrase(view, tempting))}", cost, encode(view))
 
 

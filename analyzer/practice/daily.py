@@ -1,7 +1,7 @@
 """The deal of the day: the same cards for everyone, by a seed that nobody can know before.
 
-The seed of a day is a keyed hash of the server's secret and the date in UTC. What is published
-first is a hash of the seed, its *seal*; the seed itself follows when the day is over, so that
+The seed of a day is a keyed hash of the server's secret and the date. What is published first is a
+hash of the seed, its *seal*; the seed itself follows when the day is over everywhere, so that
 everybody can see that the cards were laid down before and not chosen later.
 """
 

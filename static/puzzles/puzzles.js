@@ -1,4 +1,4 @@
-// Puzzles: the visitor's own date decides which is today's, an answer's verdict takes the focus,
+// Puzzles and the deal of the day: the visitor's own date decides which is today's, an answer's verdict takes the focus,
 // and a text can be copied.
 
 const now = new Date();
@@ -15,7 +15,7 @@ if (here && here.dataset.today !== local && !asked.has("today")) {
 
 function prepare() {
   if (!asked.has("today")) {
-    for (const field of document.querySelectorAll("#puzzle input[name=today]")) field.value = local;
+    for (const field of document.querySelectorAll("input[name=today]")) field.value = local;
   }
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
 }
@@ -28,12 +28,7 @@ document.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  // Enter goes on from a verdict, which has the focus.
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target.matches?.("#asks")) document.querySelector("#puzzle a.felt-main")?.click();
-});
-
-prepare();
+  prepare();
   const puzzle = document.querySelector("#puzzle[data-swapped]");
   if (!puzzle) return;
   puzzle.removeAttribute("data-swapped");

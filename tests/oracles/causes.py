@@ -107,7 +107,9 @@ def ends_now(one: Choice, said: str) -> list[str]:
 
 
 def takes(one: Choice, said: str) -> list[str]:
-    best, other = map(percent, measured(one).taken or (0.0, 0.0))
+    columns = one.best.danger, one.played.danger
+    next_turn = "leave them next" in said or "If you pass" in said
+    best, other = map(percent, (measured(one).taken if next_turn else columns) or (0.0, 0.0))
     if "instead of" in said:
         assert far_apart(best, other)
         return [best, other]

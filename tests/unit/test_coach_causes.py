@@ -130,7 +130,8 @@ def told(
     view = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
     outcomes = {"gin": (0.40, 40.0), "their gin": (0.3, -30.0)}
     worse = {"gin": (0.30, 40.0), "their gin": (0.3, -42.0)}
-    one = entry(view, "discard Ts", "discard 4c", best_outcomes=outcomes, played_outcomes=worse)
+    chances = {"best_outcomes": outcomes, "played_outcomes": worse}
+    one = entry(view, "discard Ts", "discard 4c", danger=(0.1, 0.3), **chances)
     causes = Causes(
         one.best.action, one.found.played, None,
         tuple(Cause(channel, share, share, share, 1.0, 0.1) for channel, share in shares),
@@ -192,10 +193,11 @@ def test_a_cause_that_the_columns_do_not_show_is_not_told(
     taken: tuple[float, float], said: str
 ) -> None:
     view = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
-    one = entry(view, "discard Ts", "discard 4c")
+    one = entry(view, "discard Ts", "discard 4c", danger=taken)
     cause = Cause(Channel.FEEDING, 0.9, 0.9, 0.9, 1.0, 0.1)
+    measured = (0.2, 0.7)  # in worlds of their own: no other value beside that of the columns
     causes = Causes(
-        one.best.action, one.found.played, None, (cause,), taken, (2, 0.4, 0.3), 5.0, 0.1, 1_024
+        one.best.action, one.found.played, None, (cause,), measured, (2, 0.4, 0.3), 5.0, 0.1, 1_024
     )
     assert said in explain(replace(one, found=replace(one.found, causes=causes))).text()
 

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
 from hashlib import sha256
 from io import BytesIO
 
@@ -138,10 +139,38 @@ def test_the_seed_is_shown_a_day_later_and_fits_its_hash(
     assert seat.game.seed == int(seed, 16)
     ahead = daily.seal_of(daily.seed_of(secret, today + timedelta(1)))
     assert ahead in page
-    monkeypatch.setattr("analyzer.web.train.daily._today", lambda: today + timedelta(1))
+    book, now = web_app(app).puzzles, datetime.combine(today, time_of_day(11), UTC)
+    monkeypatch.setattr(book, "_now", lambda: now + timedelta(1))
+    still = client.get(HERE).text
+    assert seed not in still, "it is that day on an island yet"
+    monkeypatch.setattr(book, "_now", lambda: now + timedelta(1, hours=1))
     later = client.get(HERE).text
     assert seed in later
     assert ahead in later
+
+
+def test_the_day_is_the_visitors_as_for_the_puzzle(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    monkeypatch.setattr(web_app(app).puzzles, "_now", lambda: noon)
+    there = {"today": "2026-03-02"}
+    assert 'data-today="2026-03-01"' in client.get(HERE).text
+    page = client.get(HERE, query_string=there).text
+    assert 'name="today" value="2026-03-02"' in page
+    assert 'data-today="2026-03-01"' in client.get(HERE, query_string={"today": "2026-03-04"}).text
+    client.post(f"{HERE}/begin", data=there)
+    (seat,) = seats(app)
+    assert seat.game.day == "2026-03-02"
+    for address in (HERE, f"{HERE}?today=2026-03-02"):
+        assert "your one try" in client.get(address).text, "the hand goes on, whatever is asked"
+    while seat.game.stage is not GameStage.FINISHED:
+        move(client, seat)
+        (seat,) = seats(app)
+    assert 'data-today="2026-03-02"' in client.get(HERE).text
+    assert "You have one try" in client.get(HERE, query_string={"today": "2026-03-01"}).text
+    monkeypatch.setattr(web_app(app).puzzles, "_now", lambda: noon + timedelta(2))
+    assert 'data-today="2026-03-03"' in client.get(HERE).text
 
 
 def test_a_deal_whose_key_is_lost_is_not_played(client: FlaskClient, app: Flask) -> None:

@@ -256,11 +256,11 @@ def pad(style: str, hands: tuple[str, ...], number: int | None = None) -> dict[s
 DEAL = DayDeal(date(2026, 11, 24), "standard", "camper", "0.2.0", seal_of("a seed"))
 DAY: dict[str, Any] = {
     "title": "The deal of the day", "description": "A hand a day.", "day": "November 24, 2026",
-    "deal": DEAL, "tomorrow": seal_of("another"), "sound": True, "begun": False, "compared": None,
-    "imported": None,
+    "today": "2026-11-24", "deal": DEAL, "tomorrow": seal_of("another"), "sound": True,
+    "begun": False, "compared": None, "imported": None,
     "past": [
-        {"day": "November 23, 2026", "seed": "a seed", "seal": DEAL.seal},
-        {"day": "November 22, 2026", "seed": None, "seal": DEAL.seal},
+        {"day": "November 23, 2026", "seed": "a seed", "open": None, "seal": DEAL.seal},
+        {"day": "November 22, 2026", "seed": None, "open": None, "seal": DEAL.seal},
     ],
 }  # fmt: skip
 COMPARED = {

@@ -13,6 +13,7 @@ from analyzer.practice.puzzles.pack import load_pack, pack_folders, shipped
 from analyzer.practice.puzzles.retired import FILE as RETIRED
 from analyzer.practice.puzzles.retired import Retired, load_retired, shipped_retired
 from analyzer.practice.puzzles.schedule import (
+    EARLIEST,
     FILE,
     LATEST,
     Schedule,
@@ -63,6 +64,10 @@ class PuzzleBook:
     def today(self, claimed: date | None = None) -> date:
         """The visitor's date: as claimed, where it is that day somewhere; else that of UTC."""
         return own_day(self._now(), claimed)
+
+    def oldest(self) -> date:
+        """The earliest date in the world."""
+        return (self._now().astimezone(UTC) + EARLIEST).date()
 
     def newest(self) -> date:
         """The latest date in the world."""

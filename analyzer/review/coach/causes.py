@@ -235,13 +235,15 @@ def _whole_hand(entry: Choice, kept: CardSet, causes: Causes) -> Text:
 
 
 def _feeding(entry: Choice, causes: Causes) -> Text | None:
-    assert causes.taken is not None
-    card = causes.other.card
+    card, safe, danger = causes.other.card, entry.best.danger, entry.played.danger
     if causes.best.card is None or card is None:
         return _feeding_next(entry, causes)
-    if causes.taken[0] > causes.taken[1] or not apart(*causes.taken):
+    if safe is None or danger is None:
+        assert causes.taken is not None
+        safe, danger = causes.taken
+    if safe > danger or not apart(safe, danger):
         return None
-    best, other = map(percent, causes.taken)
+    best, other = map(percent, (safe, danger))
     known = facts.known_partners(entry.view, card)
     begin: Text = ("They hold ", *cards_listed(known), " and take ") if known else ("They take ",)
     return *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}."

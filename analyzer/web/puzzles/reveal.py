@@ -21,7 +21,7 @@ from analyzer.display.tables import action_table
 from analyzer.display.verdict import why_not_cards
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
-from analyzer.engine.types import ActionValue
+from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import count, estimate, percent
 from analyzer.notation.phrases import listed, lower, str_of
@@ -141,15 +141,15 @@ def _reply(step: PuzzleStep, mark: AnswerMark) -> tuple[str, LaidDown] | None:
         return None
     cards, certain = str_of(reply.cards), reply.chance == 1
     if reply.undercut is None:
-        text = f"They can meld it with {percent(reply.chance)} of the hands they may hold"
-        text += f", most often as {cards}."
+        text = f"They can meld it, most often as {cards}."
     elif certain:
         text = f"They lay off {cards}" if cards else "They lay off nothing"
         text += ", and undercut you." if reply.undercut else "."
     else:
         text = f"They lay off in {percent(reply.chance)} of hands"
         text += f", most often {cards}" if cards else ""
-        text += f", and undercut you in {percent(reply.undercut)}."
+        undercut, _ = step.option(mark.option.answer).outcomes.get(Ending.UNDERCUT, (0.0, 0.0))
+        text += f", and undercut you in {percent(undercut)}."
     word = "their meld" if reply.undercut is None else "laid off"
     group = CardGroup("run", word, pictures(reply.cards, ""))
     return text, LaidDown("Their reply", (group,) if reply.cards else ())
@@ -265,7 +265,7 @@ def _basis(step: PuzzleStep, engine: str) -> str:
     text = f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
     if engine.partition("+")[0] == __version__:
         return text
-    return f"{text} How often they take a card is the present engine’s estimate."
+    return f"{text} The reasons are the present engine’s."
 
 
 def _both(one: str, other: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 
-from flask import Blueprint, current_app, redirect, url_for
+from flask import Blueprint, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.around import hands_at_end
@@ -32,6 +32,7 @@ from analyzer.practice.seat import Seat
 from analyzer.store import DailyTry
 from analyzer.store.training import DAILY
 from analyzer.web.chrome import whole_page
+from analyzer.web.puzzles.me import asked_today
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.visitor import known_visitor, visitor_id
@@ -47,11 +48,14 @@ PAST: Final = 7
 @daily.get("")
 def show() -> Response:
     """The deal of the day: to begin, in play, or played and compared."""
-    (deal, ahead), owner = _published(_today()), known_visitor()
-    seat = _seat_on(owner, deal.day)
+    owner = known_visitor()
+    seat, day = _seat_now(owner), _today()
     if seat is not None and seat.game.stage is not GameStage.FINISHED:
         return traintable.shown(seat)
-    return _page(deal, ahead, owner, seat)
+    if seat is not None and "today" not in request.values:
+        day = _day_of(seat) or day
+    deal, ahead = _published(day)
+    return _page(deal, ahead, owner, seat if seat is not None and _day_of(seat) == day else None)
 
 
 @daily.post("/begin")
@@ -65,15 +69,15 @@ def begin() -> Response:
         seat = Seat(traintable.MOVES.run(lambda: dealt_on(deal, seed)))
         app.store.training.change(owner, DAILY, lambda _: seat.text)
         app.worker.do(lambda: _line(app, deal, seed))
-    return redirect(url_for("daily.show"), 303)
+    return redirect(url_for("daily.show", today=deal.day.isoformat()), 303)
 
 
 # ---------------------------------------------------------------- what is fixed
 
 
 def _today() -> date:
-    """The day in UTC: one deal for the whole world at a time."""
-    return datetime.now(UTC).date()
+    """The visitor's date, as for the puzzle of the day."""
+    return asked_today()
 
 
 def _seed(day: date) -> str:
@@ -90,10 +94,15 @@ def _published(day: date) -> tuple[DayDeal, DayDeal]:
     return fixed(day), fixed(day + timedelta(1))
 
 
-def _seat_on(owner: str | None, day: date) -> Seat | None:
-    """The visitor's table of a day; None where the last one was of another."""
+def _seat_now(owner: str | None) -> Seat | None:
+    """The visitor's table of a day that is today somewhere; None where the last one is older."""
     seat = traintable.seat_of(owner, DAILY)
-    return seat if seat is not None and seat.game.day == day.isoformat() else None
+    day = None if seat is None else _day_of(seat)
+    return seat if day is not None and day in {_today(), web_app().puzzles.today(day)} else None
+
+
+def _day_of(seat: Seat) -> date | None:
+    return None if seat.game.day is None else date.fromisoformat(seat.game.day)
 
 
 def _try_of(owner: str | None, day: date) -> DailyTry | None:
@@ -116,6 +125,7 @@ def _page(deal: DayDeal, ahead: DayDeal, owner: str | None, seat: Seat | None) -
         "The deal of the day · gin rummy",
         "One hand of gin rummy against the engine each day, the same cards for everyone.",
         day=short_date(deal.day),
+        today=deal.day.isoformat(),
         deal=deal,
         tomorrow=ahead.seal,
         sound=seal_of(_seed(deal.day)) == deal.seal,
@@ -191,9 +201,10 @@ def _few(players: int) -> str:
 
 
 def _past(deal: DayDeal) -> dict[str, str | None]:
-    seed = _seed(deal.day)
+    seed, over = _seed(deal.day), deal.day < web_app().puzzles.oldest()
     return {
         "day": short_date(deal.day),
-        "seed": seed if seal_of(seed) == deal.seal else None,
+        "seed": seed if over and seal_of(seed) == deal.seal else None,
+        "open": None if over else "when the day is over everywhere",
         "seal": deal.seal,
     }

@@ -39,6 +39,11 @@ AROUND_LEVELS: Final = {level: TITLES[level] for level in AROUND}
 COACH: Final[Mapping[str, str]] = _WORDS["coach"]
 """The coach's readiness to speak, by the value of the form."""
 
+SLIPS: Final = (
+    (5.0, "a bad blunder"), (3.0, "a blunder"), (2.0, "a clear mistake"), (1.5, "a mistake"),
+    (0.0, "a small mistake"),
+)  # fmt: skip
+"""The name of a loss by the points from which it has it: at a score these are not its unit."""
 USUAL_COACH: Final = "1.5"
 USUAL_AROUND: Final = "3"
 """The same around a table, where hands come to more."""
@@ -150,7 +155,7 @@ def coach_silence(coach: float | None, threshold: float | None, spoken: int, *, 
     """Return what stands in the coach's place while there is nothing to say.
 
     >>> coach_silence(2.0, 3.0, 1, over=False)
-    'Speaks up before a play that costs 3 points or more; the bar rises each time it speaks.'
+    'Speaks up before a blunder; the bar rises each time it speaks.'
     >>> coach_silence(2.0, 3.0, 1, over=True)
     'The coach spoke once in this hand.'
     """
@@ -159,8 +164,9 @@ def coach_silence(coach: float | None, threshold: float | None, spoken: int, *, 
     if not over:
         if threshold is None:
             return "The coach has said enough in this hand; a hint still comes when you ask."
-        least = f"{threshold:g}"
-        speaks = f"Speaks up before a play that costs {least} point{'s' * (least != '1')} or more"
-        return f"{speaks}{'; the bar rises each time it speaks' * (threshold > coach)}."
+        slip = next(name for least, name in SLIPS if threshold >= least)
+        return (
+            f"Speaks up before {slip}{'; the bar rises each time it speaks' * (threshold > coach)}."
+        )
     times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
     return f"The coach {times.get(spoken, f'spoke {spoken} times')} in this hand."

@@ -119,8 +119,8 @@ class CardTable:
     """True if a whole page is asked for by POST, as it changes something."""
     hidden: tuple[tuple[str, str | int], ...] = ()
     error: str | None = None
-    clock: tuple[str, int] | None = None
-    """Whose time runs, and the seconds that are left."""
+    clock: tuple[str, int, str] | None = None
+    """Whose time runs, the seconds that are left, and these as a clock has them."""
     valued: bool = False
     """True if the cards carry what they cost."""
 

@@ -175,3 +175,12 @@ def moment(when: datetime) -> str:
     'March 1, 2026, 14:05 UTC'
     """
     return f"{short_date(when)}, {when:%H:%M} UTC"
+
+
+def time_left(seconds: int) -> str:
+    """Seconds as a clock has them.
+
+    >>> time_left(299)
+    '4:59'
+    """
+    return f"{seconds // 60}:{seconds % 60:02d}"

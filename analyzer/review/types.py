@@ -420,7 +420,8 @@ class ReviewSettings:
         [16384, 128]
         """
         usual = cls()
-        worlds = worlds or (usual.worlds if rules.two_handed else AROUND)
+        if worlds is None:
+            worlds = usual.worlds if rules.two_handed else AROUND
         return cls(worlds, seed, opponent or usual.opponent, min(worlds, usual.luck_worlds))
 
     def __post_init__(self) -> None:

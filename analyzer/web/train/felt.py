@@ -19,7 +19,7 @@ from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
 from analyzer.notation.moves import move_label
-from analyzer.notation.numbers import signed
+from analyzer.notation.numbers import signed, time_left
 from analyzer.notation.phrases import upper
 from analyzer.practice.endings import left_by
 from analyzer.practice.games import TITLES, GameStage
@@ -89,12 +89,13 @@ def _seen(seat: Seat) -> dict[str, Any]:
     return parts | {"hidden": (("turn", seat.turn),), "clock": _clock(seat)}
 
 
-def _clock(seat: Seat) -> tuple[str, int] | None:
+def _clock(seat: Seat) -> tuple[str, int, str] | None:
     """Whose time runs where two people play, and the seconds of it."""
     left = None if seat.invitation is None else seat.invitation.left
     if left is None:
         return None
-    return "Your time" if seat.game.due == PLAYER else "Their time", max(0, ceil(left))
+    whose, seconds = "Your time" if seat.game.due == PLAYER else "Their time", max(0, ceil(left))
+    return whose, seconds, time_left(seconds)
 
 
 def _laid_open(seat: Seat) -> dict[str, Any]:

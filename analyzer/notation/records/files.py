@@ -63,10 +63,9 @@ def _is_list_of_actions(text: str) -> bool:
     if not _ACTIONS.fullmatch(text):
         return False
     numbers = [int(match["of"] or match["alone"]) for match in ACTION.finditer(text)]
-    if len(numbers) < 3 or numbers[0] < 5:
-        return False
     between = set(numbers[1:6:2])  # cards are dealt at most once, and four in a row are no draws
-    return between <= {0, 1, 2, 3, 4} if numbers[-2:] == [0, 1] else between <= {2, 3}
+    draws = {0, 1, 2, 3, 4} if numbers[-2:] == [0, 1] else {2, 3}
+    return len(numbers) > 2 and numbers[0] > 4 and between <= draws
 
 
 def read_file(kind: str, text: str) -> Match:

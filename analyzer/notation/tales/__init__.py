@@ -1,10 +1,9 @@
 """Whole hands as people tell them: `I drew 4s and threw Jd, he took it and threw 9c …`.
 
 A tale is taken apart as sentences are (`analyzer.notation.sentences`): into phrases and cards
-(`_words`). Each moves the telling on (`_teller`): who acts, what they take, draw or discard, how
-the hand ended and what was laid down. What comes out (`_drafts`) is what the text of a record
-would say. A turn, or a card, that nobody remembers is marked as forgotten; what had to be guessed
-is noted in the tag `Guessed`.
+(`_words`). Each moves the telling on (`_teller`), as does each line of a log (`_rows`). What comes
+out (`_drafts`) is what the text of a record would say. A turn, or a card, that nobody remembers is
+marked as forgotten; what had to be guessed is noted in the tag `Guessed`.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from analyzer.notation.sentences._groups import as_mine
 from analyzer.notation.tales._drafts import drafts_of
 from analyzer.notation.tales._hand import Telling, ToldHand
 from analyzer.notation.tales._refusals import in_words
+from analyzer.notation.tales._rows import listen_to_rows
 from analyzer.notation.tales._teller import listen
 
 __all__ = ["GUESSED", "is_tale", "read_likely_tale", "read_tale", "sounds_told", "warm_up"]
@@ -52,7 +52,8 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
     3. +6h -Qd
     [Result "*"]
     """
-    if translated := foreign(text):
+    rows = listen_to_rows(Source(text, LONGEST_MATCH))
+    if rows is None and (translated := foreign(text)):
         with in_original(text, translated[0]):
             return _read_tale(translated[0].text, usual)
     return _read_tale(text, usual)
@@ -60,8 +61,10 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
 
 def _read_tale(text: str, usual: Rules | None) -> Match:
     """The hands of a tale in English."""
-    source = Source(as_mine(text), LONGEST_MATCH)
-    telling = listen(source)
+    source = Source(text, LONGEST_MATCH)
+    if (telling := listen_to_rows(source)) is None:
+        source = Source(as_mine(text), LONGEST_MATCH)
+        telling = listen(source)
     if telling.problem is not None:
         raise telling.problem
     if not telling.hands:
@@ -82,6 +85,8 @@ def is_tale(text: str) -> bool:
     >>> is_tale("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw 9c. Should I take it?")
     False
     """
+    if listen_to_rows(Source(text, LONGEST_MATCH)) is not None:
+        return True
     text = _in_english(text)
     telling = listen(Source(text, LONGEST_MATCH))
     if _in_lines(text, telling) or (tells_turns(text) and is_formal(text)):

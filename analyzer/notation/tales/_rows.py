@@ -25,16 +25,13 @@ _LOOKS: Final = {
     kind: re.compile(re.sub("CARD|NAME|WORDS|EACH", lambda part: _PARTS[part[0]], text), re.I)
     for kind, text in _TEXTS["patterns"].items()
 }
-_ENDINGS: Final = {"knock": Ended.KNOCK, "gin": Ended.GIN, "big": Ended.BIG_GIN}
-_ME: Final = {"me", "i", "you"}
-_OTHERS: Final = {"he", "she", "they", "we", "hand", "opp", "opponent"}
-_HINT: Final = "write such as `Ann: ` and ten cards, `upcard 9h`, `Ann takes 9h, discards Qh`"
+_ROW: Final = re.compile(_LOOKS["head"].pattern + _LOOKS["act"].pattern, re.I)
 
 
 def listen_to_rows(source: Source) -> Telling | None:
     """All that a log tells; None for any other text."""
     rows = _Rows(source)
-    if len(rows.names) != 2 or not rows.deals or rows.names.keys() & _OTHERS:
+    if len(rows.names) != 2 or not rows.deals or rows.names.keys() & {*_TEXTS["others"]}:
         return None
     telling = listen(Source(source.text[: rows.start]))
     telling.hands, telling.problem, telling.asks = [rows.hand], None, False
@@ -43,7 +40,7 @@ def listen_to_rows(source: Source) -> Telling | None:
     except InputError as error:
         telling.problem = error
     first, second = rows.names.values()
-    telling.names = None if first.lower() in _ME else first, second
+    telling.names = None if first.lower() in _TEXTS["me"] else first, second
     return telling
 
 
@@ -52,18 +49,14 @@ class _Rows:
         self.source, self.text = source, _LOOKS["remark"].sub(_blank, source.text)
         self.lines = list(pairwise((*source.starts, len(source.text))))
         self.heads = [_LOOKS["head"].match(self.text, *line) for line in self.lines]
-        self.acts = acts = [at for at in range(len(self.lines)) if self._is_act(at)]
-        self.start = self.lines[acts[0]][0] if acts else 0
+        acts = [at for at, line in enumerate(self.lines) if _ROW.fullmatch(self.text, *line)]
+        self.acts, self.start = acts, self.lines[acts[0]][0] if acts else 0
         self.preface = _LOOKS["before"].sub(_blank, self.text[: self.start])
         self.deals = [at for at in range(acts[0] if acts else 0) if len(self._ten(at)) == HAND]
         said = [head["name"] for at in (*self.deals, *acts) if (head := self.heads[at])]
-        said.sort(key=lambda name: name.lower() not in _ME)
+        said.sort(key=lambda name: name.lower() not in _TEXTS["me"])
         self.names = {name.lower(): name for name in said}
         self.hand = ToldHand(source.mark(0, len(source.text)))
-
-    def _is_act(self, at: int) -> bool:
-        head, end = self.heads[at], self.lines[at][1]
-        return bool(head and _LOOKS["act"].fullmatch(self.text, head.end(), end))
 
     def _ten(self, at: int) -> tuple[ReadCard, ...]:
         head, end = self.heads[at], self.lines[at][1]
@@ -74,7 +67,7 @@ class _Rows:
                 return read_part(self.source, dealt.end(), stop)
         return ()
 
-    def _error(self, at: int, message: str, hint: str = _HINT) -> InputError:
+    def _error(self, at: int, message: str, hint: str = _TEXTS["hint"]) -> InputError:
         return self.source.error(*self.lines[at], message, hint)
 
     def _player(self, head: re.Match[str] | None, name: str = "name") -> int:
@@ -83,23 +76,11 @@ class _Rows:
 
     def run(self) -> None:
         """Note what each line says; raises InputError for one that cannot be understood."""
-        self._before()
-        for at in range(self.acts[0], len(self.lines)):
-            line = self.source.text[slice(*self.lines[at])].strip()
-            if at in self.acts:
-                self._turn(at)
-            elif self.hand.ending is not None:
-                self._after(at)
-            elif line:
-                raise self._error(at, f"`{shortened(line, 40)}` is not a turn")
-
-    def _before(self) -> None:
         for at in self.deals:
-            reads, player = self._ten(at), self._player(self.heads[at])
+            cards, player = [read.card for read in self._ten(at)], self._player(self.heads[at])
             if self.hand.dealt[player] is not None:
                 raise self._error(at, "this hand is dealt twice", "give each hand by itself")
-            cards = tuple(read.card for read in reads)
-            self.hand.dealt[player] = SaidCards(cards, {}, self.source.mark(*self.lines[at]))
+            self.hand.dealt[player] = SaidCards((*cards,), {}, self.source.mark(*self.lines[at]))
         for found in _LOOKS["card"].finditer(self.preface):
             if (at := self.source.line(found.start()) - 1) not in self.deals:
                 raise self._error(at, f"what happened with `{found[0]}` is not said")
@@ -109,6 +90,14 @@ class _Rows:
                 self.hand.upcard = Said(read_part(self.source, *found.span(kind))[0].card, mark)
             elif (player := self._player(found, kind)) >= 0:
                 self.hand.dealer = Said(1 - player if kind == "first" else player, mark)
+        for at in range(self.acts[0], len(self.lines)):
+            line = self.source.text[slice(*self.lines[at])].strip()
+            if at in self.acts:
+                self._turn(at)
+            elif self.hand.ending is not None:
+                self._after(at)
+            elif line:
+                raise self._error(at, f"`{shortened(line, 40)}` is not a turn")
 
     def _turn(self, at: int) -> None:
         head, hand, (start, end) = self.heads[at], self.hand, self.lines[at]
@@ -132,9 +121,9 @@ class _Rows:
                     raise self._error(at, f"{found[0]} is one card too many in this turn")
                 setattr(turn, place, read_part(self.source, *found.span())[0].card)
                 place = "discarded"
-            if kind in _ENDINGS:
-                hand.ending, hand.knocker, turn.knocks = _ENDINGS[kind], player, True
-                turn.big, hand.knock_told = kind == "big", kind == "knock"
+            if kind in _TEXTS["endings"]:
+                hand.ending, hand.knocker = Ended(_TEXTS["endings"][kind]), player
+                turn.knocks, turn.big, hand.knock_told = True, kind == "big", kind == "knock"
             if verb["points"]:
                 hand.counts[player] = Said(int(verb["points"]), mark)
         if turn.how is Turn.TAKE and turn.card is None:

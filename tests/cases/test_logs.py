@@ -102,3 +102,11 @@ def test_a_log_that_breaks_off_is_a_position() -> None:
     assert view is not None
     assert (str(view.drawn), str(view.top)) == ("As", "Tc")
     assert view.hand == CardSet.of("2s 3s 4s 5h 6h 7h 9c 9d 9s Jd As")
+
+
+@pytest.mark.parametrize("words", ["the upcard the pile from the stock ", "knock  ", "picks up "])
+def test_a_line_of_many_words_is_refused_at_once(words: str) -> None:
+    line = f"2 Sven {words * 60}and laughs"
+    with pytest.raises(InputError, match="is not a turn") as caught:
+        read_match(NUMBERED.replace("2 Sven stock, out Tc (lucky?)", line))
+    assert caught.value.hint

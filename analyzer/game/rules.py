@@ -25,7 +25,7 @@ import msgspec
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, JOKERS, Card, CardSet, Rank, Suit
 from analyzer.game.rulefields import ANY_CARD, FIELDS, SHORT_NAMES
-from analyzer.game.words import Word
+from analyzer.game.words import Word, closest
 from analyzer.kernel import jit
 from analyzer.kernel.jokers import ACE_HIGH, ACE_LOW, CORNER, JOKER
 from analyzer.kernel.solver import Solver, solver_for
@@ -422,7 +422,5 @@ def _change(text: str) -> tuple[str, Any]:
 
 
 def _nearest(word: str, words: list[str], otherwise: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
-
-    close = get_close_matches(word, words, n=1)
-    return f"did you mean {close[0]}?" if close else f"{otherwise} {', '.join(words)}"
+    close = closest(word, words)
+    return f"did you mean {close}?" if close else f"{otherwise} {', '.join(words)}"

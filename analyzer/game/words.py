@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, Self
 
@@ -44,3 +45,14 @@ class Word(StrEnum):
         if not isinstance(value, str) or today(value) == value:
             return None
         return next((member for member in cls if member.value == today(value)), None)
+
+
+def closest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known word that a slip may have meant; None where none is that much like it.
+
+    >>> closest("oklahona", ["classic", "oklahoma"]), closest("zzz", ["classic"])
+    ('oklahoma', None)
+    """
+    from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
+
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)

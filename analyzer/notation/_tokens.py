@@ -14,6 +14,7 @@ from enum import Enum
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.words import closest
 from analyzer.notation._source import Source, shortened
 
 
@@ -192,10 +193,7 @@ def cure_of(token: str) -> str | None:
     for rank, suit in ((plain[:-1], plain[-1:]), (plain[1:], plain[:1])):
         if suit in SUIT_LETTERS and rank in _MISREAD:
             return _MISREAD[rank] + suit
-    from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
-
-    close = get_close_matches(plain, _WORDS, n=1, cutoff=0.75) if len(plain) > 3 else []
-    return close[0] if close else None
+    return closest(plain, _WORDS, 0.75) if len(plain) > 3 else None
 
 
 def general_hint(token: str) -> str:

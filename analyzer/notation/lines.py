@@ -10,6 +10,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
 from analyzer.game.rules import rules_for_two
 from analyzer.game.view import Question, Side, Turn
+from analyzer.game.words import closest
 from analyzer.notation._keys import ALIASES, HEAD, INLINE, KEY_OF, NAMED_LINE, key_of
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source, clash, shortened
@@ -287,12 +288,10 @@ class _Reader:
             return
         if not tells_turns(self.text):
             self._refuse_doubled()
-        from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
-
-        close = get_close_matches(word, KEY_OF, n=1)
+        close = closest(word, KEY_OF)
         at = start + line.lower().find(word)
-        hint = f"did you mean {close[0]}?" if close else _KNOWN_KEYS
-        message, fix = f"`{word}` is not a line of a view", close[0] if close else None
+        hint = f"did you mean {close}?" if close else _KNOWN_KEYS
+        message, fix = f"`{word}` is not a line of a view", close
         raise self.source.error(at, at + len(word), message, hint, fix)
 
     def _refuse_doubled(self) -> None:
@@ -398,9 +397,7 @@ def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:
             if not any(stop > value and start < end for start, stop in used):
                 return True
             key = head.strip(" \t>*•-").lower()
-            from difflib import get_close_matches  # noqa: PLC0415  # after a slip only
-
-            near = get_close_matches(key, KEY_OF, n=1, cutoff=_NEARLY)
+            near = closest(key, KEY_OF, _NEARLY)
             misspelled = key not in KEY_OF and near
             if misspelled and not any(at <= start < value for start, _ in used):
                 return True

@@ -6,7 +6,6 @@ import os
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,6 +15,7 @@ from limits.errors import ConfigurationError
 from limits.storage import storage_from_string
 
 from analyzer.errors import CombinedInputError, InputError
+from analyzer.game.words import closest
 from analyzer.resources import checked_key
 from analyzer.service.logs import FORMS
 from analyzer.store.connect import checked_url
@@ -115,8 +115,8 @@ def problems(environ: Mapping[str, str]) -> tuple[InputError, ...]:
 def _problems(environ: Mapping[str, str]) -> Iterator[InputError]:
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in SETTINGS and not name.startswith(TESTS):
-            close = get_close_matches(name, SETTINGS, n=1, cutoff=0.8)
-            hint = f"did you mean {close[0]}?" if close else "remove it"
+            close = closest(name, SETTINGS, 0.8)
+            hint = f"did you mean {close}?" if close else "remove it"
             yield InputError("there is no such setting", where=name, hint=hint)
     for name, setting in SETTINGS.items():
         text = environ.get(name, "").strip()

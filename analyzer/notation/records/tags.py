@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
 from analyzer.game.scoring import Scored
+from analyzer.game.words import closest
 from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records._draft import RecordDraft, SaidLater
@@ -95,12 +95,12 @@ def check_name(name: str, mark: Mark) -> None:
     """
     if _NAME.fullmatch(name) is None:
         raise clash(f"{name[:24]!r} is not the name of a tag", mark, hint="use letters and digits")
-    close = get_close_matches(name.lower(), [known.lower() for known in KNOWN], n=1, cutoff=0.8)
+    known = {tag.lower(): tag for tag in KNOWN}
+    close = closest(name.lower(), known, 0.8)
     if re.fullmatch(r"hand_?\d*", name.lower()):
-        close = ["hand1"]
+        close = "hand1"
     if close:
-        meant = next(known for known in KNOWN if known.lower() == close[0])
-        raise clash(f"`{name}` is not a tag", mark, hint=f"did you mean {meant}?")
+        raise clash(f"`{name}` is not a tag", mark, hint=f"did you mean {known[close]}?")
 
 
 def _only(tag: Tag) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from analyzer.game.words import closest
 from analyzer.notation._source import Source, shortened
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._vocabulary import (
@@ -162,9 +162,9 @@ def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:
                 lexeme.start, lexeme.end, f"`{lexeme.written}` is not a card",
                 "write rank and suit, such as 7h or Tc",
             )  # fmt: skip
-        close = get_close_matches(lexeme.text, DECISIVE, n=1, cutoff=_NEAR)
+        close = closest(lexeme.text, DECISIVE, _NEAR)
         if close:
             raise source.error(
                 lexeme.start, lexeme.end, f"`{shortened(lexeme.written)}` is not a known word",
-                f"did you mean {close[0]}?", close[0],
+                f"did you mean {close}?", close,
             )  # fmt: skip

@@ -218,11 +218,11 @@ def _is_document(text: str) -> bool:
     return isinstance(document, dict) and not document.keys().isdisjoint(_DOCUMENTS)
 
 
-_DOCUMENTS: Final = ("hands", "turns", "report")
+_DOCUMENTS: Final = ("hands", "turns", "report", "records")
 """Keys that a record has, a match, and an answer of ours about one."""
 _BROKEN: Final = re.compile(r"""\s*\{\s*["']\w+["']?\s*:""")
 """The beginning of JSON: a comment of a record in text, in braces too, is no name with a colon."""
-_KEYS: Final = re.compile(r"""["'](?:hands|turns)\b""")
+_KEYS: Final = re.compile(r"""["'](?:hands|turns|records)\b""")
 
 
 def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = None) -> Match:
@@ -234,8 +234,6 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     >>> read_match('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd').hands[0].dealer
     1
     """
-    if form is None and is_game_text(plain := as_text(text)):
-        return records.parse_match(plain)
     read_as = form or record_form(text)
     if read_as is None and notation.sounds_told(text):
         return notation.read_likely_tale(text, usual)
@@ -283,6 +281,8 @@ def _read_json(text: str) -> Match:
         ) from None
     if not isinstance(document, dict):
         raise InputError("a record is an object", where="JSON", hint='begin with {"dealer": 2')
+    if "records" in document or document.keys() >= {"game", "hands"}:
+        return records.parse_match(as_text(text))
     report = document.get("report")
     hands = (report if isinstance(report, dict) else document).get("hands")
     if isinstance(hands, list) and hands and all(map(_is_reviewed, hands)):
@@ -421,14 +421,6 @@ def as_text(text: str) -> str:
     if "hands" in raw and "game" in raw:
         return _record_text(decode(raw, TableRecordJson))
     return text_of_view(raw) or text
-
-
-def is_seat_record(text: str) -> bool:
-    """True if a text or document is, perhaps badly, of hands where several play, or with jokers."""
-    try:
-        return is_game_text(as_text(text))
-    except InputError:
-        return '"hands"' in text or '"records"' in text
 
 
 def read_records(text: str) -> list[Record]:

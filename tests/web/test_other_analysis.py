@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from dataclasses import replace
@@ -25,7 +26,6 @@ from analyzer.game.view import seen_by
 from analyzer.notation.numbers import counted
 from analyzer.notation.records import (
     Record,
-    choices_in,
     decisions,
     encode_record,
     format_record,
@@ -37,6 +37,7 @@ from analyzer.web.analyze.examples import samples
 from analyzer.web.review import pages
 from analyzer.web.review.retry import errors_of
 from analyzer.web.state import web_app
+from tests.oracles.played import choices_in
 from tests.unit.test_other_clear import CLEAR
 from tests.web.conftest import browser
 from tests.web.test_table_games import chosen, kept
@@ -252,3 +253,12 @@ def test_what_is_no_hand_says_so(client: FlaskClient) -> None:
     assert two.status_code == 422 and "of several games" in two.text
     spoilt = client.post("/review", data={"record": text.replace("[Upcard", "[Upcrd")})
     assert spoilt.status_code == 422 and "Upcard" in spoilt.text
+
+
+def test_the_api_reviews_the_document_of_a_hand(client: FlaskClient, few_worlds: None) -> None:
+    record = played_out("one-joker", 7)
+    given = json.loads(pretty(table_record(record)))
+    sent = client.post("/api/v1/review", json={"record": given, "worlds": 64, "players": [2]})
+    assert sent.status_code == 202, sent.text
+    told = sent.json
+    assert (told["players"], told["all"]) == ([2], len(decisions(record, 1)))

@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.api.records import is_seat_record, open_position, record_form
+from analyzer.api.records import open_position, record_form
 from analyzer.api.views import is_seat_view, read_seen
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, seat_board
 from analyzer.errors import InputError, UnclearError
@@ -100,7 +100,7 @@ def open_position_in(text: str) -> View | None:
 
 def game_in(text: str) -> ErrorFragment | None:
     """Return what is said of a text that is a whole game: its review is on another page."""
-    if record_form(text) is None and not is_seat_record(text):
+    if record_form(text) is None:
         return None
     return ErrorFragment(
         "This is a whole game, not one situation.",

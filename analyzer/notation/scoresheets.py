@@ -19,41 +19,16 @@ _ME: Final = frozenset({"me", "i", "my", "mine", "us", "we", "myself", "you"})
 _THEM: Final = frozenset(
     {"he", "him", "his", "she", "her", "they", "them", "opp", "opponent", "villain", "nobody"}
 )
-_NUMBERING: Final = frozenset(
-    {
-        "hand",
-        "round",
-        "game",
-        "deal",
-        "no",
-        "nr",
-        "#",
-        "rd",
-        "",
-        "runde",
-        "spiel",
-        "manche",
-        "ronda",
-    }
-)
+_NUMBERING: Final = frozenset({
+    "hand", "round", "game", "deal", "no", "nr", "#", "rd", "", "runde", "spiel", "manche", "ronda",
+})  # fmt: skip
 _WINNER: Final = frozenset({"winner", "won", "who", "player", "won by", "winning player"})
 _KIND: Final = frozenset({"type", "kind", "how", "result", "by", "end", "ending"})
 _POINTS: Final = frozenset({"points", "score", "pts", "value"})
-_TOTAL: Final = frozenset(
-    {
-        "total",
-        "totals",
-        "sum",
-        "final",
-        "all",
-        "summe",
-        "gesamt",
-        "somme",
-        "suma",
-        "totale",
-        "totaal",
-    }
-)
+_TOTAL: Final = frozenset({
+    "total", "totals", "sum", "final", "all",
+    "summe", "gesamt", "somme", "suma", "totale", "totaal",
+})  # fmt: skip
 _KINDS: Final = ("big gin", "gin", "undercut", "knock")
 _NOTHING: Final = frozenset({"", "-", "--", "–", "—", "0", ".", "x"})
 _LETTERED: Final = re.compile(r"(\d{1,4})\s*(g|gin|u|uc|k|b|bg)", re.I)

@@ -52,8 +52,10 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
     3. +6h -Qd
     [Result "*"]
     """
-    rows = listen_to_rows(Source(text, LONGEST_MATCH))
-    if rows is None and (translated := foreign(text)):
+    source = Source(text, LONGEST_MATCH)
+    if (telling := listen_to_rows(source)) is not None:
+        return _match_of(source, telling, usual)
+    if translated := foreign(text):
         with in_original(text, translated[0]):
             return _read_tale(translated[0].text, usual)
     return _read_tale(text, usual)
@@ -61,10 +63,12 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
 
 def _read_tale(text: str, usual: Rules | None) -> Match:
     """The hands of a tale in English."""
-    source = Source(text, LONGEST_MATCH)
-    if (telling := listen_to_rows(source)) is None:
-        source = Source(as_mine(text), LONGEST_MATCH)
-        telling = listen(source)
+    source = Source(as_mine(text), LONGEST_MATCH)
+    return _match_of(source, listen(source), usual)
+
+
+def _match_of(source: Source, telling: Telling, usual: Rules | None) -> Match:
+    """The hands of what is told; raises InputError where there is none."""
     if telling.problem is not None:
         raise telling.problem
     if not telling.hands:

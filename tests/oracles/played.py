@@ -5,6 +5,7 @@ Two policies meet, so that hands end in every way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -16,7 +17,7 @@ from analyzer.game.arrangement import Defense
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, NextDealer, Wall
 from analyzer.game.view import view_of
-from analyzer.notation.records import Record, record_of
+from analyzer.notation.records import Decision, Record, decisions, record_of
 
 VARIANTS = {
     **TWO_HANDED,
@@ -78,3 +79,10 @@ def hand(name: str, seed: int) -> tuple[Position, ...]:
 def record(name: str, seed: int) -> Record:
     tags = (("Date", "2026-05-01"), ("Note", 'a "quoted" \\ word {no comment} # none'))
     return record_of(hand(name, seed)[-1], ("Ann", None), tags if seed % 2 else ())
+
+
+def choices_in(record: Record, seats: Sequence[int] = ()) -> tuple[Decision, ...]:
+    """The decisions in which there was a choice, of some seats or of all whose cards were seen."""
+    wanted = sorted({*(seats or range(record.rules.players))} - {*record.hidden})
+    every = decisions(record, *wanted)
+    return tuple(one for one in every if len(one.view.legal_actions()) > 1)

@@ -24,7 +24,6 @@ from analyzer.notation.recorder.state import EntryState, set_up
 from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records import (
     Record,
-    choices_in,
     format_record,
     outcome_of,
     parse_record,
@@ -32,6 +31,7 @@ from analyzer.notation.records import (
     replay,
 )
 from analyzer.notation.seat_view import parse_seat_view
+from tests.oracles.played import choices_in
 from tests.property.test_records import damages
 from tests.sizes import more_at_night, spread_by_day
 

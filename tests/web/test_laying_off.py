@@ -20,7 +20,6 @@ from analyzer.game.jokers import laid_off, useful_layouts
 from analyzer.game.position import Position
 from analyzer.game.rules import parse_rules
 from analyzer.notation.records import (
-    choices_in,
     format_record,
     parse_record,
     record_of,
@@ -30,6 +29,7 @@ from analyzer.practice.play import PLAYER, Game
 from analyzer.practice.seat import Seat
 from analyzer.store.training import TABLE_GAME
 from analyzer.web.state import web_app
+from tests.oracles.played import choices_in
 from tests.web.conftest import browser
 from tests.web.table_hands import played
 from tests.web.test_table_coach import kept, send

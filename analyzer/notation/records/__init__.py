@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from analyzer.notation.records.read import parse_match, parse_record
     from analyzer.notation.records.stepping import (
         Decision,
-        choices_in,
         decisions,
         table_after,
         undecided,
@@ -35,7 +34,6 @@ __all__ = [
     "Record",
     "check_hand_end",
     "check_record",
-    "choices_in",
     "decisions",
     "decode_record",
     "encode_record",
@@ -60,7 +58,6 @@ _ELSEWHERE = {
     "Decision": "stepping",
     "check_hand_end": "_hand_end",
     "check_record": "_check",
-    "choices_in": "stepping",
     "decisions": "stepping",
     "decode_record": "gametext",
     "encode_record": "gametext",

@@ -25,11 +25,6 @@ class Decision:
     number: int
     """Which move of the hand, from 1; each draw and each discard is one."""
 
-    @property
-    def forced(self) -> bool:
-        """True if nothing else could have been done."""
-        return len(self.view.legal_actions()) == 1
-
 
 def decisions(record: Record, *seats: int) -> tuple[Decision, ...]:
     """Every choice of some players in order, forced ones too, with the view before it.
@@ -64,12 +59,6 @@ def _decisions_around(record: Record, seats: Sequence[int]) -> Iterator[Decision
             begun = here.question is Question.DISCARD
             turn = len(here.played) - begun
             yield Decision(here.turn, seen_by(here, here.turn), step.move, turn, number)
-
-
-def choices_in(record: Record, seats: Sequence[int] = ()) -> tuple[Decision, ...]:
-    """The decisions in which there was a choice, of some seats or of all whose cards were seen."""
-    wanted = sorted({*(seats or range(record.rules.players))} - {*record.hidden})
-    return tuple(one for one in decisions(record, *wanted) if not one.forced)
 
 
 @dataclass(frozen=True, slots=True)

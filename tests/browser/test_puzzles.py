@@ -18,8 +18,9 @@ from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind
 from analyzer.web.puzzles.question import question_of
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.served import Served
+from tests.clock import NOW, Clock
 from tests.sizes import more_at_night, rest_at_night
-from tests.web.puzzle_samples import NOW, Clock, book, first_of
+from tests.web.puzzle_samples import book, first_of
 from tests.web.scripted import Script, settings_in
 
 BY_DAY = {PuzzleKind.ARRANGEMENT}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -21,6 +21,7 @@ from analyzer.service.pairs import PATIENCE, invite, keep, seat_at, seats_of, se
 from analyzer.store import Status, Store
 from analyzer.store.pairs import KEPT, MOST
 from analyzer.store.training import TALLY
+from tests.clock import Clock
 from tests.sizes import more_at_night
 
 
@@ -128,14 +129,6 @@ def test_a_person_is_no_opponent_of_other_games() -> None:
 
 
 # ---------------------------------------------------------------- as it is kept
-
-
-@dataclass
-class Clock:
-    now: datetime = field(default_factory=lambda: datetime(2026, 3, 1, tzinfo=UTC))
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture

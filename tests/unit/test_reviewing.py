@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from analyzer.service.jobs import Fair, Job, visible
 from analyzer.service.reviews import Reviews
 from analyzer.service.worker import Worker
 from analyzer.store import Status, Store
+from tests.clock import Clock
 from tests.unit.test_review import FEW, match
 
 LEASE = timedelta(seconds=30)
@@ -162,16 +163,6 @@ def test_an_id_may_be_any_text(reviews, ident):
 
 
 # ---------------------------------------------------------------- the lease
-
-
-class Clock:
-    """A clock that is put forward by hand."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 11, 21, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture

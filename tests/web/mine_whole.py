@@ -38,7 +38,7 @@ from analyzer.store.training import (
     TALLY,
 )
 from analyzer.web.state import web_app
-from tests.web.puzzle_samples import NOW
+from tests.clock import NOW
 from tests.web.test_mine import furnish
 
 DAY: Final = NOW.date()

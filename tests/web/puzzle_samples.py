@@ -5,7 +5,7 @@ The pack was found and certified with far too few worlds: enough to be looked at
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +21,9 @@ from analyzer.web.puzzles.days import EMPTY
 from analyzer.web.puzzles.place import answered_in_place
 from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.reveal import step_reveal
+from tests.clock import Clock
 
 FOLDER = Path(__file__).parent / "pack"
-NOW = datetime(2026, 1, 14, 12, tzinfo=UTC)
-"""The moment of the tests: two days of the schedule are still to come, one of them everywhere."""
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self, now: datetime = NOW) -> None:
-        self.now = now
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 PUZZLES = {puzzle.id: puzzle for puzzle in load_pack(FOLDER / "small").puzzles}
 SCHEDULE = load_schedule(FOLDER / "schedule.txt")
 

@@ -9,8 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.practice.puzzles.types import Puzzle
+from tests.clock import NOW
 from tests.web.conftest import browser
-from tests.web.puzzle_samples import NOW, book
+from tests.web.puzzle_samples import book
 
 ME = "somebody"
 TODAY = NOW.date()

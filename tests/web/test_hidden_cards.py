@@ -26,10 +26,11 @@ from analyzer.practice.play import BOT, PLAYER, Game, begin, begin_from
 from analyzer.practice.seat import Seat
 from analyzer.store.training import DAILY, GAME, TABLE_GAME
 from analyzer.web.state import web_app
+from tests.clock import NOW
 from tests.sizes import rest_at_night
 from tests.web.conftest import MakeApp
 from tests.web.hidden import Truth, leak_in, swap_deals, twin_of
-from tests.web.puzzle_samples import NOW, book
+from tests.web.puzzle_samples import book
 from tests.web.puzzle_visits import visitor
 from tests.web.walk import ANEW, BY_CHANCE, PAIR, ROOM, TAKES, Walk, replay, rules_of, walk
 

@@ -11,7 +11,8 @@ from analyzer.practice.games import GAMES
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.store import UnavailableError
 from analyzer.web.state import web_app
-from tests.web.puzzle_samples import NOW, first_of
+from tests.clock import NOW
+from tests.web.puzzle_samples import first_of
 from tests.web.puzzle_visits import ALL, MakeBook, commit, right, visitor
 
 FIRST = f"/?today={NOW.date().isoformat()}"

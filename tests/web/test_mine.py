@@ -26,9 +26,9 @@ from analyzer.store import Status, Store
 from analyzer.store.drafts import LONGEST
 from analyzer.store.training import DRILLS, GAME, PADS, RUN
 from analyzer.web.state import web_app
+from tests.clock import NOW
 from tests.unit.test_review import match
 from tests.web.conftest import browser
-from tests.web.puzzle_samples import NOW
 from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, on, right, visitor, wrong
 
 REPORT = '{"a report": "of this server"}'

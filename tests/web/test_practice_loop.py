@@ -27,9 +27,9 @@ from analyzer.store import Status
 from analyzer.store.training import MISTAKES
 from analyzer.web import create_app
 from analyzer.web.state import web_app
+from tests.clock import NOW, Clock
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import MakeApp
-from tests.web.puzzle_samples import NOW, Clock
 from tests.web.scripted import Script, settings_in
 from tests.web.test_review_pages import ME, visitor
 

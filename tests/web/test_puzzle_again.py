@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web.puzzles.words import THEMES
 from analyzer.web.state import web_app
+from tests.clock import NOW, Clock
 from tests.web.conftest import browser
-from tests.web.puzzle_samples import NOW, Clock, book, first_of
+from tests.web.puzzle_samples import book, first_of
 from tests.web.puzzle_visits import ALL, ME, TODAY, MakeBook, commit, on, right, visitor, wrong
 
 

@@ -26,8 +26,9 @@ from analyzer.store import Store
 from analyzer.web import ServerSettings
 from analyzer.web.puzzles.drawn import FAR, mixed, near
 from analyzer.web.state import web_app
+from tests.clock import NOW, Clock
 from tests.web.conftest import MakeApp, browser
-from tests.web.puzzle_samples import FOLDER, NOW, Clock, book
+from tests.web.puzzle_samples import FOLDER, book
 from tests.web.puzzle_visits import ALL, ME, TODAY, MakeBook, commit, on, right, visitor, wrong
 
 

@@ -34,9 +34,10 @@ from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.reveal import facts_of, step_reveal
 from analyzer.web.puzzles.words import label_of, player_words, told
 from analyzer.web.state import web_app
+from tests.clock import Clock
 from tests.sizes import rest_at_night
 from tests.web.conftest import browser
-from tests.web.puzzle_samples import Clock, book, first_of
+from tests.web.puzzle_samples import book, first_of
 from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, on, right, turned, visitor, wrong
 
 

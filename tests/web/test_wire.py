@@ -25,9 +25,10 @@ from analyzer.web.limits import FILES, MEGABYTE
 from analyzer.web.security import HEADERS
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
+from tests.clock import NOW, Clock
 from tests.sizes import more_at_night
 from tests.web.conftest import MakeApp
-from tests.web.puzzle_samples import NOW, Clock, book
+from tests.web.puzzle_samples import book
 from tests.web.puzzle_visits import ME, MakeBook, visitor
 from tests.web.scripted import Script, settings_in
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE
+from analyzer.practice.games import GameStage
+from analyzer.practice.seat import Seat
+from analyzer.store.training import GAME
+from analyzer.web.state import web_app
+from tests.browser.conftest import PHONE, Stage
 from tests.browser.playing import begin_game
 from tests.sizes import rest_at_night
+from tests.web.train_samples import game_at
 
 SIZES = [
     PHONE,
@@ -21,6 +27,9 @@ SIZES = [
     {"width": 1280, "height": 900},
 ]
 EVERY_SIZE = rest_at_night("size", SIZES, [SIZES[4]], ids=str)
+
+ENDS = 5
+"""Knocks that are answered, and hands that are over, by their deals."""
 
 WHOLE = ".felt-hand .felt-card, .felt-buttons .felt-button:not([hidden])"
 
@@ -60,6 +69,25 @@ def test_a_game_fits_the_window(stage, visit: Callable[..., Page], size: dict[st
             move = page.locator(".felt-buttons button[name=action]")
             (move.first if move.count() else way_on(page)).click()
         expect(turn).not_to_have_value(before)
+
+
+@EVERY_SIZE
+def test_every_way_a_hand_ends_fits_the_window(
+    stage: Stage, visit: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = visit(stage.at("/train"), viewport=size)
+    begin_game(page, "off")
+    expect(page.locator("#due")).to_be_visible()
+    app = stage.running.apps[0]
+    (signed,) = (it["value"] for it in page.context.cookies() if it["name"].endswith("ginsight"))
+    signer = app.session_interface.get_signing_serializer(app)
+    owner = signer.loads(signed)["visitor"]
+    for asked, seed in product((GameStage.DEFEND, GameStage.HAND_OVER), range(ENDS)):
+        seat = Seat(game_at(asked, seed))
+        web_app(app).store.training.change(owner, GAME, lambda _, text=seat.text: text)
+        page.goto(stage.at("/train/play"))
+        expect(page.locator("#due")).to_be_visible()
+        assert below_the_fold(page) == [], (asked, seed)
 
 
 @EVERY_SIZE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from flask import (
     Flask,
@@ -18,6 +18,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from analyzer import __version__
+from analyzer.practice.drills import Drill
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,18 @@ def keep_looks(chosen: Mapping[str, str]) -> None:
     session.permanent = True
 
 
-NAVIGATION = (
+TRAINING = (
+    "/puzzles",
+    *(f"/train/{part}" for part in ("plan", "mistakes", "progress", *Drill)),
+)
+NAVIGATION: Final[tuple[tuple[str, str, str | tuple[str, ...]], ...]] = (
     ("Analyze", "analyze.show", "/analyze"),
     ("Review", "review.start", "/review"),
-    ("Puzzles", "puzzles.today", "/puzzles"),
+    ("Train", "puzzles.today", TRAINING),
     ("Play", "train.start", "/train"),
     ("Learn", "learn.index", "/learn"),
 )
-"""Label, endpoint, and the path below which it is the current page."""
+"""Label, endpoint, and the paths below which it is the current page, unless one before it is."""
 
 FOOTER = (
     ("Rules", "learn.rules"),
@@ -89,13 +94,13 @@ def register(app: Flask) -> None:
 def _site() -> Site:
     """Navigation and footer as seen from the page that is asked for."""
     path = request.path if has_request_context() else "/"
+    here = next((label for label, _, below in NAVIGATION if path.startswith(below)), None)
     return Site(
         version=__version__,
         home=url_for("home.page"),
         looks=looks(),
         nav=tuple(
-            Link(label, url_for(endpoint), path.startswith(below))
-            for label, endpoint, below in NAVIGATION
+            Link(label, url_for(endpoint), label == here) for label, endpoint, _ in NAVIGATION
         ),
         footer=tuple(Link(label, url_for(endpoint)) for label, endpoint in FOOTER),
     )

@@ -109,12 +109,12 @@ def next_dealt(page: Page, way: str) -> None:
         expect(page.locator("#table[data-swapped]")).to_have_count(0)
 
 
-def tab_to(page: Page, *places: Locator) -> None:
+def tab_to(page: Page, *places: Locator, key: str = "Tab") -> None:
     """Press Tab until one of some places has the focus."""
     for _ in range(MOST_STOPS):
         if any(place.evaluate("it => it === document.activeElement") for place in places):
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     raise AssertionError("Tab does not come there")
 
 
@@ -146,15 +146,21 @@ def keys(page: Page, value: str) -> None:
 def begin_game(page: Page, coach: str, way: str = "mouse") -> None:
     """Fill in the first page of playing, the quickest opponent chosen, and have it dealt."""
     novice, deal = page.get_by_label("Novice"), page.get_by_role("button", name="Deal")
-    speaks = page.get_by_label("The coach speaks")
+    speaks, unfold = page.get_by_label("The coach speaks"), page.locator(".lobby-options > summary")
     if way == "keyboard":
         tab_to(page, *page.locator("[name=level]").all())
         arrow_to(page, novice.is_checked)
+        tab_to(page, unfold)
+        page.keyboard.press("Enter")
         tab_to(page, speaks)
         arrow_to(page, lambda: speaks.input_value() == coach)
-        tab_to(page, deal)
+        tab_to(page, deal, key="Shift+Tab")
         page.keyboard.press("Enter")
         return
+    if way == "touch":
+        unfold.tap()
+    else:
+        unfold.click()
     speaks.select_option(coach)  # on a phone from a list of the system's, which no test can tap
     if way == "touch":
         novice.tap()

@@ -91,6 +91,19 @@ def test_every_way_a_hand_ends_fits_the_window(
 
 
 @EVERY_SIZE
+def test_the_opponents_and_the_deal_fit_the_window(
+    visit: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = visit("/train", viewport=size)
+    assert below_the_fold(page, ".level, .begin-form > .actions-line .button") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.get_by_label("Vera").check()
+    page.keyboard.press("Enter")
+    expect(page.locator("#due")).to_be_visible()
+    expect(page.locator(".felt-across .felt-name")).to_contain_text("Vera")
+
+
+@EVERY_SIZE
 @pytest.mark.parametrize("path", ["/learn/course/sets-and-runs?step=2", "/puzzles"])
 def test_a_question_fits_the_window(
     visit: Callable[..., Page], size: dict[str, int], path: str

@@ -26,7 +26,7 @@ def kept(page: Page, *kinds: str) -> None:
 
 def test_drills_and_opened_lessons_go_on_without_a_network(visit, complaints, fits):
     complaints.expect("ERR_INTERNET_DISCONNECTED|Failed to fetch")
-    page = visit("/train", viewport={"width": 390, "height": 844})
+    page = visit("/train/plan", viewport={"width": 390, "height": 844})
     kept(page, "deadwood", "melds", "lay-off", "outs", "knock")
     page.goto("/learn/course/sets-and-runs")
     page.wait_for_load_state("networkidle")

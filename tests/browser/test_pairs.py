@@ -42,6 +42,7 @@ def wanted(game: Game) -> str:
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_a_hand_in_two_browsers(running: Running, visit: Visit, *, script: bool) -> None:
     host = visit(f"{running.url}/train")
+    host.locator(".lobby-options > summary").click()
     host.get_by_label("Play to").select_option("0")
     host.get_by_role("button", name="Play with a friend").click()
     link = host.locator(".invitation-link a")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -27,6 +28,7 @@ from analyzer.practice.seat import Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
+from analyzer.web.train.words import opponents_of
 from tests.web.conftest import browser
 from tests.web.table_hands import value_of
 
@@ -431,6 +433,30 @@ def test_the_games_are_counted(quiet: FlaskClient, app: Flask) -> None:
         quiet.post("/train/play", data={"turn": str(seat.turn), "action": action.full})
     page = quiet.get("/train").text
     assert "Your games" in page and re.search(r"<td class=\"num\">\d of 1</td>", page)
+
+
+def test_the_lobby_tells_the_record_against_each_opponent() -> None:
+    game = PlayedGame.of(begin("standard", Level.NOVICE, 5), helped=False)
+    hands = GameTally().plus(replace(game, hands=4, hands_won=3))
+    over = hands.plus(replace(game, ident="b", hands=2, finished=True, won=True, helped=True))
+    assert [who.record for who in opponents_of(hands)][:2] == [
+        "You won 3 of 4 hands", "Not played yet",
+    ]  # fmt: skip
+    assert opponents_of(over)[0].record == "You won 1 of 1 game"
+
+
+def test_presets_are_said_as_sentences(client: FlaskClient) -> None:
+    page = client.get("/train").text
+    assert "Classic: Gin 20, undercut 10, no big gin: the long-printed American rules" in page
+    assert 'lobby-options">' in page
+    assert 'lobby-options" open>' in client.get("/train?rules=classic").text
+
+
+@pytest.mark.parametrize("path", ["/puzzles", "/train/plan", "/train/deadwood", "/train/progress"])
+def test_what_trains_lies_below_train(client: FlaskClient, path: str) -> None:
+    page = client.get(path, follow_redirects=True).text
+    here = re.findall(r'aria-current="page">(\w+)<', page.split("</nav>")[0])
+    assert here == ["Train"]
 
 
 def test_a_hand_that_went_gin_is_no_knock(client: FlaskClient, app: Flask) -> None:

@@ -45,7 +45,7 @@ from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
 from analyzer.web.train.plan import PlanLine
 from analyzer.web.train.present import TablePage
-from analyzer.web.train.words import AROUND_LEVELS, DRILL_WORDS, LEVELS, coach_choices
+from analyzer.web.train.words import AROUND_LEVELS, DRILL_WORDS, coach_choices, opponents_of
 from tests.web.table_hands import played
 
 SEED = 5
@@ -157,10 +157,8 @@ RULES_PAGE: dict[str, Any] = {
     ),
 }  # fmt: skip
 START: dict[str, Any] = {
-    "title": "Train", "description": "Drills.",
-    "drills": [(Drill.LAY_OFF, DRILL_WORDS[Drill.LAY_OFF], "Rating 1100, 3 of 4 right"),
-               (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
-    "kinds": "deadwood knock", "levels": LEVELS, "usual_level": Level.NOVICE,
+    "title": "Play", "description": "Opponents.", "unfolded": False,
+    "opponents": opponents_of(GameTally()), "usual_level": Level.NOVICE,
     "rules": form_of({}, "standard", CHOICES), "coach": coach_choices("2"),
     "targets": options(TARGETS.items(), ""),
     "game": None, "game_over": False, "tally": (), "pairs": (),
@@ -297,7 +295,12 @@ def layout_asked() -> dict[str, Any]:
     return mistakes(felt=laying_down(view, ways, "/train/mistakes/answer", ()))
 
 
-PLAN: dict[str, Any] = {"title": "Ten minutes", "description": "A plan.", "minutes": 10}
+PLAN: dict[str, Any] = {
+    "title": "Ten minutes", "description": "A plan.", "minutes": 10,
+    "tabs": (Link("Drills", "/train/plan", current=True),), "kinds": "deadwood knock",
+    "drills": [(Drill.LAY_OFF, DRILL_WORDS[Drill.LAY_OFF], "Rating 1100, 3 of 4 right"),
+               (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
+}  # fmt: skip
 PROGRESS: dict[str, Any] = {
     "title": "Progress", "description": "Pictures.", "players": (), "headline": "No level yet.",
     "engines": None, "level": None, "leaks": None, "months": (), "rating": None,

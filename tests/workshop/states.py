@@ -114,6 +114,7 @@ def warned(page: Page) -> None:
     """The coach speaks before a meld is broken."""
     page.goto("/train")
     page.get_by_label("Novice").check()
+    page.locator(".lobby-options > summary").click()
     page.get_by_label("The coach speaks").select_option("1")
     page.get_by_role("button", name="Deal").click()
     expect(page.locator("#due")).to_be_visible()

@@ -48,12 +48,13 @@ def asked_today() -> date:
 
 
 def tabs() -> tuple[Link, ...]:
-    """The pages of the puzzles."""
+    """The pages of training: the puzzles, and the drills."""
     pages = (
         ("Today", "puzzles.today"),
-        ("Archive", "puzzlelists.archive"),
-        ("Find", "puzzlelists.find"),
         ("Run", "puzzlerun.show"),
+        ("Drills", "plan.show"),
+        ("Find", "puzzlelists.find"),
+        ("Archive", "puzzlelists.archive"),
         ("Mine", "puzzlemine.show"),
     )
     return tuple(

@@ -14,7 +14,7 @@ from typing import Final
 from analyzer.display.parts import SelectOption, options
 from analyzer.errors import InputError
 from analyzer.game.rulefields import ANY_NUMBER, FIELDS
-from analyzer.game.rules import TWO_HANDED, Rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
 from analyzer.notation.phrases import upper
 from analyzer.notation.ruletexts import changed_fields, rules_summary, worded
 from analyzer.practice.games import (
@@ -33,7 +33,10 @@ PREFIX: Final = "rule-"
 LONGEST: Final = 40
 """Characters of a field that are read."""
 
-_PRESETS: Final = tuple((name, name) for name in TWO_HANDED)
+_PRESETS: Final = tuple(
+    (name, f"{upper(name)}: {rules_summary(PRESETS[name]).removesuffix('.')}")
+    for name in TWO_HANDED
+)
 
 Group = tuple[str, tuple[tuple[str, str], ...]]
 """A heading, and below it texts of rules with their labels."""

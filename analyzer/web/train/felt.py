@@ -25,6 +25,7 @@ from analyzer.practice.endings import left_by
 from analyzer.practice.games import TITLES, GameStage
 from analyzer.practice.play import BOT, PLAYER, Game
 from analyzer.practice.seat import Seat
+from analyzer.web.train.words import PEOPLE
 
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
@@ -55,7 +56,7 @@ def page_of(seat: Seat) -> str:
 
 def names_at(game: Game) -> tuple[str, ...]:
     """The names of the players by their seats."""
-    two = ("You", TITLES[game.level])
+    two = ("You", PEOPLE.get(game.level, TITLES[game.level]))
     return two if game.table_rules.players == 2 else names_of(game.table_rules)
 
 

@@ -1,4 +1,4 @@
-"""The trainer: its first page and the drills, one address each."""
+"""The lobby of play, and the drills, one address each."""
 
 from __future__ import annotations
 
@@ -36,11 +36,12 @@ from analyzer.web.train import table as traintable
 from analyzer.web.train.words import (
     BUTTONS,
     DRILL_WORDS,
-    LEVELS,
     USUAL_COACH,
+    DrillWords,
     asks_of,
     coach_choices,
     headline,
+    opponents_of,
     turns_of,
     why_of,
 )
@@ -48,10 +49,10 @@ from analyzer.web.visitor import known_visitor, visitor_id
 
 train = Blueprint("train", __name__, url_prefix="/train")
 
-TITLE: Final = "Train gin rummy: drills, and hands against the engine"
+TITLE: Final = "Play gin rummy: four opponents, and a coach"
 DESCRIPTION: Final = (
-    "Gin rummy drills that adapt to you: count the deadwood, lay off, count your outs. And games "
-    "against the engine with a coach that speaks only when it matters."
+    "Gin rummy against four opponents, from a beginner to the engine, by any rules, with a coach "
+    "that speaks only when it matters. Or with a friend, over one link."
 )
 TAGS: Final = {
     Drill.MELDS: "cards",
@@ -73,27 +74,23 @@ TITLES_OF_BEST: Final = {
 
 @train.get("")
 def start() -> Response:
-    """The drills, each with its rating, and a game against the engine; ``rules`` are chosen."""
-    rules = form_of(request.args, RULES[0], for_two())
-    progress, seat = progress_of(known_visitor()), traintable.seat_of(known_visitor())
+    """The opponents, and a game against one of them; ``rules`` are chosen."""
+    rules, owner = form_of(request.args, RULES[0], for_two()), known_visitor()
+    seat, tally = traintable.seat_of(owner), traintable.tally_of(owner)
     return whole_page(
         "train/start.html",
         TITLE,
         DESCRIPTION,
         200 if rules.error is None else 422,
-        drills=[
-            (drill, DRILL_WORDS[drill], _standing(skill) if skill.tried else "")
-            for drill, skill in ((drill, progress.of(drill)) for drill in Drill)
-        ],
-        kinds=" ".join(KEPT),
-        levels=LEVELS,
+        opponents=opponents_of(tally),
         usual_level=request.args.get("level", Level.CLUB),
         rules=rules,
         coach=coach_choices(request.args.get("coach", USUAL_COACH)),
         game=None if seat is None else traintable.standing(seat),
         targets=options(TARGETS.items(), request.args.get("to", "")),
-        tally=traintable.tally_of(known_visitor()).rows(for_two=True),
-        pairs=traintable.pairs_of(known_visitor()),
+        unfolded=not {"rules", "to", "coach"}.isdisjoint(request.args) or rules.unfolded,
+        tally=tally.rows(for_two=True),
+        pairs=traintable.pairs_of(owner),
         game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
     )
 
@@ -168,6 +165,16 @@ def _change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress
 
 
 # ---------------------------------------------------------------- what is shown
+
+
+def drill_rows(owner: str | None) -> list[tuple[Drill, DrillWords, str]]:
+    """The drills: their words, and how a visitor does in each."""
+    progress = progress_of(owner)
+    skills = ((drill, progress.of(drill)) for drill in Drill)
+    return [
+        (drill, DRILL_WORDS[drill], _standing(skill) if skill.tried else "")
+        for drill, skill in skills
+    ]
 
 
 def _standing(skill: Skill) -> str:

@@ -1,4 +1,5 @@
-"""Today's ten minutes: a short list of what is due, what costs most, and what comes next."""
+"""Today's ten minutes: a short list of what is due, what costs most, and what comes next; and the
+drills."""
 
 from __future__ import annotations
 
@@ -15,12 +16,13 @@ from analyzer.review.coach import Theme
 from analyzer.store import SavedTry
 from analyzer.web.chrome import whole_page
 from analyzer.web.learn.course import progress_of
-from analyzer.web.puzzles.me import asked_today, my_tries
+from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.puzzles.mine import again_url, due_of
 from analyzer.web.review.leaks import practice_of
 from analyzer.web.review.ownerrors import mistakes_kept
 from analyzer.web.review.players import reviewed_players
 from analyzer.web.state import web_app
+from analyzer.web.train.pages import KEPT, drill_rows
 from analyzer.web.visitor import known_visitor
 
 plan = Blueprint("plan", __name__, url_prefix="/train/plan")
@@ -78,6 +80,9 @@ def show() -> Response:
         ],
         spent=min(needs.spent, MINUTES),
         minutes=MINUTES,
+        tabs=tabs(),
+        kinds=" ".join(KEPT),
+        drills=drill_rows(owner),
     )  # fmt: skip
 
 

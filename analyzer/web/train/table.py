@@ -31,7 +31,6 @@ from analyzer.practice.games import (
     SEARCHING,
     SEED_BITS,
     TARGETS,
-    TITLES,
     GameStage,
     Level,
     levels_of,
@@ -450,7 +449,7 @@ def _start(room: str) -> Response:
 def standing(seat: Seat) -> str:
     """Return how a game stands, in a line."""
     mine, theirs, *_ = seat.game.score
-    return f"{TITLES[seat.game.level]}, {title_of(seat.game)}: {mine}–{theirs}"
+    return f"{names_at(seat.game)[BOT]}, {title_of(seat.game)}: {mine}–{theirs}"
 
 
 def lead(seat: Seat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from analyzer.display.parts import SelectOption, options
@@ -11,7 +12,8 @@ from analyzer.game.rules import Rules
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, str_of
 from analyzer.practice.drills import Drill, Exercise, Goal, SeenTurn, Watched
-from analyzer.practice.games import AROUND, BOTS, TITLES
+from analyzer.practice.games import AROUND, BOTS, TITLES, Level
+from analyzer.practice.tally import GameTally
 from analyzer.resources import texts_beside
 
 
@@ -32,8 +34,13 @@ BUTTONS: Final[Mapping[str, str]] = _WORDS["buttons"]
 GOALS: Final = {goal: str(_WORDS["goals"][goal]) for goal in Goal}
 DONE: Final = {goal: list[str](_WORDS["done"][goal]) for goal in Goal}
 """The effect of one out, and of several."""
-LEVELS: Final = {level: (TITLES[level], str(_WORDS["levels"][level])) for level in BOTS}
-"""The title of each level for two, and how it plays."""
+PEOPLE: Final[Mapping[str, str]] = _WORDS["people"]
+"""The name of who plays at each level for two; the portraits are in static/table/faces."""
+LEVELS: Final = {
+    level: (f"{PEOPLE[level]} ({TITLES[level].lower()})", str(_WORDS["levels"][level]))
+    for level in BOTS
+}
+"""The name of each opponent with the level, and how they play."""
 AROUND_LEVELS: Final = {level: TITLES[level] for level in AROUND}
 """The titles of those around a table."""
 COACH: Final[Mapping[str, str]] = _WORDS["coach"]
@@ -47,6 +54,35 @@ SLIPS: Final = (
 USUAL_COACH: Final = "1.5"
 USUAL_AROUND: Final = "3"
 """The same around a table, where hands come to more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent as the lobby shows it."""
+
+    level: Level
+    name: str
+    title: str
+    style: str
+    record: str
+    """How one has fared: "You won 3 of 5 games"."""
+
+
+def opponents_of(tally: GameTally) -> list[Opponent]:
+    """The opponents of a game for two, with a player's record against each."""
+    return [
+        Opponent(level, PEOPLE[level], TITLES[level], style, _record(tally, level))
+        for level, (_, style) in LEVELS.items()
+    ]
+
+
+def _record(tally: GameTally, level: Level) -> str:
+    rows = [row for row in tally.rows(for_two=True) if row.level == level]
+    games, hands = sum(row.games for row in rows), sum(row.hands for row in rows)
+    if games:
+        return f"You won {sum(row.won for row in rows)} of {counted(games, 'game')}"
+    won = sum(row.hands_won for row in rows)
+    return f"You won {won} of {counted(hands, 'hand')}" if hands else "Not played yet"
 
 
 def asks_of(asked: Exercise) -> str:

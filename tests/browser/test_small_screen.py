@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from analyzer.notation import encode, parse_view
 from tests.browser.conftest import DESKTOP, HANDHELD, PHONE
 from tests.browser.test_answer import AT, finished, look_at
 from tests.sizes import rest_at_night
@@ -165,3 +166,23 @@ def test_the_navigation_is_one_row_on_a_phone(visit):
         assert rows(page, ".top-nav a") == 1, path
         assert too_small(page) == []
     assert rows(page, ".train .tabs a") == 1
+
+
+def test_no_hash_is_cut_off(visit):
+    page = visit("/train/daily", viewport={"width": 320, "height": 640})
+    room = page.locator(".wide-table")
+    assert room.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
+def test_a_group_has_its_name_in_its_middle(visit):
+    view = parse_view("hand: Tc Jc Qc 8h 8s 7d 6h 5h 3h 2s\npile: Qd")
+    page = visit(f"/analyze?p={encode(view)}", viewport={"width": 1280, "height": 900})
+    groups = page.locator(".felt-deadwood").evaluate_all(
+        """all => { const box = (it, what) => it.querySelector(what).getBoundingClientRect();
+                    const cards = all.flatMap(it => [...it.querySelectorAll(".card")])
+                      .map(it => it.getBoundingClientRect());
+                    const name = box(all.at(-1), ".felt-group-name span");
+                    return [all.length, (name.left + name.right) / 2,
+                      (cards[0].left + cards.at(-1).right) / 2]; }"""
+    )
+    assert groups[0] == 2 and abs(groups[1] - groups[2]) < 5, groups

@@ -81,9 +81,13 @@ def test_a_mistake_is_due_asked_and_put_off_once_it_is_known(erring: FlaskClient
 def test_a_wrong_answer_says_the_best_and_comes_tomorrow(erring: FlaskClient, app: Flask) -> None:
     kept = Mistakes.kept(web_app(app).store.training.load(owner_of(app), MISTAKES).text)  # type: ignore[union-attr]
     form = {"p": kept.items[0].place, "try": "discard", "card": "Kc"}
-    told = erring.post("/train/mistakes/answer", data=form).text
-    assert "Not this one." in told
-    assert "gin" in told.lower()
+    first = erring.post("/train/mistakes/answer", data=form).text
+    assert "Not this one." in first and "Try once more." in first
+    assert "the best" not in first and 'name="second" value="1"' in first
+    assert 'name="try" value="discard Kc"' in first and "Show the answer" in first
+    told = erring.post("/train/mistakes/answer", data=form | {"second": "1"}).text
+    assert "Not this one." in told and "the best is" in told
+    assert "No mistakes are due" in erring.get("/train/mistakes").text, "the first try counts"
     assert erring.post("/train/mistakes/answer", data={"p": "x"}).status_code == 404
     assert erring.post("/train/mistakes/answer", data=form | {"card": "zz"}).status_code == 303
 
@@ -97,7 +101,10 @@ def test_a_lay_off_is_asked_again(client: FlaskClient, app: Flask) -> None:
     refused = client.post("/train/mistakes/answer", data=unfit).text
     assert "fits none of their melds" in refused
     assert 'value="9h" checked' in refused
-    told = client.post("/train/mistakes/answer", data={**unfit, "off": ["9h"]}).text
+    again = client.post("/train/mistakes/answer", data={**unfit, "off": ["9h"]}).text
+    assert "Try once more." in again and 'value="9h" checked' in again
+    second = {**unfit, "off": ["9h"], "second": "1"}
+    told = client.post("/train/mistakes/answer", data=second).text
     assert "Not this one." in told
     assert "goes on their melds" in told
     everything = {**unfit, "off": ["9h", "Qh"]}
@@ -111,7 +118,7 @@ def test_how_to_lay_down_is_asked_again(client: FlaskClient, app: Flask) -> None
     page = due(client, app, made).get("/train/mistakes").text
     assert "How do you lay it down?" in page
     assert page.count('name="try" value="knock Kh: ') == len(ways)
-    form = {"p": made.place}
+    form = {"p": made.place, "second": "1"}
     told = [
         client.post("/train/mistakes/answer", data={**form, "try": way.full}).text for way in ways
     ]

@@ -141,6 +141,18 @@ def test_a_guessed_question_is_told_on_the_page(client: FlaskClient) -> None:
     assert "chip-question" not in asked
 
 
+def test_a_stock_that_nobody_told_is_a_guess(client: FlaskClient) -> None:
+    told = f"I have {TEN}. He threw 5s."
+    answer = client.post("/analyze", data={"view": told})
+    typed = client.post("/analyze/preview", data={"view": told}).text
+    for page in (typed, client.get(answer.location).text):
+        shown = page.split('<details class="chip chip-guess" id="chip-stock"')[1]
+        assert "the most there can be" in shown.split("</summary>")[0]
+    for whole in (f"{told} 20 cards are left in the stock.", f"hand: {TEN}\npile: Kh 9c"):
+        page = client.post("/analyze/preview", data={"view": whole}).text
+        assert '<details class="chip" id="chip-stock"' in page
+
+
 def chip(text: str, key: str) -> str:
     return next(chip.value for chip in chips_of(read_text(text)) if chip.key == key)
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.web.review.pages import EXAMPLES, example
+from analyzer.web.review.samples import EXAMPLES, example
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import MakeApp
 from tests.web.test_review_pages import visitor

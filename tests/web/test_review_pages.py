@@ -19,7 +19,7 @@ from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation import parse_view
-from analyzer.notation.records import parse_match
+from analyzer.notation.records import format_match, parse_match
 from analyzer.practice.mistakes import mistakes_of
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, ReviewSettings, judge
 from analyzer.service.jobs import Job
@@ -27,7 +27,8 @@ from analyzer.store import Status
 from analyzer.web import create_app
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import retry
-from analyzer.web.review.ownerrors import mistakes_kept
+from analyzer.web.review.ownerrors import mistakes_kept, whose_mistakes
+from analyzer.web.review.samples import example
 from analyzer.web.review.select import Selection
 from analyzer.web.state import web_app
 from tests.unit.test_cli_review import RECORD
@@ -421,6 +422,20 @@ def test_leaks_are_of_ones_own_reviews(done: tuple[Flask, Job]) -> None:
 
 
 # ---------------------------------------------------------------- the replay
+
+
+def test_a_sample_tells_nothing_of_who_looks_at_it(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    sample = format_match(parse_match(example("hand")))
+    with app.test_request_context():
+        report = web_app().reviews.report(job.id)
+        seen = [
+            bool(mistakes_kept("elsewhere", [replace(job, record=text)]).seen)
+            for text in (sample, job.record)
+        ]
+        assert report is not None and seen == [False, True]
+        assert whose_mistakes(job, report)
+        assert whose_mistakes(replace(job, record=sample), report) is None
 
 
 def test_a_replay_goes_through_every_decision_of_a_player(done: tuple[Flask, Job]) -> None:

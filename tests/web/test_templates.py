@@ -39,6 +39,7 @@ class Page(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
+        self.source = html
         self.elements: list[tuple[str, dict[str, str]]] = []
         self.words: list[str] = []
         self.unclosed: list[str] = []
@@ -149,6 +150,11 @@ def test_pictures_are_described_and_ids_are_single(rendered: Page) -> None:
     assert all("alt" in image for image in rendered.all("img"))
     ids = [attributes["id"] for _, attributes in rendered.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
+
+
+def test_columns_and_the_lines_of_charts_have_names(rendered: Page) -> None:
+    assert not re.search(r"<th[^>]*>\s*</th>", rendered.source)
+    assert not re.search(r'"chart-key"><svg.*?</svg>\s*</span>', rendered.source)
 
 
 def test_names_refer_to_what_is_there(rendered: Page) -> None:

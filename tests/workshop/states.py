@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from analyzer.notation import encode, parse_view
 from analyzer.practice.drills import Drill, task
 from analyzer.web.analyze.examples import samples
-from analyzer.web.review.pages import example
+from analyzer.web.review.samples import example
 from tests.workshop.stage import PATIENCE_MS, running
 
 WIDE: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 900}}

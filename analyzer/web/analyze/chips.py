@@ -19,7 +19,7 @@ from analyzer.notation.phrases import QUESTIONS
 from analyzer.notation.reading import Reading, read_text
 
 NOT_SAID: Final = "not said"
-GUESSES: Final = frozenset({"rules", "limit", "spread", "usual", "question"})
+GUESSES: Final = frozenset({"rules", "limit", "spread", "usual", "question", "stock"})
 """Names of what may have been guessed, as an address carries them."""
 _TELL_LESS: Final = "To ask about an earlier decision, leave out what came after it."
 
@@ -47,8 +47,8 @@ class Chip:
 
 def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[Chip, ...]:
     """The chips of a reading; `guesses` come with the address of a position."""
-    guessed = guesses | set(reading.guesses)
-    makers: tuple[Callable[[Reading], Chip | None], ...] = (_score, _dealer, *_CARDS, _stock)
+    guessed = guesses | guesses_of(reading)
+    makers: tuple[Callable[[Reading], Chip | None], ...] = (_score, _dealer, *_CARDS)
     turns = reading.facts.turns is not None or (
         reading.view is not None and reading.view.history is not None
     )
@@ -56,7 +56,21 @@ def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[C
     if "question" in guessed and reading.view is not None:
         made.append(_question(reading.view.question))
     made += [chip for make in (makers[:1] if turns else makers) if (chip := make(reading))]
+    if not turns and reading.view is not None:
+        stock, why = (
+            str(reading.view.stock),
+            "the most there can be" if "stock" in guessed else None,
+        )
+        made.append(Chip("stock", "Stock", stock, stock, why, hint="cards left"))
     return tuple(made)
+
+
+def guesses_of(reading: Reading) -> frozenset[str]:
+    """The keys of what was guessed; the stock too, where it could be smaller."""
+    view, facts = reading.view, reading.facts
+    told = reading.formal or facts.stock is not None or facts.offered is not None
+    told = told or view is None or view.history is not None or view.question is Question.UPCARD
+    return frozenset(reading.guesses) | (frozenset() if told else {"stock"})
 
 
 def changed(text: str, form: Mapping[str, str]) -> str:
@@ -164,10 +178,3 @@ _CARDS = (_upcard, _pile, _they_took, _you_took, _drawn)
 def _cards_chip(key: str, label: str, cards: tuple[Card, ...], hint: str) -> Chip:
     shown = " ".join(card.symbol for card in cards)
     return Chip(key, label, shown or NOT_SAID, " ".join(map(str, cards)), hint=hint)
-
-
-def _stock(reading: Reading) -> Chip | None:
-    view = reading.view
-    if view is None:
-        return None
-    return Chip("stock", "Stock", str(view.stock), str(view.stock), hint="cards left")

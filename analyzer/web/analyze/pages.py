@@ -31,7 +31,7 @@ from analyzer.service.admission import BusyError
 from analyzer.service.advice import advised
 from analyzer.service.search import Search
 from analyzer.web.analyze import asking, belief, entry, live
-from analyzer.web.analyze.chips import GUESSES, changed, chips_of
+from analyzer.web.analyze.chips import GUESSES, changed, chips_of, guesses_of
 from analyzer.web.analyze.contexts import (
     NUMBERS_ALONE,
     AnalyzePage,
@@ -122,7 +122,7 @@ def submit() -> Response:
 
 
 def _guesses(reading: Reading) -> frozenset[str]:
-    guesses = frozenset(reading.guesses)
+    guesses = guesses_of(reading)
     usual = entry.usual_guess() if "rules" in guesses else frozenset()
     return (guesses - {"rules"} if usual else guesses) | usual
 

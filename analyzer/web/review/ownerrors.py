@@ -19,6 +19,7 @@ from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.store.training import MISTAKES
 from analyzer.web.puzzles.me import asked_today
+from analyzer.web.review.samples import is_own
 from analyzer.web.state import web_app
 
 AT_ONCE: Final = 5
@@ -31,7 +32,7 @@ def mistakes_kept(owner: str | None, reviews: Iterable[Job] | None = None) -> Mi
         return Mistakes()
     kept = _kept(owner)
     reviews = web_app().reviews.mine(owner) if reviews is None else reviews
-    jobs = [review for review in reviews if review.status is Status.DONE]
+    jobs = [review for review in reviews if review.status is Status.DONE and is_own(review)]
     new = [job for job in jobs if _mark(job) not in kept.seen][:AT_ONCE]
     if not new:
         return kept
@@ -59,7 +60,7 @@ def _mark(job: Job) -> str:
 
 def whose_mistakes(job: Job, report: Report) -> tuple[str, int, str] | None:
     """(whose errors come again, the other player's seat, the other's name) of a review of both."""
-    if len(report.seats) < 2 or report.hands[0].record.rules.players > 2:
+    if len(report.seats) < 2 or report.hands[0].record.rules.players > 2 or not is_own(job):
         return None
     mine = _kept(job.owner).seat_in(_mark(job), report)
     return player(report, mine), 1 - mine, player(report, 1 - mine)

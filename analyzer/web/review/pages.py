@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 from flask import (
@@ -40,6 +39,7 @@ from analyzer.web.errors import json_response, turned_away
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
+from analyzer.web.review.samples import EXAMPLES, example
 from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
 from analyzer.web.review.source import address_mark
@@ -76,13 +76,6 @@ DEPTHS: Final = {
     "standard": Depth("Standard", 16_384, 128),
     "deep": Depth("Deep", 65_536, 512),
 }
-
-EXAMPLES: Final = {
-    "own": ("At a table", "You know only your own cards: the rest stays a question mark."),
-    "hand": ("One hand, both known", "Every card is known, so luck can be told from error."),
-    "match": ("A short match", "Three hands to a hundred points, judged by the match score."),
-}
-"""Records that a click fills in, by the names of their files."""
 
 
 @review.get("")
@@ -286,13 +279,6 @@ def finished(ident: str) -> tuple[Job, Report]:
 
 
 # ---------------------------------------------------------------- the box
-
-
-def example(name: str) -> str:
-    """The text of an example."""
-    return (files("analyzer.notation.records") / "examples" / f"{name}.txt").read_text(
-        encoding="utf-8"
-    )
 
 
 def _record_error(text: str, error: InputError) -> ErrorFragment:

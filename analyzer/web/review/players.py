@@ -14,6 +14,7 @@ from analyzer.practice.level import PlayLevel, level_of, losses_of
 from analyzer.practice.months import PlayMonth, ReviewedOn, play_months
 from analyzer.review.coach import LeakTable, leak_table
 from analyzer.store import Status
+from analyzer.web.review.samples import is_own
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 
@@ -37,7 +38,7 @@ def reviewed_players() -> Mapping[str, PlayerReviews]:
     """The visitor's reviews by player, the name in most of them first."""
     owner, reviews = known_visitor(), web_app().reviews
     jobs = () if owner is None else reviews.mine(owner)
-    done = [job for job in jobs if job.status is Status.DONE][:MOST]
+    done = [job for job in jobs if job.status is Status.DONE and is_own(job)][:MOST]
     return _players(tuple((job.id, job.version, job.created.date()) for job in done))
 
 

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown
 from analyzer.display.review.entries import spreads_of
-from analyzer.display.table import CardTable, judged, with_ticks
+from analyzer.display.table import CardTable, TableButton, judged, with_ticks
 from analyzer.engine.rollout import spread_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
@@ -89,11 +89,23 @@ def tried_again() -> Response:
     except InputError as error:
         return _refused(mistake, error)
     answer_kept(owner, mistake, float(answered.right))
+    if not answered.right and "second" not in request.form:
+        return _page(headline="", felt=_once_more(mistake))
     return _page(
         headline="Right." if answered.right else "Not this one.",
         tried=answered.right,
         **answered.shown,
     )
+
+
+def _once_more(mistake: Mistake) -> CardTable:
+    """The same question after a first wrong try, which is the one that counts."""
+    table = with_ticks(_asked(mistake, asked_today()), request.form.getlist("off"))
+    show = TableButton("Show the answer", _tried(), "try")
+    return replace(
+        table, heading="Not this one.", sign="none", said="Try once more.",
+        hidden=(*table.hidden, ("second", "1")), buttons=(show, *table.buttons),
+    )  # fmt: skip
 
 
 class _Answered(NamedTuple):

@@ -172,20 +172,20 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "notation": Room(9_900, 18_350),
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_790),
-        "review": Room(4_300, 4_610),
+        "review": Room(4_300, 5_025),
         "api": Room(4_200, 4_530),
         "arena": Room(1_300, 2_300),
-        "practice": Room(8_100, 8_500),
+        "practice": Room(8_100, 8_610),
         "display": Room(5_250),
         "store": Room(2_800, 3_075),
         "service": Room(3_300, 4_060),
-        "web": Room(12_000, 16_050),
-        "cli": Room(3_100, 3_600),
+        "web": Room(12_000, 16_145),
+        "cli": Room(3_100, 3_675),
         "beneath": Room(900, 1_015),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 87_620)
+WHOLE: Final = Room(72_000, 88_445)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

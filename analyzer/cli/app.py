@@ -172,6 +172,7 @@ COMMANDS = (
     _Later("convert", "convert", "One form of a view or record into another."),
     _Later("read", "read", "The cards on a screenshot."),
     _Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
+    _Later("audit", "audit", "Luck or a rigged app, by the hands that it dealt."),
     _Later("score", "score", "The score sheet of a match."),
     _Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),
     _Later("rules", "rules", "The presets, with all their numbers."),

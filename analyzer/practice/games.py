@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from random import Random
 from typing import Final
 
 from analyzer.errors import InputError
@@ -32,6 +33,12 @@ LONGEST_NAME: Final = 1_000
 
 SEED_BITS: Final = 128
 """Of a game: nobody finds its seed by trying all, though a hash of it be known."""
+
+
+def hand_seed(seed: int, number: int) -> int:
+    """The seed of hand `number` of a game, from 1."""
+    return Random(f"{seed}/{number}").getrandbits(62)
+
 
 MOST_HANDS: Final = 200
 """Hands of a game: one that ends nowhere is broken off."""

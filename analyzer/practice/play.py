@@ -42,6 +42,7 @@ from analyzer.practice.games import (
     TITLES,
     GameStage,
     Level,
+    hand_seed,
     is_played_against,
     name_of,
     rules_at,
@@ -411,7 +412,7 @@ def _dealt(game: Game) -> Position:
     if game.start is not None:
         return position_behind(decode(game.start), game.seed)
     rules, score = game.table_rules, None
-    seed = Random(f"{game.seed}/{len(game.hands)}").getrandbits(62)
+    seed = hand_seed(game.seed, len(game.hands))
     if game.for_two:
         first, second = _score(game, len(game.hands) - 1)
         rules, score = game.rules, (first, second)

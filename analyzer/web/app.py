@@ -50,6 +50,7 @@ from analyzer.web.puzzles.run import puzzlerun
 from analyzer.web.recorder.pages import recorder
 from analyzer.web.rendering import render_at
 from analyzer.web.review.api import review_api
+from analyzer.web.review.audit import audits
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
@@ -78,6 +79,7 @@ BLUEPRINTS = (
     recorder,
     retry,
     leaks,
+    audits,
     puzzles,
     puzzledeeper,
     puzzlelists,

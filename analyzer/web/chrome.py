@@ -112,6 +112,7 @@ LEARN = (
     ("Tips", "tips.index"),
     ("Questions", "tips.faq"),
     ("History", "tips.history"),
+    ("Luck?", "audits.start"),
     ("Evidence", "learn.evidence"),
 )
 """The pages for players."""
@@ -133,10 +134,10 @@ REFERENCE = (
 def learn_tabs() -> tuple[Link, ...]:
     """The pages of Learn beside the one that is asked for: those for players, or the reference."""
     here = request.endpoint
-    players = here in {endpoint for _, endpoint in LEARN[:-1]} or here == "tips.show"
+    players = {endpoint for _, endpoint in LEARN[:-1]} | {"tips.show", "audits.submit"}
     return tuple(
         Link(label, url_for(endpoint), here == endpoint)
-        for label, endpoint in (LEARN if players else REFERENCE)
+        for label, endpoint in (LEARN if here in players else REFERENCE)
     )
 
 

@@ -31,6 +31,7 @@ FILES: Final[Mapping[str, int]] = {
     "/api/v1/screens": 2 * LARGEST_PICTURE,  # in base64
     "/puzzles/mine/progress": 4 * MEGABYTE,
     "/review": 2 * MEGABYTE,  # replays of other programs say the whole state at each step
+    "/audit": 2 * MEGABYTE,
     "/api/v1/reviews": 2 * MEGABYTE,
     "/mine/everything": LARGEST + MEGABYTE,  # with what a form writes around the file
 }
@@ -52,6 +53,7 @@ WORK = (
     "api.games_analyze",
     "puzzledeeper.start",
     "review.submit",
+    "audits.submit",
     "review.again",
     "review_api.submit",
     "traintable.begin_game",

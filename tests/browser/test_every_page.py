@@ -12,7 +12,7 @@ from tests.browser.test_entry import box
 from tests.sizes import rest_at_night
 
 PATHS = [
-    "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
+    "/", "/analyze", "/review", "/review/leaks", "/audit", "/puzzles", "/puzzles/archive",
     "/puzzles/find", "/puzzles/mine", "/review/record", "/review/record?game=mahjong",
     "/learn/rules", "/learn",
     "/learn/course/sets-and-runs", "/learn/course/laying-off", "/learn/course/your-first-game",

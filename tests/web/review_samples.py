@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from analyzer.display.audit import AuditWords
 from analyzer.display.parts import GRADE_MARKS, ProgressBar, Select
 from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import Addresses, entry_card
@@ -150,6 +151,16 @@ PAGES: dict[str, tuple[str, Any]] = {
         "review/retry.html",
         ASKED | {
             "felt": None, "ended": (("Turn 3", "/review/abc?at=3#e3", True),), "again": True,
+        },
+    ),
+    "review-audit": (
+        "review/audit.html",
+        TITLES | {
+            "tabs": (), "text": "[Dealer \"2\"]", "claims": "ahead", "error": None,
+            "players": (OptionChoice("1", "Player 1", True), OptionChoice("2", "Player 2")),
+            "words": AuditWords("Nothing.", False, ("2 hands.",), (), (("Yours", "3", "1%", "1"),)),
+            "tables": ((("Stock", "Draws", "Half", "Evidence"), (("You", "3", "1%", "1"),)),),
+            "honest": ("Give every hand.",), "most": 300,
         },
     ),
     "review-leaks": (

@@ -15,6 +15,7 @@ from flask import (
     request,
     url_for,
 )
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
 from analyzer.api.records import read_match, record_form
@@ -93,7 +94,7 @@ def submit() -> Response:
         request.max_content_length = LONGEST
     text = request.form.get("cure", request.form.get("record", ""))
     try:
-        text = _uploaded() or text
+        text = uploaded(request.files.get("file")) or text
         if "cure" in request.form:
             read_match(text, usual=usual_rules())
             return _start(text)
@@ -321,9 +322,8 @@ def _reads(text: str) -> bool:
     return True
 
 
-def _uploaded() -> str:
+def uploaded(given: FileStorage | None) -> str:
     """The text of an uploaded file; nothing without one."""
-    given = request.files.get("file")
     if given is None or not given.filename:
         return ""
     try:

@@ -1,0 +1,90 @@
+"""The page that audits an app: was it luck, or is it rigged?"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from analyzer.display.audit import (
+    DEAL_COLUMNS,
+    DRAW_COLUMNS,
+    HONEST,
+    AuditWords,
+    audit_in_words,
+)
+from analyzer.display.parts import options
+from analyzer.errors import InputError
+from analyzer.notation.records import Record
+from analyzer.practice.seals import hands_in
+from analyzer.review.audit import audit
+from analyzer.web.analyze import entry
+from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.chrome import learn_tabs, whole_page
+from analyzer.web.review.pages import LONGEST, uploaded
+from analyzer.web.state import web_app
+from analyzer.web.visitor import usual_rules
+
+audits = Blueprint("audits", __name__, url_prefix="/audit")
+
+MOST_HANDS: Final = 300
+"""Hands that are audited while somebody waits."""
+MOST_LUCK: Final = 40
+"""Draws against a hidden hand whose luck is reckoned meanwhile."""
+
+
+@audits.get("")
+def start() -> Response:
+    """Was it luck, or is the app rigged? The box for the hands that somebody played."""
+    return _page("")
+
+
+@audits.post("")
+def submit() -> Response:
+    """Audit the hands in ``record`` or uploaded files for the player ``me``, with ``claims``."""
+    request.max_form_memory_size = LONGEST
+    text = request.form.get("record", "")
+    try:
+        text = "\n\n".join(map(uploaded, request.files.getlist("file"))).strip() or text
+        hands = _hands(text)
+        claims = [claim.strip() for claim in request.form.get("claims", "").split(",")]
+        seat = int(request.form.get("me") == "2")
+        luck = MOST_LUCK if web_app().engine_ready.is_set() else 0
+        found = audit(hands, seat, list(filter(None, claims)), luck)
+    except InputError as error:
+        return _page(text, error=entry.error_of(text, error))
+    return _page(text, audit_in_words(found))
+
+
+def _hands(text: str) -> tuple[Record, ...]:
+    """The hands of a text; raises InputError where there are none, or too many to wait for."""
+    if not text.strip():
+        raise InputError("there is no hand", hint="paste records, or choose files")
+    hands = hands_in(text, usual_rules())
+    if len(hands) > MOST_HANDS:
+        raise InputError(
+            f"{len(hands)} hands are too many for this page",
+            hint=f"give {MOST_HANDS}, or run `ginsight audit` on your own machine",
+        )
+    return hands
+
+
+def _page(
+    text: str, words: AuditWords | None = None, error: ErrorFragment | None = None
+) -> Response:
+    return whole_page(
+        "review/audit.html",
+        "Was it luck, or is the app rigged?",
+        "An honest test of a gin rummy app: were the cards that were dealt and drawn only luck?",
+        200 if error is None else 422,
+        tabs=learn_tabs(),
+        text=text,
+        players=options((("1", "Player 1"), ("2", "Player 2")), request.form.get("me", "1")),
+        claims=request.form.get("claims", ""),
+        error=error,
+        words=words,
+        tables=() if words is None else ((DEAL_COLUMNS, words.deals), (DRAW_COLUMNS, words.draws)),
+        honest=HONEST,
+        most=MOST_HANDS,
+    )

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from analyzer.notation.numbers import (
-    DASH,
-    count,
-    counted,
-    percent,
-    plus_minus,
-    points,
-    signed_estimate,
-)
+from analyzer.notation.numbers import count, counted, percent, points, signed_estimate
 from analyzer.review.audit import ALARM, SURE, Audit, DealTest, DrawAudit, Suspicion
 
 DEAL_COLUMNS: Final = ("As dealt", "Seen", "Fair", "Too small to see", "p")
@@ -110,12 +102,8 @@ def _named(test: DealTest) -> str:
 def _deal(test: DealTest) -> tuple[str, ...]:
     """Return a row of `DEAL_COLUMNS`."""
     number = percent if test.name == "meld" else points
-    small = DASH
-    if test.unseen is not None:
-        small = f"±{percent(min(1.0, test.unseen))}"
-        small = small if test.name == "meld" else plus_minus(test.unseen)
-    chance = f"{test.p:.2f}" if test.p >= 0.01 else f"{test.p:.3f}"
-    return _named(test), number(test.seen), number(test.expected), small, chance
+    chance = points(test.p, 2 if test.p >= 0.01 else 3)
+    return _named(test), *map(number, (test.seen, test.expected, test.unseen)), chance
 
 
 def _bet(bet: Suspicion) -> str:

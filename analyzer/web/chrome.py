@@ -122,6 +122,7 @@ REFERENCE = (
     ("Evidence", "learn.evidence"),
     ("Explanations", "learn.explained"),
     ("Figures", "reference.figures"),
+    ("Other programs", "reference.peers"),
     ("Commands", "reference.commands"),
     ("Settings", "reference.settings"),
     ("Servers", "reference.servers"),

@@ -19,7 +19,7 @@ PATHS = [
     "/learn/course/knock-or-wait?step=2", "/learn/course/deadwood?step=2&a=19",
     "/learn/course/deadwood?step=4", "/learn/tips", "/learn/tips/bait", "/learn/faq",
     "/learn/history",
-    "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/commands",
+    "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/peers", "/learn/commands",
     "/learn/settings", "/learn/servers", "/learn/addresses", "/api",
     "/mine", "/settings", "/score", "/train", "/train/table",
     "/train/deadwood/1200/1", "/train/melds/1200/1",

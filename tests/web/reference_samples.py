@@ -55,6 +55,22 @@ REFERENCE = {
             ],
         ),
     ),
+    "peers": (
+        "learn/peers.html",
+        _page(
+            "Other programs",
+            "What is read.",
+            "And where they differ.",
+            peers=[
+                {
+                    "name": "Another",
+                    "packages": {"another": "1.0", "its-base": "2.0"},
+                    "here": "Read: `all`.",
+                    "rows": [{"what": "Gin", "theirs": "No.", "ours": "Yes.", "held": "a.sh"}],
+                }
+            ],
+        ),
+    ),
     "servers": (
         "learn/servers.html",
         _page(

@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import Fact
-from analyzer.resources import read_json
+from analyzer.resources import read_json, texts_beside
 from analyzer.service.settings import SETTINGS
 from analyzer.web.chrome import learn_tabs, whole_page
 
@@ -23,6 +23,8 @@ reference = Blueprint("reference", __name__, url_prefix="/learn")
 _COMMANDS: Final = Path(__file__).with_name("commands.json")
 """Written by `python -m tests.docs.commands` from the help of each command."""
 _FIGURES: Final = Path(__file__).with_name("figures.json")
+
+_PEERS: Final[list[dict[str, Any]]] = texts_beside(__file__, "peers.toml")["peers"]
 
 _PARTS: Final = ("/static/", "/searches/", "/api/v1/")
 """Files, fragments of a page, and the API, which documents itself."""
@@ -75,6 +77,17 @@ def figures() -> Response:
         "the same machine has been half as fast again."
     )
     return _shown("learn/figures.html", "Figures", lead, figures=_figures())
+
+
+@reference.get("/peers")
+def peers() -> Response:
+    """The programs around us: what is read of each, where it differs, and the proof."""
+    lead = (
+        "What Ginsight reads of the programs around it, and where they play, count or number "
+        "otherwise than it does. Each line is held by a test, or by a script of the repository "
+        "that runs the program itself in the version named, and fails when it changes."
+    )
+    return _shown("learn/peers.html", "Other programs", lead, peers=_PEERS)
 
 
 @reference.get("/settings")

@@ -17,7 +17,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements, discards
 from analyzer.game.view import View
-from analyzer.notation.numbers import counted, percent, signed
+from analyzer.notation.numbers import counted, percent
 from analyzer.notation.phrases import (
     ENDINGS,
     doing,
@@ -270,10 +270,9 @@ def _is_about(action: Action, asked: str) -> bool:
 
 
 def _worth(evaluation: Evaluation) -> str:
-    """Return what the best is worth, with its interval: points, at a score the match first."""
+    """Return what the best is worth, with its interval: points, or at a score the match alone."""
     unit, best = unit_of(evaluation.view), evaluation.actions[0]
-    text = unit.value_text(best, best)
-    return f"{text} to win the match, {signed(best.q)} points" if unit.match else f"{text} points"
+    return f"{unit.value_text(best, best)} {'to win the match' if unit.match else 'points'}"
 
 
 def _next(evaluation: Evaluation, value: ActionValue) -> str:

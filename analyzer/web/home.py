@@ -21,6 +21,7 @@ from analyzer.store.training import TABLE_GAME
 from analyzer.web.analyze import live
 from analyzer.web.analyze.examples import examples, samples
 from analyzer.web.chrome import Link, whole_page
+from analyzer.web.learn.course import progress_of
 from analyzer.web.puzzles.me import asked_today, my_tries
 from analyzer.web.puzzles.mine import again_url, due_of
 from analyzer.web.puzzles.pages import todays
@@ -53,13 +54,14 @@ def showcase_verdict() -> AnswerVerdict | None:
 @home.get("/")
 def page() -> Response:
     """Today's puzzle, a game, what was begun, and a box for a hand."""
-    today = asked_today()
+    today, new = asked_today(), bool(_if_kept(_is_new))
     return whole_page(
         "home/page.html",
         "Ginsight: the best play in gin rummy",
         "For gin rummy, what an engine and a review page are for chess.",
         today=today.isoformat(),
-        puzzle=todays(today),
+        puzzle=todays(today, new=new),
+        new=new,
         game=_if_kept(_game),
         waiting=_if_kept(_waiting) or (),
         levels=options(((level, name) for level, (name, _) in LEVELS.items()), Level.CLUB),
@@ -77,6 +79,12 @@ def _if_kept(read: Callable[[], Part]) -> Part | None:
         return read()
     except UnavailableError:
         return None
+
+
+def _is_new() -> bool:
+    """True for who has not done a step of a lesson, nor played a hand."""
+    owner = known_visitor()
+    return not progress_of(owner).done and not traintable.tally_of(owner).games
 
 
 def _game() -> str | None:

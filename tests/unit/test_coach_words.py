@@ -22,7 +22,7 @@ from analyzer.notation.phrases import knock_points
 from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_of, review
 from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
 from tests.oracles import causes, layoffs
-from tests.oracles.entries import behind, entry, half, shown
+from tests.oracles.entries import behind, entry, shown
 from tests.sizes import more_at_night
 from tests.workshop.measure._corpus import hand_with_slips
 
@@ -203,7 +203,7 @@ def spreads(one: Choice) -> list[str]:
 def behind_in_points(one: Choice) -> list[str]:
     ahead = one.found.in_points
     assert ahead is not None and ahead.points < 0
-    return [f"{-ahead.points:.1f}", half(ahead.se)]
+    return []
 
 
 def both(count: Callable[[CardSet, View], int]) -> Expected:
@@ -290,7 +290,7 @@ SAID: list[tuple[str, Expected]] = [
     (rf"{CARD} makes a meld, and is still worth less than a card from the stock\.", lambda one: []),
     (r"The best spread leaves \d+ points? of deadwood and (no|\d+) unseen cards? that go(es)? on it; the other, \d+ and (none|\d+)\.", spreads),
     (r"The best spread leaves you \d+ points? and them \d+; the other, you \d+ and them \d+\.", causes.kept_by_both),
-    (rf"In points alone, ({ACTION}) is [\d.]+( ±[\d.]+)? ahead: the score decides\.", behind_in_points),
+    (rf"In points alone, ({ACTION}) is better: the score decides\.", behind_in_points),
     (r"No one way in which the hand can end accounts for it\.", lambda one: []),
     (r"The loss is too uncertain for a worse class\.", lambda one: []),
     (r"How much was lost is uncertain: it may be one class (more|less|more or less)\.", lambda one: []),

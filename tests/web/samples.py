@@ -374,7 +374,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         {
             "title": "Ginsight: what to discard in gin rummy",
             "description": "Paste a hand, get the best play.", "examples": EXAMPLES,
-            "showcase_verdict": DONE.verdict, "today": "2026-01-01", "puzzle": None,
+            "showcase_verdict": DONE.verdict, "today": "2026-01-01", "puzzle": None, "new": True,
             "game": "you lead 61–34", "waiting": (Link("3 puzzles to repeat", "/puzzles"),),
             "levels": (SelectOption("club", "Club player", True),), "rules": "standard",
             "coach": "2",

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 
-from analyzer.practice.games import GAMES
+from analyzer.practice.games import GAMES, Level
+from analyzer.practice.play import begin
 from analyzer.practice.puzzles.types import PuzzleKind
+from analyzer.practice.puzzles.words import level_of
+from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store import UnavailableError
 from analyzer.web.state import web_app
+from analyzer.web.train import table as traintable
 from tests.clock import NOW
 from tests.web.puzzle_samples import first_of
 from tests.web.puzzle_visits import ALL, MakeBook, commit, right, visitor
@@ -47,6 +52,24 @@ def test_the_puzzle_of_the_day_is_asked_and_its_form_answers_it(
     assert f'action="/puzzles/{puzzle.id}"' not in answered and 'class="felt' in answered
     assert re.search(r'verdict-line">([^<]+)<', answered)[1] in words_of(headline)  # type: ignore[index]
     assert 'href="/puzzles/random"' in answered
+
+
+def test_who_is_new_gets_one_banner_and_an_easy_puzzle_until_a_hand_is_done(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hard = next(one for one in ALL if level_of(one)[0] in {"hard", "very-hard"})
+    easy = replace(PUZZLE, rating=replace(PUZZLE.rating, rating=1000.0))
+    book, client = web_app(app).puzzles, visitor(app)
+    monkeypatch.setattr(book, "on", lambda _: hard)
+    monkeypatch.setattr(book, "opened", lambda: (hard, easy))
+    monkeypatch.setattr(book, "find", {hard.id: hard, easy.id: easy}.get)
+    page = client.get(FIRST).text
+    assert page.count("New to gin rummy?") == 1 and "A first puzzle" in page
+    assert f'action="/puzzles/{easy.id}"' in page and "Today’s is a hard one" in page
+    tally = GameTally().plus(PlayedGame.of(begin("standard", Level.NOVICE, 5), helped=False))
+    monkeypatch.setattr(traintable, "tally_of", lambda _: tally)
+    page = client.get(FIRST).text
+    assert "New to gin rummy?" not in page and f'action="/puzzles/{hard.id}"' in page
 
 
 def test_it_says_nothing_of_the_answer_before_one(app: Flask) -> None:

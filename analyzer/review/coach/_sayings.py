@@ -10,12 +10,11 @@ from analyzer.engine.exact import after_take
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import policy_for
 from analyzer.engine.rollout import spread_of
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, defense_points
-from analyzer.notation.numbers import counted, estimate, percent, points
+from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
 from analyzer.review.coach import facts
@@ -203,12 +202,11 @@ def _layout(entry: Choice) -> Text | None:
 
 
 def _score(entry: Choice) -> Text | None:
-    ahead = entry.found.in_points
-    if ahead is None:
+    """The other unit in words alone: a page has one."""
+    if entry.found.in_points is None:
         return None
     played = doing(entry.view, entry.found.played)
-    much = estimate(-ahead.points, half_width(ahead.se))
-    return "In points alone, ", *played, f" is {much} ahead: the score decides."
+    return "In points alone, ", *played, " is better: the score decides."
 
 
 Field = Callable[[Choice], "str | Card | Text"]

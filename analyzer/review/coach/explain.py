@@ -150,7 +150,7 @@ def _number(
     worded: Sequence[tuple[Reason, Text]],
     themes: Sequence[Theme],
 ) -> list[Text]:
-    """One sentence with a number, of something that the causes have not said."""
+    """One sentence with a number, of something that the causes have not said; or the score's."""
     measured = entry.found.causes
     kinds: set[Channel | MadeKind] = {cause.channel for cause in causes if cause.channel}
     if measured is not None and measured.made is not None:
@@ -158,10 +158,10 @@ def _number(
     alike = frozenset[Theme | Ending | None]().union(*(_ALIKE.get(kind, ()) for kind in kinds))
     texts = [text for reason, text in worded if reason.ending not in alike]
     texts += [text for theme in themes if theme not in alike for text in sayings(entry, theme)]
-    if Theme.SCORE in themes and Theme.SCORE not in alike:
-        texts = [*sayings(entry, Theme.SCORE), *texts]
+    flips = Theme.SCORE in themes and Theme.SCORE not in alike
+    first = sayings(entry, Theme.SCORE) if flips else ()
     known = set[str]().union(*(_numbers(cause.text) for cause in causes))
-    return [text for text in texts if _numbers(text) - known][:1]
+    return [*first, *(text for text in texts if _numbers(text) - known)][:1]
 
 
 def _numbers(text: Text) -> set[str]:

@@ -8,10 +8,14 @@ from typing import Any, Final
 from flask import url_for
 
 from analyzer.notation.numbers import long_date
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.practice.puzzles.words import level_of
 from analyzer.web.chrome import Link
 from analyzer.web.state import web_app
 
 ONE: Final = timedelta(days=1)
+EASY_ENOUGH: Final = frozenset({"easy", "medium"})
+"""The levels of puzzles that somebody is met with who has never played."""
 EMPTY: Final[dict[str, Any]] = {
     "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
     "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
@@ -48,3 +52,14 @@ def other_days(day: date) -> list[Link]:
         for one in (day - ONE, day + ONE)
         if book.today(one) == one and book.on(one) is not None
     ]
+
+
+def easy_on(day: date) -> Puzzle | None:
+    """A puzzle for who has never played: an easy discard, where that of the day is a hard one."""
+    book = web_app().puzzles
+    puzzle = book.on(day)
+    if puzzle is None or level_of(puzzle)[0] in EASY_ENOUGH:
+        return puzzle
+    of_kind = (one for one in book.opened() if one.kind is PuzzleKind.DISCARD)
+    easy = [one for one in of_kind if level_of(one)[0] == "easy"]
+    return easy[day.toordinal() % len(easy)] if easy else puzzle

@@ -22,7 +22,7 @@ from analyzer.store import Finish, SavedAnswer, SavedTry, UnavailableError
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
-from analyzer.web.puzzles.days import EMPTY, ONE, neighbor, no_puzzle, other_days
+from analyzer.web.puzzles.days import EMPTY, ONE, easy_on, neighbor, no_puzzle, other_days
 from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
 from analyzer.web.puzzles.drawn import mixed, near
 from analyzer.web.puzzles.me import (
@@ -454,13 +454,15 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
     }
 
 
-def todays(day: date) -> dict[str, Any] | None:
-    """The puzzle of a day as the first page has it, asked or answered; None without one.
+def todays(day: date, *, new: bool = False) -> dict[str, Any] | None:
+    """The puzzle of a day as the first page has it, asked or answered; None without one. Who is
+    `new` gets an easy one.
 
     While the database is away nobody is known to have answered it, and nothing is shown of the
     answer before the engine is ready.
     """
-    puzzle, ready = web_app().puzzles.on(day), web_app().engine_ready.is_set()
+    book, ready = web_app().puzzles, web_app().engine_ready.is_set()
+    puzzle = easy_on(day) if new else book.on(day)
     if puzzle is None:
         return None
     visit, owner = _Visit(puzzle, day), known_visitor()
@@ -473,6 +475,7 @@ def todays(day: date) -> dict[str, Any] | None:
     asked = question or reveal["steps"][-1]
     return {
         "place": f"{long_date(day)} · {level_of(puzzle)[1]}",
+        "is_todays": puzzle is book.on(day),
         "felt": asked["felt"] or CardTable(laid=asked["spreads"]),
         "question": question,
         "headline": None if question else reveal["headline"],

@@ -43,7 +43,6 @@ from analyzer.notation.cards import read_pack
 from analyzer.notation.reading import read_text
 from analyzer.notation.records import format_record, parse_match, parse_record, record_of
 from analyzer.notation.results import read_results, read_table_results
-from analyzer.notation.seat_view import parse_seat_view
 from analyzer.web import create_app
 from analyzer.web.state import web_app
 from tests.property.test_fuzz import PASTES, PIECES
@@ -148,14 +147,13 @@ def table_record() -> str:
 Reader = Callable[[str], object]
 READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("cards", PASTES, read_cards),
-    ("views", PASTES, lambda text: format_view(parse_view(text))),
+    ("views", [*PASTES, CHAIR], lambda text: format_view(parse_view(text))),
     ("ids", PASTES[-1:], decode),
     ("sentences", TEXTS, read_text),
     ("records", RECORDS, parse_match),
     ("records of any form", [*RECORDS, DOCUMENTS[1], *TALES], read_match),
     ("results", RESULTS, read_results),
     ("other games", [GAME, *RULES], parse_rules),
-    ("other views", [CHAIR], parse_seat_view),
     ("other records", [table_record()], parse_record),
     ("other results", RESULTS, lambda text: read_table_results(text, parse_rules(GAME))),
     ("packs", [*PASTES, "X1 X2 7h 7h'"], read_pack),

@@ -23,4 +23,5 @@ export NUMBA_CACHE_DIR="$folder/cache"
 "$py" -m tests.warm >/dev/null 2>&1
 quick_tests
 counting=no # from here pytest counts
-"$py" -m pytest -q "${workers[@]}" "${tests[@]}" "$@"
+# The tools of the tests are the newest, and may warn of what they have always used.
+"$py" -m pytest -q "${workers[@]}" -W ignore::DeprecationWarning "${tests[@]}" "$@"

@@ -11,12 +11,12 @@ from operator import index
 from typing import Final, TypeVar
 
 from analyzer.api.answers import read_spread
-from analyzer.api.views import read_seen, read_view
+from analyzer.api.views import read_view
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules, rules_for_two
-from analyzer.game.view import View
+from analyzer.game.view import View, for_two
 from analyzer.notation import read_card_set
 
 T = TypeVar("T")
@@ -84,7 +84,13 @@ def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:
 
 def view_of(given: View | str) -> View:
     """A view, or the one in a text of any form."""
-    return taken(given, View, read_view, "view", "give a View, or its text, JSON or position id")
+    return taken(
+        given,
+        View,
+        lambda text: for_two(read_view(text)),
+        "view",
+        "give a View, or its text, JSON or position id",
+    )
 
 
 def seen_of(given: View | str) -> View:
@@ -92,7 +98,7 @@ def seen_of(given: View | str) -> View:
     if isinstance(given, View):
         return given
     if isinstance(given, str):
-        return read_seen(given)
+        return read_view(given)
     raise refused(given, "view", "give a View, or its text, JSON or position id")
 
 

@@ -20,7 +20,7 @@ from analyzer.api.views import (
     RulesText,
     ViewJson,
     ViewText,
-    read_seen,
+    read_view,
 )
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
@@ -378,7 +378,7 @@ def outs_of(asked: OutsRequest) -> OutsJson:
 
 def _hand(asked: KnockRequest) -> tuple[View | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
-    view = None if asked.view is None else read_seen(asked.view)
+    view = None if asked.view is None else read_view(asked.view)
     game = parse_rules(asked.rules) if view is None else view.rules
     if asked.cards is not None:
         return view, _cards("cards", asked.cards, 1, HAND + 1, game), game

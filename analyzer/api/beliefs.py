@@ -20,6 +20,7 @@ from analyzer.engine.turn_evidence import (
     replay,
 )
 from analyzer.game.cards import DECK
+from analyzer.game.view import for_two
 
 
 class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +107,7 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     >>> found.cards["Jd"], found.cards["Kd"], found.opponent
     (1.0, 0.0, 'reader')
     """
-    view = read_view(asked.view)
+    view = for_two(read_view(asked.view))
     model = model_for(asked.opponent)
     each = min(asked.worlds, TURN_WORLDS)
     turns = replay(view, model, each, asked.seed) if asked.turns else None

@@ -60,7 +60,7 @@ from analyzer.game.actions import Action
 from analyzer.game.arrangement import cards_in_order
 from analyzer.game.hand_end import HandEnd
 from analyzer.game.rules import TWO_HANDED, rules_for_two
-from analyzer.game.view import View
+from analyzer.game.view import View, for_two
 from analyzer.game.words import before
 from analyzer.notation.records import check_hand_end
 
@@ -222,7 +222,7 @@ def _advise(asked: Advise, threads: int) -> AdviseAnswer:
     unlimited = given.worlds is given.seconds is given.error is None
     worlds = ADVICE_WORLDS if unlimited else given.worlds
     evaluation = engine.analyze(
-        read_view(asked.view),
+        for_two(read_view(asked.view)),
         Limit(worlds, given.seconds, given.error),
         seed=asked.seed,
         opponent=DEFAULT_OPPONENT if asked.opponent is None else asked.opponent,
@@ -232,7 +232,7 @@ def _advise(asked: Advise, threads: int) -> AdviseAnswer:
 
 
 def _play(asked: Play) -> PlayAnswer:
-    view = read_view(asked.view)
+    view = for_two(read_view(asked.view))
     if asked.limit.error is not None:
         raise InputError(
             "play can be limited only by worlds and seconds",

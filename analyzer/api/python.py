@@ -23,7 +23,7 @@ from analyzer.api._given import (
     whole,
 )
 from analyzer.api.records import read_match
-from analyzer.api.views import read_seen
+from analyzer.api.views import read_view
 from analyzer.engine import search
 from analyzer.engine.general import WORLDS as SEATS_WORLDS
 from analyzer.engine.general import advise
@@ -48,7 +48,7 @@ def parse_view(text: str) -> View:
     >>> view.question.value, len(view.unseen)
     ('upcard', 41)
     """
-    return read_seen(text_of(text, "view"))
+    return read_view(text_of(text, "view"))
 
 
 def parse_record(text: str) -> Record:

@@ -6,17 +6,8 @@ import msgspec
 
 from analyzer.api.answers import ArrangementJson, LayoffJson, layoff_to_json
 from analyzer.api.documents import SideText, written
-from analyzer.api.views import (
-    ViewJson,
-    ViewRequest,
-    is_seat_view,
-    read_or_decode,
-    read_seen,
-    read_view,
-    seat_document,
-)
+from analyzer.api.views import ViewJson, ViewRequest, read_any, seat_document
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.rules import parse_rules
 from analyzer.game.view import Side, View
 from analyzer.notation import encode, format_view, rules_text
 from analyzer.notation.facts import Said, SaidCards, value
@@ -66,15 +57,10 @@ class ViewForms(msgspec.Struct, frozen=True):
 
 def convert(asked: ViewRequest) -> ViewForms:
     """A view of a game of any rules as JSON, as text and as position id."""
-    given = asked.view
-    if is_seat_view(given) if isinstance(given, str) else not parse_rules(given.rules).two_handed:
-        return seat_forms(read_seen(given))
-    if isinstance(asked.view, str) and not asked.view.lstrip().startswith("{"):
-        return forms_of(read_or_decode(asked.view))
-    return forms_of(Reading.of(read_view(asked.view)))
+    return forms_of(read_any(asked.view))
 
 
-def seat_forms(view: View) -> ViewForms:
+def _seat_forms(view: View) -> ViewForms:
     """The forms of a view where several play, with jokers, or of mahjong gin."""
     legal = view.legal_actions() if view.turn == view.player else ()
     return ViewForms(
@@ -86,6 +72,8 @@ def seat_forms(view: View) -> ViewForms:
 def forms_of(reading: Reading) -> ViewForms:
     """A reading with all it says."""
     view, spread, rules = reading.view, reading.spread, reading.rules
+    if view is not None and not rules.two_handed:
+        return _seat_forms(view)
     forms = ViewForms(
         view=_known(reading) if view is None else written(ViewJson, view),
         text=reading.text,

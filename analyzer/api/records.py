@@ -200,7 +200,8 @@ def record_form(text: str) -> RecordForm | None:
             f"the text is too long: {len(text)} characters", where="record",
             hint=f"at most {LONGEST_MATCH:,} are read, of a replay or a playthrough more",
         )  # fmt: skip
-    if notation.is_view(text) or notation.read_formal(text) is not None:
+    views = notation.is_view, notation.is_seat_text, notation.read_formal
+    if any(reads(text) for reads in views):
         return None
     if text.lstrip().startswith("{") and _is_document(text):
         return RecordForm.JSON
@@ -215,7 +216,8 @@ def _is_document(text: str) -> bool:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return _BROKEN.match(text) is not None and _KEYS.search(text) is not None
-    return isinstance(document, dict) and not document.keys().isdisjoint(_DOCUMENTS)
+    named = document.keys() if isinstance(document, dict) else set[str]()
+    return "hand" not in named and not named.isdisjoint(_DOCUMENTS)
 
 
 _DOCUMENTS: Final = ("hands", "turns", "report", "records")

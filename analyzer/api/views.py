@@ -49,7 +49,7 @@ ViewText = Annotated[
     str, msgspec.Meta(max_length=20_000, description="A view's text, or a position id.")
 ]
 
-_IDENT = re.compile(r"[A-Za-z0-9_-]{16,}")
+_IDENT = re.compile(r"(?:\w\d\.)?[A-Za-z0-9_-]{16,}")
 _RUN_TOGETHER = re.compile(r"(?:(?:10|[2-9atjqk])[cdhs]){3}", re.IGNORECASE)
 """Cards without a space between them, which could be the letters of an id too."""
 
@@ -164,53 +164,38 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
 
 
 def read_view(given: ViewJson | str) -> View:
-    """The view in a JSON document, a view's text, sentences or a position id.
+    """The view in a JSON document, a view's text, sentences or a position id, of any rules.
 
     What a document leaves out follows from its history, if it has one. Raises InputError; also
     for a document whose history contradicts its other fields.
 
     >>> from analyzer.notation import encode
-    >>> view = read_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
-    >>> read_view(encode(view)) == view
+    >>> view = read_view("rules: three-hand, seat: 1, hand: 7h 8h 4c 4d 4s 2c Kd, upcard: 9h")
+    >>> read_view(encode(view)).hand == view.hand
     True
     """
-    if isinstance(given, str) and not given.lstrip().startswith("{"):
-        return read_or_decode(given).whole
-    document = given if isinstance(given, ViewJson) else decode(given, ViewJson)
-    if document.history is not None:
-        return _followed(document)
-    view = view_from_json(document)
-    notation.check_view(view)
-    return view
+    return read_any(given).whole
 
 
-def read_seen(given: ViewJson | str) -> View:
-    """Return what a player sees in a game of any rules, in any form; raises InputError as
-    `read_view`.
-
-    >>> seen = read_seen("rules: three-hand, seat: 1, hand: 7h 8h 4c 4d 4s 2c Kd, upcard: 9h")
-    >>> seen.rules.name, len(seen.hand)
-    ('three-hand', 7)
-    """
-    if isinstance(given, ViewJson):
-        return read_view(given) if parse_rules(given.rules).two_handed else seat_view_of(given)
-    text = view_text(given)
-    return notation.parse_seat_view(text) if notation.is_seat_text(text) else read_view(given)
-
-
-def decode_seen(ident: str) -> View:
-    """The view that a position id stands for, in a game of any rules."""
-    return (
-        notation.decode_seat_view(ident) if notation.is_seat_text(ident) else notation.decode(ident)
-    )
-
-
-def is_seat_view(text: str) -> bool:
-    """True if a text or document is, perhaps badly, a view where several play, or with jokers."""
-    try:
-        return notation.is_seat_text(view_text(text))
-    except InputError:
-        return True
+def read_any(given: ViewJson | str, usual: Rules | None = None) -> notation.Reading:
+    """Return how a view in any form reads; `usual` are the rules where a text names none."""
+    text = given if isinstance(given, ViewJson) else view_text(given)
+    if isinstance(text, str) and not text.lstrip().startswith("{"):
+        try:
+            return notation.read_text(text, usual)
+        except InputError:
+            token = text.strip()
+            if not _IDENT.fullmatch(token) or _RUN_TOGETHER.match(token):
+                raise
+        return notation.Reading.of(notation.decode(text))
+    document = text if isinstance(text, ViewJson) else decode(text, ViewJson)
+    if not parse_rules(document.rules).two_handed:
+        view = seat_view_of(document)
+    elif document.history is not None:
+        view = _followed(document)
+    else:
+        notation.check_view(view := view_from_json(document))
+    return notation.Reading.of(view)
 
 
 # ---------------------------------------------------------------- where several play, with jokers
@@ -268,7 +253,7 @@ def seat_turns(steps: Sequence[Step]) -> list[SeatTurnJson]:
 
 def seat_view_of(document: ViewJson) -> View:
     """Return what one of several players sees; raises InputError for what cannot be."""
-    return notation.parse_seat_view("\n".join(_seat_lines(document)))
+    return notation.parse_view("\n".join(_seat_lines(document)))
 
 
 def turn_lines(turns: Sequence[SeatTurnJson], sign: str) -> list[str]:
@@ -373,17 +358,3 @@ def _beside(document: ViewJson) -> Iterator[tuple[str, Any]]:
             continue
         reader = _DERIVED.get(field.name)
         yield field.name, value if reader is None else reader(value, field.name)
-
-
-def read_or_decode(text: str, usual: Rules | None = None) -> notation.Reading:
-    """Return how a text reads, in lines or in sentences, or the view of a position id.
-
-    `usual` are the rules where the text names none.
-    """
-    try:
-        return notation.read_text(text, usual)
-    except InputError:
-        token = text.strip()
-        if not _IDENT.fullmatch(token) or _RUN_TOGETHER.match(token):
-            raise
-    return notation.Reading.of(notation.decode(text))

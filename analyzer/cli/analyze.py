@@ -27,7 +27,7 @@ from analyzer.cli.common import (
 )
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
-from analyzer.cli.given import reading_under, seen_under
+from analyzer.cli.given import reading_under
 from analyzer.display.tables import worth_showing
 from analyzer.display.verdict import yes_or_no
 from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
@@ -38,7 +38,7 @@ from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules, rules_for_two
+from analyzer.game.rules import parse_rules
 from analyzer.game.view import View
 from analyzer.notation.numbers import (
     DASH,
@@ -51,7 +51,6 @@ from analyzer.notation.numbers import (
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
 from analyzer.notation.reading import Reading
-from analyzer.notation.seat_view import is_seat_text
 from analyzer.practice.coach import too_close
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told
@@ -116,12 +115,12 @@ def analyze(
     --worlds greedy playouts of each move.
     """
     text = as_text(text_or_stdin(view, "view"))
-    if is_seat_text(text) or not parse_rules(rules or "standard").two_handed:
-        accept("worlds", "seed")
-        _advise(text, rules, worlds or TABLE_WORLDS, seed, as_json)
-        return
     reading = _open_game(text, rules) or reading_under(text, rules)
     seen = reading.whole
+    if not seen.rules.two_handed:
+        accept("worlds", "seed")
+        _advise(seen, worlds or TABLE_WORLDS, seed, as_json)
+        return
     wanted = {
         Comparison.MODELS: not no_models,
         Comparison.SCORES: scores,
@@ -151,7 +150,8 @@ def analyze(
 
 def _open_game(text: str, rules: str | None) -> Reading | None:
     """The position in which a game breaks off, as a reading of its own; None of any other text."""
-    view = open_position(text, None if rules is None else rules_for_two(rules))
+    usual = None if rules is None else parse_rules(rules)
+    view = open_position(text, usual if usual is not None and usual.two_handed else None)
     if view is None:
         return None
     check_rules(view.rules, rules, "record")
@@ -376,9 +376,9 @@ def _short(letters: str) -> str:
 MOST_MOVES = 15
 
 
-def _advise(text: str, rules: str | None, worlds: int, seed: int, as_json: bool) -> None:
+def _advise(view: View, worlds: int, seed: int, as_json: bool) -> None:
     """Value every move of a view in so many worlds, all playing on greedily."""
-    advice = written(EvaluationJson, advise(seen_under(text, rules), worlds, seed))
+    advice = written(EvaluationJson, advise(view, worlds, seed))
     answer(as_json, advice, lambda console: _show_advice(console, advice))
 
 

@@ -98,9 +98,9 @@ def _asked(
     """Cards, view and rules of a request; the hand is that of the view if no cards are given."""
     if view is None:
         return text_or_stdin(cards, "cards"), None, rules or DEFAULT
-    from analyzer.cli.given import seen_under  # noqa: PLC0415  # all that reads what was seen
+    from analyzer.cli.given import view_under  # noqa: PLC0415  # all that reads what was seen
 
-    seen = seen_under(text_of(view, "view"), rules)
+    seen = view_under(text_of(view, "view"), rules)
     document = view_document(seen)
     return text_or_stdin(cards, "cards") if cards else None, document, rules or DEFAULT
 

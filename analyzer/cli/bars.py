@@ -22,6 +22,7 @@ from analyzer.cli.common import console
 def _bar(*columns: ProgressColumn) -> Progress:
     """A bar on standard error, shown only where that is a terminal."""
     error = console(stderr=True)
+    error.is_interactive = True  # else rich before 15 ends a line for a bar that is off
     return Progress(*columns, console=error, transient=True, disable=not error.is_terminal)
 
 

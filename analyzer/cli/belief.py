@@ -24,7 +24,7 @@ from analyzer.engine.turn_evidence import (
     replay,
 )
 from analyzer.game.cards import Card, Rank, Suit
-from analyzer.game.view import Turn
+from analyzer.game.view import Turn, for_two
 from analyzer.notation.numbers import counted, estimate, percent, percent_change, points
 from analyzer.notation.phrases import limit_words
 
@@ -62,7 +62,7 @@ def belief(
     input. The default model reads the opponent's turns where a history tells them. "Bits" is
     what the chances tell beyond equal ones, a hidden card.
     """
-    seen = view_under(text_or_stdin(view, "view"), rules)
+    seen = for_two(view_under(text_or_stdin(view, "view"), rules))
     model = model_for(opponent)
     with console(stderr=True).status("sampling hands"):
         summary = read(seen, model, worlds, seed)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import click
 
 from analyzer.api.documents import pretty, written
-from analyzer.api.readings import forms_of, seat_forms
+from analyzer.api.readings import forms_of
 from analyzer.api.records import (
     RecordForm,
     RecordJson,
@@ -19,13 +19,12 @@ from analyzer.api.records import (
     record_forms,
 )
 from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
-from analyzer.cli.given import reading_under, seen_under
+from analyzer.cli.given import reading_under
 from analyzer.cli.matches import match_under
 from analyzer.errors import InputError
 from analyzer.notation import decode, records
 from analyzer.notation.reading import Reading
 from analyzer.notation.records import Match, is_game_text
-from analyzer.notation.seat_view import is_seat_text
 
 FORMS = ("text", "json", "id", "openspiel", "rlcard", "eaai", "tale")
 
@@ -57,8 +56,8 @@ def convert(
     EAAI-21 framework. With --json and no --to, one document with every form.
     """
     text = as_text(text_or_stdin(what, "view"))
-    if is_seat_text(text) or is_game_text(text):
-        (_seat_view if is_seat_text(text) else _hands)(text, wanted, rules, as_json)
+    if is_game_text(text):
+        _hands(text, wanted, rules, as_json)
         return
     form = record_form(text)
     if form is None and given in FORMS[3:]:
@@ -118,12 +117,6 @@ _WORDS = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 def _unused(words: str) -> str:
     """Words that were not used, in brackets and, on a terminal, dim."""
     return _WORDS.sub(lambda found: click.style(f"[{found[0]}]", dim=True), words)
-
-
-def _seat_view(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:
-    """Print a view of a game of several players, with jokers, or of mahjong gin."""
-    forms = seat_forms(seen_under(text, rules))
-    _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
 
 
 def _hands(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:

@@ -381,11 +381,15 @@ def rules_for_two(text: str) -> Rules:
     """
     rules = parse_rules(text)
     if not rules.two_handed:
-        raise InputError(
-            f"`{rules.name}` is not for two with the plain pack", where="rules",
-            hint="use another one",
-        )  # fmt: skip
+        raise not_for_two(rules)
     return rules
+
+
+def not_for_two(rules: Rules) -> InputError:
+    """The error for rules that are for more than two, or with more than the plain pack."""
+    return InputError(
+        f"`{rules.name}` is not for two with the plain pack", where="rules", hint="use another one"
+    )
 
 
 def _checked(rules: Rules) -> Rules:

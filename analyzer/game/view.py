@@ -27,7 +27,7 @@ from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.legal import Ruled
-from analyzer.game.rules import GameKind, Rules
+from analyzer.game.rules import GameKind, Rules, not_for_two
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
 from analyzer.game.table import (
@@ -46,6 +46,7 @@ __all__ = [
     "Side",
     "Turn",
     "View",
+    "for_two",
     "history_of",
     "seen_by",
     "tables_of",
@@ -340,6 +341,13 @@ def view_of(table: Table, player: int | None = None) -> View:
     if table.over or me != table.turn:
         raise ValueError("only the player who is to act has a decision to view")
     return seen_by(table, me)
+
+
+def for_two(view: View) -> View:
+    """The same view; raises InputError unless its rules are for two with the plain pack."""
+    if not view.rules.two_handed:
+        raise not_for_two(view.rules)
+    return view
 
 
 def seen_by(table: Table, me: int) -> View:

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 from analyzer.resources import named
 
 if TYPE_CHECKING:
-    from analyzer.notation._seats import tells_all_turns
+    from analyzer.notation._seats import is_seat_text, tells_all_turns
     from analyzer.notation.cards import read_card_set, read_cards
     from analyzer.notation.ident import decode, encode
     from analyzer.notation.lines import is_view
     from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
-    from analyzer.notation.seat_view import decode_seat_view, is_seat_text, parse_seat_view
     from analyzer.notation.sentences import read_sentences
     from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
@@ -27,13 +26,11 @@ __all__ = [
     "Reading",
     "check_view",
     "decode",
-    "decode_seat_view",
     "encode",
     "format_view",
     "is_seat_text",
     "is_tale",
     "is_view",
-    "parse_seat_view",
     "parse_view",
     "read_card_set",
     "read_cards",
@@ -51,12 +48,10 @@ __all__ = [
 _ELSEWHERE = {
     "Reading": "reading",
     "decode": "ident",
-    "decode_seat_view": "seat_view",
     "encode": "ident",
-    "is_seat_text": "seat_view",
+    "is_seat_text": "_seats",
     "is_tale": "tales",
     "is_view": "lines",
-    "parse_seat_view": "seat_view",
     "read_card_set": "cards",
     "read_cards": "cards",
     "read_formal": "reading",

@@ -1,23 +1,43 @@
-"""The view of one of several players, as :mod:`analyzer.notation.seat_view` reads it: written."""
+"""The view of one of several players: recognized and written; `_seat_lines` reads it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card
-from analyzer.game.rules import Rules
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.table import Step
 from analyzer.game.view import View
 from analyzer.notation._packed import pack
 
 VERSION: Final = "g1"
+BREAK: Final = re.compile(r"\n|,(?=\s*[a-z\d]+(?: [a-z]+)?\s*:)", re.IGNORECASE)
+"""The end of a line, which a comma before the next key is too."""
+_RULES: Final = re.compile(r"^\s*(game|rules)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def is_seat_text(text: str) -> bool:
+    """True if a text says what a player sees in a game that is not two-handed.
+
+    >>> is_seat_text("rules: two-jokers"), is_seat_text("rules: classic")
+    (True, False)
+    """
+    if text.lstrip().lower().startswith("game:"):
+        return True
+    named = _RULES.search(text)
+    try:
+        return named is not None and not parse_rules(BREAK.split(named[2])[0]).two_handed
+    except InputError:
+        return False
 
 
 def format_seat_view(view: View) -> str:
-    """Print what a player sees; `parse_seat_view` reads the same from it."""
+    """Print what a player sees; `parse_view` reads the same from it."""
     lines = [
         f"game: {view.rules.name}", f"seat: {view.player + 1}",
         f"dealer: {(view.dealer or 0) + 1}", f"hand: {view.hand}",
@@ -67,7 +87,7 @@ def _in_order(cards: Sequence[Card]) -> str:
 
 
 def encode_seat_view(view: View) -> str:
-    """The id of what a player sees; `decode_seat_view` gives it back."""
+    """The id of what a player sees; `decode` gives it back."""
     return pack(VERSION, format_seat_view(view))
 
 

@@ -22,13 +22,16 @@ from itertools import compress
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
+from analyzer import notation
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import ENTRIES, PRESETS, Rules, rules_for_two
 from analyzer.game.table import Played
 from analyzer.game.view import Question, Side, Turn, View
 from analyzer.notation._complete import complete, followed
+from analyzer.notation._packed import unpack
 from analyzer.notation._referee import SaidTurn
+from analyzer.notation._seats import VERSION as SEATS
 from analyzer.notation._seats import encode_seat_view
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.ruletexts import rules_text
@@ -62,7 +65,7 @@ def encode(view: View) -> str:
     for name, code in (_COMMON if short else _WHOLE).items():
         code.put(bits, getattr(view, name))
     body = bytes([VERSION]) + bits.bytes()
-    return _text(body + bytes([_crc8(body)]))
+    return base64.urlsafe_b64encode(body + bytes([_crc8(body)])).rstrip(b"=").decode("ascii")
 
 
 def decode(text: str) -> View:
@@ -73,6 +76,8 @@ def decode(text: str) -> View:
     ...
     analyzer.errors.InputError: position id: this is cut or altered; copy the whole address again
     """
+    if text.strip().startswith(f"{SEATS}."):
+        return notation.parse_view(unpack(SEATS, text))
     body = _body(text.strip())
     if body[0] != VERSION:
         raise InputError(
@@ -109,19 +114,19 @@ def _crc8(body: bytes) -> int:
     return check
 
 
-def _text(body: bytes) -> str:
-    return base64.urlsafe_b64encode(body).rstrip(b"=").decode("ascii")
-
-
 def _body(text: str) -> bytes:
-    """The bytes of an id without their check; only the exact form that `_text` writes."""
+    """The bytes of an id without their check; only the exact form that `encode` writes."""
     if len(text) > LONGEST_ID or not text.isascii():
         raise _spoilt()
     try:
         body = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise _spoilt() from None
-    if len(body) < 3 or _text(body) != text or _crc8(body[:-1]) != body[-1]:
+    if (
+        len(body) < 3
+        or base64.urlsafe_b64encode(body).rstrip(b"=") != text.encode()
+        or _crc8(body[:-1]) != body[-1]
+    ):
         raise _spoilt()
     return body[:-1]
 

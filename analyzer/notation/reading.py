@@ -19,10 +19,12 @@ from analyzer.game.rules import Rules
 from analyzer.game.view import View
 from analyzer.notation._complete import assume_rules, complete, offer_first
 from analyzer.notation._proof import Origin, ReadPart, proof
+from analyzer.notation._seats import is_seat_text
 from analyzer.notation._source import clash
 from analyzer.notation.facts import Facts, SaidCards, mark_of, rules_of
 from analyzer.notation.lines import is_formal, is_view, read_facts
-from analyzer.notation.view import format_facts, format_view
+from analyzer.notation.ruletexts import rules_text
+from analyzer.notation.view import format_facts, format_view, parse_view
 
 __all__ = ["LAYOFF", "ReadPart", "Reading", "read_formal", "read_text"]
 
@@ -114,6 +116,8 @@ def read_text(text: str, usual: Rules | None = None) -> Reading:
     >>> reading.question, str(reading.view.top), reading.asked
     ('draw', '9c', 'take')
     """
+    if usual is not None and not (usual.two_handed or is_seat_text(text)):
+        text = f"rules: {rules_text(usual)}\n{text}"
     return read_formal(text, usual) or notation.read_sentences(text, usual)
 
 
@@ -124,11 +128,15 @@ _DOTS: Final = re.compile(r"\w\.+\w")
 def read_formal(text: str, usual: Rules | None = None) -> Reading | None:
     """Read a view written line by line; None for any other text, and for one with a slip in it.
 
+    Raises InputError for a slip in a view of several players, with jokers or of mahjong gin.
+
     >>> read_formal("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c").question
     'upcard'
     >>> read_formal("I was dealt 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac") is None
     True
     """
+    if is_seat_text(text):
+        return Reading.of(parse_view(text))
     if _DOTS.search(text) or not (is_view(text) or is_formal(text)):
         return None
     with suppress(InputError):

@@ -53,7 +53,7 @@ from analyzer.game.table import Played
 from analyzer.game.view import Question, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
-from analyzer.notation._seats import format_seat_view
+from analyzer.notation._seats import format_seat_view, is_seat_text
 from analyzer.notation._turns import describe
 from analyzer.notation.cards import format_cards
 from analyzer.notation.facts import Facts, Said, SaidCards
@@ -64,10 +64,16 @@ from analyzer.notation.ruletexts import rules_text
 def parse_view(text: str) -> View:
     """Read a view; raises InputError that names the lines which cannot be or do not agree.
 
+    Of several players, with jokers and in mahjong gin by the lines of `_seat_lines`.
+
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nupcard: 9c")
     >>> view.question, view.stock, str(view.top)
     (<Question.UPCARD: 'upcard'>, 31, '9c')
     """
+    if is_seat_text(text):
+        from analyzer.notation._seat_lines import parse_seat_view  # noqa: PLC0415  # reads records
+
+        return parse_seat_view(text)
     return complete(read_facts(text))
 
 

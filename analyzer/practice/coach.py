@@ -189,8 +189,8 @@ def _number(view: View, finding: Finding) -> str:
 def remark_on_move(view: View, played: Action, threshold: float) -> Note | None:
     """A remark on a move around a table, as `remark_on` has it.
 
-    >>> from analyzer.notation.seat_view import parse_seat_view
-    >>> view = parse_seat_view(
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view(
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
     ... )
@@ -228,8 +228,8 @@ def _praise_of_move(view: View, played: Action) -> Note | None:
 def seat_hints(view: View) -> Hints:
     """The hints for a decision around a table.
 
-    >>> from analyzer.notation.seat_view import parse_seat_view
-    >>> view = parse_seat_view(
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c Kd\\nhistory:\\n"
     ...     "  upcard 9h"
     ... )

@@ -30,7 +30,7 @@ from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
 from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
 from analyzer.api.records import TableRecordRequest, convert_record
 from analyzer.api.screens import ScreenRequest, screen_to_json
-from analyzer.api.views import ViewRequest, read_seen
+from analyzer.api.views import ViewRequest, read_view
 from analyzer.display.parts import Fact
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
@@ -155,7 +155,7 @@ def equity() -> Response:
 def games_analyze() -> Response:
     """The answer of `analyze` where several play, in the words of version 0.3."""
     asked: AnalyzeRequest = sent(AnalyzeRequest, _GAME_IS_RULES)
-    seen = read_seen(asked.view)
+    seen = read_view(asked.view)
     if seen.rules.two_handed:
         raise InputError("this is a game for two", where="view", hint="ask `analyze`")
     return json_response(_moves_of(_advised(asked, seen)))
@@ -213,7 +213,7 @@ def rules() -> Response:
 def analyze() -> Response:
     """A whole analysis, answered when it is done."""
     app, asked = web_app(), sent(AnalyzeRequest)
-    seen = read_seen(asked.view)
+    seen = read_view(asked.view)
     if not seen.rules.two_handed:
         return json_response(_advised(asked, seen))
     search = app.searches.ask(_task(asked, seen), again=True)

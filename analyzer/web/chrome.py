@@ -74,7 +74,7 @@ NAVIGATION: Final[tuple[tuple[str, str, str | tuple[str, ...]], ...]] = (
     ("Play", "train.start", "/train"),
     ("Learn", "learn.index", "/learn"),
 )
-"""Label, endpoint, and the paths below which it is the current page, unless one before it is."""
+"""Label, endpoint, and the paths below which it is the current page, unless one trains there."""
 
 FOOTER = (
     ("Rules", "learn.rules"),
@@ -94,13 +94,16 @@ def register(app: Flask) -> None:
 def _site() -> Site:
     """Navigation and footer as seen from the page that is asked for."""
     path = request.path if has_request_context() else "/"
-    here = next((label for label, _, below in NAVIGATION if path.startswith(below)), None)
+    training = path.startswith(TRAINING)
     return Site(
         version=__version__,
         home=url_for("home.page"),
         looks=looks(),
         nav=tuple(
-            Link(label, url_for(endpoint), label == here) for label, endpoint, _ in NAVIGATION
+            Link(
+                label, url_for(endpoint), below == TRAINING if training else path.startswith(below)
+            )
+            for label, endpoint, below in NAVIGATION
         ),
         footer=tuple(Link(label, url_for(endpoint)) for label, endpoint in FOOTER),
     )

@@ -29,7 +29,6 @@ from analyzer.notation.records import (
     record_of,
     replay,
 )
-from analyzer.notation.seat_view import decode_seat_view, parse_seat_view
 from tests.oracles import others, sheets
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 
@@ -240,9 +239,7 @@ def played_lawfully(name: str, seed: int) -> Position:
         if rng.random() < 0.03:
             view = seen_by(last, last.turn)
             assert view == seen_by(swapped(last, last.turn, rng), last.turn)
-            two = last.rules.two_handed
-            parse, back = (parse_view, decode) if two else (parse_seat_view, decode_seat_view)
-            assert parse(format_view(view)) == view == back(encode(view))
+            assert parse_view(format_view(view)) == view == decode(encode(view))
     assert last is not None
     return last
 

@@ -16,7 +16,7 @@ from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
-from analyzer.notation import encode
+from analyzer.notation import decode, encode
 from analyzer.notation.recorder import Awaited, read_sheet, redo, undo
 from analyzer.notation.recorder._back import back_to
 from analyzer.notation.recorder._taps import tap
@@ -30,7 +30,6 @@ from analyzer.notation.records import (
     record_of,
     replay,
 )
-from analyzer.notation.seat_view import parse_seat_view
 from tests.oracles.played import choices_in
 from tests.property.test_records import damages
 from tests.sizes import more_at_night, spread_by_day
@@ -160,7 +159,7 @@ def test_hidden_hands_change_nothing_that_a_player_saw(name: str, number: int) -
             choices = list(choices_in(mine))
             assert choices == list(choices_in(whole, (seat,)))
             for one in choices[:: 1 + len(choices) // 3]:
-                assert parse_seat_view(encode(one.view)) == one.view
+                assert decode(encode(one.view)) == one.view
             unshown = record_seen_by(whole, last, seat, shown=False)
             assert parse_record(format_record(unshown)) == unshown
             assert list(choices_in(unshown)) == choices

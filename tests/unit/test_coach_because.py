@@ -12,7 +12,7 @@ from analyzer.game.jokers import least
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
-from analyzer.notation.seat_view import parse_seat_view
+from analyzer.notation import parse_view
 from analyzer.practice.coach import remark_on_move
 from analyzer.review.coach.because import because, melding
 from tests.unit.test_other_clear import CLEAR
@@ -22,7 +22,7 @@ DEADWOOD = re.compile(r"leaves (\d+) points? of deadwood, discarding \S+ (\d+)")
 
 @pytest.mark.parametrize("text", [one for one, _ in CLEAR.values()], ids=list(CLEAR))
 def test_a_clear_decision_has_a_reason_or_none_and_no_wrong_one(text: str) -> None:
-    view = parse_seat_view(text)
+    view = parse_view(text)
     moves = view.legal_actions()
     for best in moves[:6]:
         for other in moves[:6]:
@@ -59,7 +59,7 @@ def test_cards_that_meld_do_meld() -> None:
 
 def test_a_move_that_is_best_passes_and_a_forced_one_is_not_looked_at() -> None:
     text, best = CLEAR["the upcard makes three kings, and kings cost the most to sit on"]
-    view = parse_seat_view(text)
+    view = parse_view(text)
     assert costly(view, Action.of(best), 1.0) is None
     note = remark_on_move(view, Action.of("pass"), 1.0)
     assert note is not None and note.loss >= 1.0 and note.half < note.loss
@@ -83,5 +83,5 @@ history:
 
 def test_the_ace_of_clubs_is_spoken_of_as_any_card() -> None:
     king, ace = Action.of("discard Ks"), Action.of("discard Ac")
-    said = because(parse_seat_view(ACE_IN_HAND), king, ace)
+    said = because(parse_view(ACE_IN_HAND), king, ace)
     assert said == "Discarding A♣ leaves 10 points of deadwood, discarding K♠ 1."

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.engine.general import advise
-from analyzer.notation.seat_view import parse_seat_view
+from analyzer.notation import parse_view
 from tests.sizes import rest_at_night
 
 CASES: dict[str, list[dict[str, str]]] = tomllib.loads(
@@ -28,7 +28,7 @@ GAMES = {
 @rest_at_night("why", CLEAR, BY_DAY)
 def test_a_clear_decision_is_seen(why: str) -> None:
     text, wanted = CLEAR[why]
-    advice = advise(parse_seat_view(text), worlds=120, seed=2)
+    advice = advise(parse_view(text), worlds=120, seed=2)
     best = advice.actions[0]
     assert str(best.action) == wanted, [str(value.action) for value in advice.actions[:3]]
     rest = [value for value in advice.actions if str(value.action) != wanted]
@@ -39,7 +39,7 @@ def test_every_game_has_twenty_and_none_comes_twice() -> None:
     assert set(CASES) == GAMES
     for game, cases in CASES.items():
         assert len(cases) >= 20, game
-        assert {parse_seat_view(case["view"]).rules.name for case in cases} == {game}
+        assert {parse_view(case["view"]).rules.name for case in cases} == {game}
     assert len({case["why"] for case in ALL}) == len(ALL)
     assert len({case["view"] for case in ALL}) == len(ALL)
 

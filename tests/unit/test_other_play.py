@@ -22,7 +22,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.view import View, seen_by
 from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
-from analyzer.notation.seat_view import parse_seat_view
+from analyzer.notation import parse_view
 from tests.unit.test_other_clear import CLEAR
 
 
@@ -78,7 +78,7 @@ def test_worlds_keep_what_the_chair_sees() -> None:
 
 
 def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:
-    view: View = parse_seat_view(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
+    view: View = parse_view(CLEAR["gin pays 25 apiece plus all the deadwood they hold"][0])
     (move,) = [move for move in view.legal_actions() if str(move) == "gin Kd"]
     for world in deal_worlds(view, 10, seed=1):
         result = world.apply(move).outcome
@@ -115,7 +115,7 @@ def test_what_is_asked_wrongly_says_so() -> None:
     ],
 )
 def test_a_position_without_its_turns_is_played_out(text: str) -> None:
-    view = parse_seat_view(text)
+    view = parse_view(text)
     assert view.history is None and {value.action for value in advise(view, 4).actions} == {
         *view.moves()
     }

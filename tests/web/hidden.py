@@ -29,7 +29,6 @@ from analyzer.game.position import Position, deal
 from analyzer.game.view import seen_by
 from analyzer.notation import decode, format_view
 from analyzer.notation.records import decode_record, format_record
-from analyzer.notation.seat_view import decode_seat_view
 from analyzer.practice import play
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import BOT, PLAYER, Game
@@ -284,7 +283,6 @@ def _opened(token: str) -> Iterator[str]:
     """What a token may stand for: an id of ours, base64, packed or not."""
     for read in (
         lambda: format_view(decode(token)),
-        lambda: format_view(decode_seat_view(token)),
         lambda: format_record(decode_record(token)),
     ):
         with suppress(InputError):

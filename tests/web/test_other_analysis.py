@@ -23,6 +23,7 @@ from analyzer.engine.unit import unit_of
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
+from analyzer.notation import encode, parse_view
 from analyzer.notation.numbers import counted
 from analyzer.notation.records import (
     Record,
@@ -31,7 +32,6 @@ from analyzer.notation.records import (
     format_record,
     record_of,
 )
-from analyzer.notation.seat_view import parse_seat_view
 from analyzer.review import Choice
 from analyzer.web.analyze.examples import samples
 from analyzer.web.review import pages
@@ -77,11 +77,9 @@ def test_a_view_pasted_into_the_box_is_answered(client: FlaskClient, text: str) 
 
 
 def test_what_is_outlined_is_what_the_best_move_plays() -> None:
-    assert outlined(advise(parse_seat_view(MAHJONG), 30)) == ["None"], (
-        "three cards, not the top one"
-    )
-    assert outlined(advise(parse_seat_view(GIN), 30)) == ["None", "Kd"]
-    upcard = advise(parse_seat_view(EXAMPLES["Three players, an upcard"]), 30)
+    assert outlined(advise(parse_view(MAHJONG), 30)) == ["None"], "three cards, not the top one"
+    assert outlined(advise(parse_view(GIN), 30)) == ["None", "Kd"]
+    upcard = advise(parse_view(EXAMPLES["Three players, an upcard"]), 30)
     assert outlined(upcard) == ["pile"]
     lay = next(m for m in _after_drawing().legal_actions() if str(m) == "meld 5h 6h 7h")
     advice = advise(_after_drawing(), 20, moves=[lay, _after_drawing().legal_actions()[0]])
@@ -90,7 +88,7 @@ def test_what_is_outlined_is_what_the_best_move_plays() -> None:
 
 
 def _after_drawing() -> Any:
-    return parse_seat_view(
+    return parse_view(
         "game: mahjong\nseat: 1\ndealer: 2\nhand: 3c 5h 6h 7h Kd Qs 9c 2d Th 8s Ah\nhistory:\n"
         "  upcard 4c\n  1: draw 3c"
     )
@@ -103,6 +101,31 @@ def test_a_view_that_cannot_be_stays_in_the_box(client: FlaskClient) -> None:
     assert cut.status_code == 422 and "no position at this address" in cut.text
     waits = client.post("/analyze", data={"view": GIN.replace("seat: 1", "seat: 2")})
     assert waits.status_code in (303, 422)
+
+
+@pytest.mark.parametrize(
+    ("way", "path", "given"),
+    [
+        ("post", "/searches", {"data": {"p": encode(parse_view(GIN))}}),
+        ("get", "/analyze/belief", {"query_string": {"p": encode(parse_view(GIN))}}),
+        ("get", "/analyze/turn", {"query_string": {"p": encode(parse_view(MAHJONG))}}),
+        ("post", "/api/v1/belief", {"json": {"view": GIN}}),
+        ("post", "/api/v1/belief", {"json": {"view": encode(parse_view(MAHJONG))}}),
+    ],
+)
+def test_what_is_for_two_refuses_a_view_of_several(
+    client: FlaskClient, way: str, path: str, given: dict[str, Any]
+) -> None:
+    refused = client.open(path, method=way, **given)
+    assert refused.status_code in {400, 422}, refused.status
+    assert "is not for two with the plain pack" in refused.text
+
+
+def test_a_document_and_an_id_are_read_in_the_box(client: FlaskClient) -> None:
+    document = client.post("/api/v1/convert", json={"view": GIN}).json
+    for text in (json.dumps(document["view"]), document["id"], document["text"]):
+        sent = client.post("/analyze", data={"view": text})
+        assert (sent.status_code, sent.location) == (303, f"/analyze?p={document['id']}")
 
 
 def test_old_addresses_lead_on(client: FlaskClient) -> None:

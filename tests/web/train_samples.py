@@ -23,7 +23,6 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View
 from analyzer.notation import encode, parse_view
-from analyzer.notation.seat_view import parse_seat_view
 from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.games import GAMES, TARGETS, GameStage, Level
@@ -227,7 +226,7 @@ ASKED_OTHERS = (
 def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
     """The answer to what one of several players sees."""
     with APP.test_request_context("/analyze"):
-        view = parse_seat_view(text)
+        view = parse_view(text)
         result = advice_result(advise(view, worlds), Controls("g1.a", more_url="/analyze?p=g1.a"))
         page = AnalyzePage(text, seat_board(view), looks=NUMBERS_ALONE, history=("West drew",))
         return with_answer(page, result)

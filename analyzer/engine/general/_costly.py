@@ -30,8 +30,8 @@ def costly(view: View, played: Action, points: float, seed: int = 1) -> Evaluati
     so that it is not the luckiest of many; the other moves keep what the first sample says, which
     never puts them ahead of the best.
 
-    >>> from analyzer.notation.seat_view import parse_seat_view
-    >>> view = parse_seat_view(
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view(
     ...     "game: two-jokers\\nseat: 1\\ndealer: 2\\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\\n"
     ...     "history:\\n  upcard 5s\\n  1: take"
     ... )

@@ -21,7 +21,6 @@ from analyzer.game.cards import CardSet
 from analyzer.game.rules import Rules, parse_rules, rules_for_two
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.notation.seat_view import parse_seat_view
 from analyzer.notation.spreads import read_spread as read_table_spread
 from analyzer.practice.drills import Drill
 from analyzer.practice.puzzles.types import PuzzleKind
@@ -85,9 +84,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def position(self) -> View | None:
         """The knowledge of one player, where the step has a whole position."""
-        if self.game and self.view:
-            return parse_seat_view(f"game: {self.game}\n{self.view}")
-        return parse_view(f"rules: {self.rules}\n{self.view}") if self.view else None
+        return parse_view(f"rules: {self.game or self.rules}\n{self.view}") if self.view else None
 
     @property
     def cards(self) -> CardSet:

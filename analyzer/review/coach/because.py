@@ -31,8 +31,8 @@ Because = Callable[[View, Action, Action], str | None]
 def because(view: View, best: Action, other: Action) -> str | None:
     """Return why the one move is better than the other, in a sentence; None where nothing shows it.
 
-    >>> from analyzer.notation.seat_view import parse_seat_view
-    >>> view = parse_seat_view(
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 9h 4c 4d 2c Qd Kd\\nhistory:\\n"
     ...     "  upcard 9h\\n  1: take"
     ... )
@@ -49,8 +49,8 @@ def because(view: View, best: Action, other: Action) -> str | None:
 def melding(view: View, left: CardSet) -> int:
     """Unseen cards of which any one would meld some of these cards that are in no meld.
 
-    >>> from analyzer.notation.seat_view import parse_seat_view
-    >>> view = parse_seat_view(
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view(
     ...     "game: three-hand\\nseat: 1\\ndealer: 3\\nhand: 7h 8h 4c 4d 4s 2c 2d\\nhistory:\\n"
     ...     "  upcard Kh"
     ... )

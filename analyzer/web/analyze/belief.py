@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.display import belief as heat
 from analyzer.errors import InputError
-from analyzer.game.view import View
+from analyzer.game.view import View, for_two
 from analyzer.notation import decode, encode
 from analyzer.service import beliefs
 from analyzer.web.analyze import entry
@@ -64,7 +64,7 @@ def _view() -> View:
     ident = request.args.get("p", "")
     if not ident:
         raise InputError("this address names no position", hint="analyze a hand first")
-    return decode(ident)
+    return for_two(decode(ident))
 
 
 def _turns_url(view: View) -> str:

@@ -47,6 +47,8 @@ class Chip:
 
 def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[Chip, ...]:
     """The chips of a reading; `guesses` come with the address of a position."""
+    if not reading.rules.two_handed:
+        return ()  # their lines name seats
     guessed = guesses | guesses_of(reading)
     makers: tuple[Callable[[Reading], Chip | None], ...] = (_score, _dealer, *_CARDS)
     turns = reading.facts.turns is not None or (

@@ -9,7 +9,7 @@ from typing import Final
 from flask import url_for
 
 from analyzer.api.records import open_position, record_form
-from analyzer.api.views import is_seat_view, read_seen
+from analyzer.api.views import read_any
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, seat_board
 from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import Card, CardSet
@@ -18,7 +18,7 @@ from analyzer.game.view import HAND, View
 from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.lines import is_formal, read_facts, tells_turns
-from analyzer.notation.reading import Reading, read_text
+from analyzer.notation.reading import Reading
 from analyzer.notation.sentences import mended
 from analyzer.notation.sentences.rest import rest_of
 from analyzer.web.analyze.chips import Chip, chips_of
@@ -57,10 +57,8 @@ def read(text: str) -> Typed:
     """
     if (game := game_in(text)) is not None:
         return Typed(_nothing(), game)
-    if is_seat_view(text):
-        return _of_several(text)
     try:
-        reading = read_text(text, usual_rules())
+        reading = read_any(text, usual_rules())
     except InputError as error:
         return _unread(text, error)
     return Typed(
@@ -80,15 +78,6 @@ def unused_in(reading: Reading) -> str | None:
 def _nothing() -> BoardFragment:
     """A board without cards."""
     return board(BoardCards(PRESETS["standard"]))
-
-
-def _of_several(text: str) -> Typed:
-    """The board of a text of several players, of jokers or of mahjong gin."""
-    try:
-        seen = read_seen(text)
-    except InputError as error:
-        return Typed(_nothing(), error_of(text, error))
-    return Typed(of_view(seen) if seen.rules.two_handed else seat_board(seen))
 
 
 def open_position_in(text: str) -> View | None:
@@ -142,7 +131,7 @@ def of_reading(reading: Reading) -> BoardFragment:
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board_of(view)
+    return board_of(view) if view.rules.two_handed else seat_board(view)
 
 
 def beside(error: ErrorFragment, shown: BoardFragment, text: str) -> ErrorFragment:

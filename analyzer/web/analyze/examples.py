@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from flask import url_for
 
-from analyzer.api.views import read_seen
+from analyzer.api.views import read_view
 from analyzer.display.hands import spread
 from analyzer.display.parts import CardGroup
 from analyzer.game.arrangement import Meld, pack_cards
@@ -51,7 +51,7 @@ def samples(kind: str = "samples") -> tuple[Sample, ...]:
 
 
 def _read(sample: dict[str, str]) -> Sample:
-    seen, (laid, _, left) = read_seen(sample["text"]), sample["drawn"].partition("|")
+    seen, (laid, _, left) = read_view(sample["text"]), sample["drawn"].partition("|")
     melds = map(Meld.of, filter(str.strip, laid.split("/")))
     groups = spread(melds, pack_cards(left), seen.rules)
     ident = encode(seen)

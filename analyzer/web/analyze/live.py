@@ -10,7 +10,7 @@ from flask import render_template, request, url_for
 
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Evaluation
-from analyzer.game.view import View
+from analyzer.game.view import View, for_two
 from analyzer.notation import decode, encode
 from analyzer.notation.numbers import counted
 from analyzer.service import depths
@@ -59,7 +59,7 @@ def found(ident: str) -> Search | None:
         return search
     opponent = opponent_or_default(request.values.get("opponent"))
     depth = depths.named(request.values.get("limit"))
-    search = search_for(decode(request.values["p"]), opponent, depth, again=True)
+    search = search_for(for_two(decode(request.values["p"])), opponent, depth, again=True)
     first_of(search)
     return search
 

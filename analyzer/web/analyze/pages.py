@@ -11,14 +11,14 @@ from typing import Any, Final
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.api.views import decode_seen, is_seat_view, read_seen
+from analyzer.api.views import read_any
 from analyzer.display.board import seat_board
 from analyzer.display.turns import names_of, turns_in_words
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.position import random_view
 from analyzer.game.view import View
-from analyzer.notation import encode, format_view
+from analyzer.notation import decode, encode, format_view
 from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
@@ -70,7 +70,7 @@ def show() -> Response:
     if not ident:
         return _page(_empty(""))
     try:
-        seen = decode_seen(ident)
+        seen = decode(ident)
     except InputError as error:
         wrong = ErrorFragment(
             "There is no position at this address.", hint=entry.error_of("", _bare(error)).message
@@ -97,8 +97,6 @@ def submit_table() -> Response:
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = request.form.get("chosen") or changed(request.form.get("view", ""), request.form)
-    if is_seat_view(text):
-        return _seat_page_in(text)
     if not (formal := is_view(text)):
         if (view := entry.open_position_in(text)) is not None:
             return redirect(url_for("analyze.show", p=encode(view)), 303)
@@ -106,7 +104,7 @@ def submit() -> Response:
             return _page(_empty(text, game), 422)
     try:
         with nullcontext() if formal else web_app().rendering.admitted():
-            reading = read_text(text, usual_rules())
+            reading = read_any(text, usual_rules())
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)
     if request.form.get("usual"):
@@ -305,15 +303,6 @@ def _answered(page: AnalyzePage, view: View, search: Search) -> Response:
 
 def _trail() -> Trail:
     return Trail(request.args.get("undo", ""))
-
-
-def _seat_page_in(text: str) -> Response:
-    """On to the position of a text of several players, of jokers or of mahjong gin."""
-    try:
-        ident = encode(read_seen(text))
-    except InputError as error:
-        return _page(_empty(text, entry.error_of(text, error)), 422)
-    return redirect(url_for("analyze.show", p=ident), 303)
 
 
 def _seat_page(view: View) -> Response:

@@ -16,6 +16,7 @@ from flask import (
 from werkzeug.wrappers import Response as BaseResponse
 
 from analyzer.display.verdict import AnswerVerdict
+from analyzer.game.view import for_two
 from analyzer.notation import decode
 from analyzer.service import depths
 from analyzer.service.admission import BusyError
@@ -45,7 +46,7 @@ GONE = ResultFragment(
 @searches.post("")
 def start() -> BaseResponse:
     """Start a search for position ``p``, against ``opponent``, to depth ``limit``."""
-    view = decode(request.form.get("p", ""))
+    view = for_two(decode(request.form.get("p", "")))
     opponent = live.opponent_or_default(request.form.get("opponent"))
     depth = depths.named(request.form.get("limit"))
     try:

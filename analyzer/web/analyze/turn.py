@@ -20,7 +20,7 @@ from analyzer.game.cards import Card, CardSet, Suit
 from analyzer.game.knocking import KnockChoice, knock_choices
 from analyzer.game.melds import best_arrangements
 from analyzer.game.turns import after_mine, after_theirs, their_discards, their_turns
-from analyzer.game.view import HAND, View
+from analyzer.game.view import HAND, View, for_two
 from analyzer.notation import decode, encode, format_view
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import listed, str_of
@@ -52,7 +52,7 @@ class _Step:
     def asked(cls) -> _Step:
         """From the address; raises InputError."""
         args = request.args
-        view = decode(args.get("p", ""))
+        view = for_two(decode(args.get("p", "")))
         trail = Trail(args.get("undo", ""))
         return cls(view, trail, args.get("action", ""), args.get("card", ""), args.get("they", ""))
 

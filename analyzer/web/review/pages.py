@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.api.records import read_match, record_form
 from analyzer.api.reviews import report_to_json
-from analyzer.api.views import read_or_decode
+from analyzer.api.views import read_any
 from analyzer.display.parts import options
 from analyzer.display.review.file import report_html
 from analyzer.errors import InputError
@@ -307,7 +307,7 @@ def _is_situation(text: str) -> bool:
     if record_form(text) is not None or not text.strip():
         return False
     try:
-        read_or_decode(text, usual_rules())
+        read_any(text, usual_rules())
     except InputError:
         return False
     return True

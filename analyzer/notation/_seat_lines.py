@@ -1,4 +1,4 @@
-"""The view of one of several players, as text and as an id; also with jokers, and in mahjong gin.
+"""The lines of a view whose seats have numbers: of several players, with jokers, of mahjong gin.
 
 Lines in any order, as in :mod:`analyzer.notation.view`, but for the seats, which have numbers::
 
@@ -41,13 +41,10 @@ from analyzer.game.jokers import is_table_meld
 from analyzer.game.rules import GameKind, Rules, Wall, parse_rules
 from analyzer.game.table import Step
 from analyzer.game.view import View, seen_by
-from analyzer.notation._packed import unpack
-from analyzer.notation._seats import VERSION, dealt_stock
+from analyzer.notation._seats import BREAK, dealt_stock
 from analyzer.notation.cards import read_pack, read_pack_in_order
 from analyzer.notation.records.gametext import hand_of, read_turns, seat_of, upcard_of
 from analyzer.notation.records.positions import cards_of, play_out
-
-__all__ = ["WITH_TURNS", "decode_seat_view", "is_seat_text", "parse_seat_view"]
 
 _SAME: Final = {"rules": "game", "upcard": "offered", "top": "pile"}
 _NAMED: Final = re.compile(
@@ -56,50 +53,23 @@ _NAMED: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_SEAT: Final = re.compile(r"(\d|opp)\s+(has|took|holds|laid)\s*[:\s]\s*(.+)", re.IGNORECASE)
-_BREAK: Final = re.compile(r"\n|,(?=\s*[a-z\d]+(?: [a-z]+)?\s*:)", re.IGNORECASE)
-"""The end of a line, which a comma before the next key is too."""
-_RULES: Final = re.compile(r"^\s*(game|rules)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
-WITH_TURNS: Final = frozenset({"game", "seat", "dealer", "hand"})
-
-
-def is_seat_text(text: str) -> bool:
-    """True if a text says, or is the id of, what a player sees in a game that is not two-handed.
-
-    >>> is_seat_text("rules: two-jokers"), is_seat_text("rules: classic")
-    (True, False)
-    """
-    if text.lstrip().lower().startswith(("game:", f"{VERSION}.")):
-        return True
-    named = _RULES.search(text)
-    try:
-        return named is not None and not parse_rules(_BREAK.split(named[2])[0]).two_handed
-    except InputError:
-        return False
-
-
-# ---------------------------------------------------------------- read
-
-
-def decode_seat_view(text: str) -> View:
-    """The view that an id stands for; raises InputError if it was cut or altered."""
-    return parse_seat_view(unpack(VERSION, text))
+_HISTORY: Final = re.compile(r"^[ \t]*history\s*:?[ \t]*", re.IGNORECASE | re.MULTILINE)
+_WITH_TURNS: Final = frozenset({"game", "seat", "dealer", "hand"})
 
 
 def parse_seat_view(text: str) -> View:
-    """Read what a player sees, as text or id; raises InputError for what cannot be.
+    """Read what a player sees; raises InputError for what cannot be.
 
     >>> from analyzer.game.position import deal
-    >>> from analyzer.notation import encode, format_view
+    >>> from analyzer.notation import format_view
     >>> view = seen_by(deal(parse_rules("mahjong"), seed=1), 0)
-    >>> parse_seat_view(format_view(view)) == view == decode_seat_view(encode(view))
+    >>> parse_seat_view(format_view(view)) == view
     True
     >>> joker = parse_seat_view("rules: two-jokers, hand: X1 7h 8h 9h 4c 4d 4s Kd Qd 2c, top: 9c")
     >>> joker.question.value, joker.stock, parse_seat_view(format_view(joker)) == joker
     ('draw', 33, True)
     """
-    if text.strip().startswith(f"{VERSION}."):
-        return decode_seat_view(text)
-    head, colon, history = _parts(text)
+    head, *history = _HISTORY.split(text, maxsplit=1)
     said = dict(_lines(head))
     missing = [name for name in ("game", "hand") if name not in said]
     if missing:
@@ -109,27 +79,19 @@ def parse_seat_view(text: str) -> View:
     before = str((player - 1) % rules.players + 1)
     dealer = seat_of(said.get("dealer", before), rules, "dealer")
     hand = hand_of(said["hand"], "hand")
-    if not colon:
+    if not history:
         return _Position(rules, player, dealer, hand, said).view()
-    if beside := sorted(said.keys() - WITH_TURNS):
+    if beside := sorted(said.keys() - _WITH_TURNS):
         raise InputError(
             f"`{beside[0]}` follows from the history", where="the view", hint="leave it out"
         )
-    return _replayed(rules, player, dealer, hand, history)
-
-
-def _parts(text: str) -> tuple[str, str, str]:
-    """The lines before the history, whether there is one, and its lines."""
-    match = re.search(r"^[ \t]*history\s*:?[ \t]*", text, re.IGNORECASE | re.MULTILINE)
-    if match is None:
-        return text, "", ""
-    return text[: match.start()], ":", text[match.end() :]
+    return _replayed(rules, player, dealer, hand, history[0])
 
 
 def _lines(head: str) -> Iterator[tuple[str, str]]:
     """Each thing that is said, by its key; raises InputError for what is no line of a view."""
     seen = set[str]()
-    for number, line in enumerate(_BREAK.split(head), start=1):
+    for number, line in enumerate(BREAK.split(head), start=1):
         if not (plain := line.partition("#")[0].strip()):
             continue
         key, value = _key_and_value(plain, f"line {number}")

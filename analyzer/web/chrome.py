@@ -126,6 +126,7 @@ REFERENCE = (
     ("Explanations", "learn.explained"),
     ("Figures", "reference.figures"),
     ("Other programs", "reference.peers"),
+    ("Record", "reference.record"),
     ("Commands", "reference.commands"),
     ("Settings", "reference.settings"),
     ("Servers", "reference.servers"),

@@ -55,6 +55,21 @@ REFERENCE = {
             ],
         ),
     ),
+    "record": (
+        "learn/record.html",
+        _page(
+            "Gin hand record 1.0",
+            "A text.",
+            "A hand as a text.",
+            example="1. p",
+            grammar="turn = 'p' ;",
+            tags=[["Rules", "A preset."]],
+            turns=[["`p`", "passes"]],
+            keeps=["Tags."],
+            refuses=["a card twice"],
+            set="gin-hand-record-1.0.json",
+        ),
+    ),
     "peers": (
         "learn/peers.html",
         _page(

@@ -26,6 +26,8 @@ _FIGURES: Final = Path(__file__).with_name("figures.json")
 
 _PEERS: Final[list[dict[str, Any]]] = texts_beside(__file__, "peers.toml")["peers"]
 
+_RECORD: Final = texts_beside(__file__, "record.toml")
+
 _PARTS: Final = ("/static/", "/searches/", "/api/v1/")
 """Files, fragments of a page, and the API, which documents itself."""
 _NEWS: Final = ("/news", "/events")
@@ -88,6 +90,13 @@ def peers() -> Response:
         "that runs the program itself in the version named, and fails when it changes."
     )
     return _shown("learn/peers.html", "Other programs", lead, peers=_PEERS)
+
+
+@reference.get("/record")
+def record() -> Response:
+    """The gin hand record: its grammar, what a reader keeps and refuses, and sixty to try."""
+    title = f"Gin hand record {_RECORD['version']}"
+    return _shown("learn/record.html", title, **_RECORD)
 
 
 @reference.get("/settings")

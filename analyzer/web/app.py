@@ -60,6 +60,7 @@ from analyzer.web.settings import settings as settings_pages
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 from analyzer.web.train.daily import daily
+from analyzer.web.train.ended import ended
 from analyzer.web.train.mistakes import mistakes
 from analyzer.web.train.offline import offline
 from analyzer.web.train.pages import train
@@ -92,6 +93,7 @@ BLUEPRINTS = (
     score,
     rulesbyhand,
     daily,
+    ended,
     pairs,
     mistakes,
     plan,

@@ -14,11 +14,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.display.review.words import player
+from analyzer.display.review.entries import is_error
+from analyzer.display.review.words import lost_in_words, place, player
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation import parse_view
+from analyzer.notation.phrases import past
 from analyzer.notation.records import format_match, parse_match
 from analyzer.practice.mistakes import mistakes_of
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, ReviewSettings, judge
@@ -436,6 +438,24 @@ def test_a_sample_tells_nothing_of_who_looks_at_it(done: tuple[Flask, Job]) -> N
         assert report is not None and seen == [False, True]
         assert whose_mistakes(job, report)
         assert whose_mistakes(replace(job, record=sample), report) is None
+
+
+def test_a_hand_is_looked_back_on_beside_the_table(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    url, asked = f"/train/ended/{job.id}", {"HX-Request": "true"}
+    part, report = visitor(app).get(url, headers=asked).text, report_of(done)
+    mine = [one for one in report.entries if isinstance(one, Choice) and is_error(one)]
+    worst = max(mine, key=lambda one: one.verdict.loss)
+    words = " ".join(re.sub(r"<[^>]+>", "", unescape(part)).split())
+    assert (
+        f"What cost most, {lost_in_words(worst)}: {past(worst.view, worst.found.played)}." in words
+    )
+    assert "Luck" in words and "Your decisions" in words and "Your best: " in words
+    again = re.search(r'href="([^"]+)">Try it again', part)
+    assert again and place(report, worst) in visitor(app).get(unescape(again[1])).text
+    assert "hx-get" not in part, "it is done"
+    assert visitor(app).get(url).location == f"/review/{job.id}"
+    assert visitor(app, "another").get(url, headers=asked).status_code == 404
 
 
 def test_a_replay_goes_through_every_decision_of_a_player(done: tuple[Flask, Job]) -> None:

@@ -215,6 +215,24 @@ def test_a_hand_goes_into_its_review(quiet: FlaskClient, app: Flask) -> None:
     assert "?" not in record, "every card is open once it is over"
 
 
+def test_a_hand_that_is_over_is_reviewed_by_itself_and_its_points_are_a_sum(
+    quiet: FlaskClient, app: Flask
+) -> None:
+    web_app(app).engine_ready.set()
+    while (seat := seat_in(app)).game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
+        assert "hand-end" not in quiet.get("/train/play").text
+        if seat.game.stage is GameStage.DEFEND:
+            quiet.post("/train/play/defend", data={"turn": str(seat.turn)})
+            continue
+        action = bot_named("greedy", seat.game.rules).decide(seat.game.view, 1)
+        quiet.post("/train/play", data={"turn": str(seat.turn), "action": action.full})
+    page = quiet.get("/train/play").text
+    asked = re.search(r'hx-get="/train/ended/([^"]+)"', page)
+    assert asked and re.search(r"\d+ deadwood.* = \d+\.", page)
+    sent = quiet.post("/train/play/review", data={"turn": str(seat.turn)})
+    assert sent.headers["Location"] == f"/review/{asked[1]}", "it is the same one"
+
+
 def test_a_game_is_seen_by_nobody_else(quiet: FlaskClient, app: Flask) -> None:
     other = browser(app)
     assert other.get("/train/play").headers["Location"] == "/train#play"

@@ -13,7 +13,7 @@ from flask import Flask
 
 from analyzer.display.board import seat_board
 from analyzer.display.charts import ChartLine, LineChart, Tick
-from analyzer.display.hands import pictures, spread
+from analyzer.display.hands import held, pictures, spread
 from analyzer.display.parts import CardGroup, Fact, LaidDown, options
 from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
@@ -42,6 +42,7 @@ from analyzer.web.rules.pages import ShownRules
 from analyzer.web.score.present import pad_of
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
+from analyzer.web.train.ended import EndBox, LookedBackOn
 from analyzer.web.train.plan import PlanLine
 from analyzer.web.train.present import TablePage
 from analyzer.web.train.words import AROUND_LEVELS, DRILL_WORDS, coach_choices, opponents_of
@@ -418,6 +419,10 @@ PAGES: dict[str, tuple[str, Any]] = {
 }
 """Name of the sample -> template, page."""
 
+BACK = LookedBackOn("Discarded 3♣", "discard J♦", "7.1 ±1.7", held(DISCARD.view))
+WAITING = EndBox("/review/a", "/train/ended/a")
+ENDED = EndBox("/review/a", None, True, "+9.1", "−48.4", BACK, BACK, "/review/a/retry")
+
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"drill-{one}": ("train/_drill.html", {"drill": drill(asked)})
        for one, asked in TASKS.items()},
@@ -432,5 +437,8 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "table-error": ("train/_table.html",
                     {"table": refused("discard", "That cannot be done here.")}),
     "table-asked": ("train/_table.html", {"table": table(ASKED)}),
+    "table-ended": ("train/_table.html", {"table": replace(TABLES["over"], ended=WAITING)}),
+    "ended": ("train/_ended.html", {"end": ENDED}),
+    "ended-well": ("train/_ended.html", {"end": EndBox("/review/a", None, done=True)}),
 }  # fmt: skip
 """Name of the sample -> template, variables."""

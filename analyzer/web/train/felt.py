@@ -10,13 +10,20 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.around import answered, ended_in_words, hands_at_end, priced, verb
+from analyzer.display.around import (
+    answered,
+    ended_in_words,
+    hands_at_end,
+    priced,
+    verb,
+)
 from analyzer.display.hands import groups, held
 from analyzer.display.parts import LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, parts_of, put_down
 from analyzer.display.turns import names_of
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.rules import GameKind
+from analyzer.game.scoring import Ended, HandResult
 from analyzer.game.view import View
 from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import signed, time_left
@@ -332,9 +339,33 @@ def _points_of(game: Game) -> str:
         )
         return f"Your team: {', '.join(tables)}."
     if len(result.points) == 2 and game.table_rules.play is GameKind.KNOCK:
-        return ""
+        return _sum_of(result.hand)
     each = zip(names_at(game), result.points, strict=True)
     return f"{', '.join(f'{name} {signed(amount, 0)}' for name, amount in each)}."
+
+
+_BONUSES: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big gin", Ended.UNDERCUT: "undercut"}
+
+
+def _sum_of(result: HandResult) -> str:
+    """The points of a knock as a sum; nothing where nobody scores.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> from analyzer.game.scoring import score_points
+    >>> _sum_of(score_points(0, 49, PRESETS["standard"]))
+    '49 deadwood + 25 gin = 74.'
+    >>> _sum_of(score_points(9, 4, PRESETS["standard"], multiplier=2))
+    '(9 deadwood − 4 + 25 undercut) × 2 = 60.'
+    """
+    if result.winner is None or not result.points or result.deadwood is None:
+        return ""
+    left = sorted((result.deadwood, result.defence or 0))
+    text = f"{left[1]} deadwood" + f" − {left[0]}" * bool(left[0])
+    if result.bonus:
+        text += f" + {result.bonus} {_BONUSES[result.kind]}"
+    if result.multiplier > 1:
+        text = f"({text}) × {result.multiplier}"
+    return f"{text} = {result.points}."
 
 
 def _of_you(winner: int | None, amount: int) -> int:

@@ -26,6 +26,7 @@ from analyzer.practice.games import GameStage, Level
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Invitation, Note, Seat
 from analyzer.service.pairs import PATIENCE
+from analyzer.web.train.ended import EndBox
 from analyzer.web.train.felt import (
     address_of,
     felt_of,
@@ -131,6 +132,8 @@ class TablePage:
     """Where the opponent is a person."""
     refresh: str | None = None
     """When the page loads again by itself where no script runs; None to stay."""
+    ended: EndBox | None = None
+    """How the hand went, once it is over."""
 
 
 def table_of(seat: Seat) -> TablePage:

@@ -53,6 +53,7 @@ from analyzer.web.review.source import address_mark
 from analyzer.web.rules.form import for_others, form_of, said_rules
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
+from analyzer.web.train.ended import ended_of
 from analyzer.web.train.felt import address_of, names_at, page_of, room_of
 from analyzer.web.train.present import table_of, title_of
 from analyzer.web.train.words import (
@@ -466,7 +467,8 @@ def shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
         return _shown_cut(seat, error, status)
     waits = game.with_person and game.due != PLAYER and game.stage is not GameStage.FINISHED
     refresh = refresh_after(REFRESH_SECONDS) if waits else None
-    table = replace(table_of(seat), swapped=wants_fragment(), refresh=refresh)
+    swapped, box = wants_fragment(), ended_of(seat)
+    table = replace(table_of(seat), swapped=swapped, refresh=refresh, ended=box)
     if error:
         chosen = request.form.getlist("off") + request.form.getlist("card")
         table = replace(table, felt=replace(with_ticks(table.felt, chosen), error=error))

@@ -14,9 +14,11 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 import numpy as np
@@ -292,6 +294,13 @@ def _number_in(file: Path, pattern: str) -> int:
         return 0
 
 
+def _end_with(parent: int) -> None:
+    """End this process once the one that started it is gone, so that no two compile one thing."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 def _compiling(part: str) -> subprocess.Popen[bytes]:
     """A process that compiles one part; pages go before it."""
     program = f"from analyzer.engine.warming import warm_apart; warm_apart({part!r})"
@@ -303,6 +312,7 @@ def _compiling(part: str) -> subprocess.Popen[bytes]:
 
 def warm_apart(part: str) -> None:
     """Compile in a process made for it, which the system may kill before all others."""
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with suppress(AttributeError, OSError):  # not on Windows, nor in each sandbox
         os.nice(5)
         Path("/proc/self/oom_score_adj").write_text("1000")

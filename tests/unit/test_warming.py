@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -194,3 +195,28 @@ def test_a_first_start_leaves_the_memory_of_the_compiler_behind(tmp_path: Path) 
 
     first, second = peak(), peak()
     assert first < 1.25 * second
+
+
+COMPILER = """
+import time
+from analyzer.engine import warming
+warming.PARTS = {"long": lambda: (print(flush=True), time.sleep(300))}
+warming.warm_apart("long")
+"""
+SERVER = f"""
+import subprocess, sys, time
+begun = subprocess.Popen([sys.executable, "-c", {COMPILER!r}], stdout=subprocess.PIPE)
+begun.stdout.readline()
+print(begun.pid)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks /proc who is running")
+def test_a_compiler_ends_with_the_server_that_began_it() -> None:
+    command = [sys.executable, "-c", SERVER]
+    begun = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    compiler = Path("/proc", begun.stdout.strip())
+    deadline = time.monotonic() + 60
+    while compiler.exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not compiler.exists()

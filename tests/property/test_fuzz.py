@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view, parse_view, read_cards
 from analyzer.notation._source import LONGEST
+from analyzer.notation.ident import VERSION
+from tests.unit.test_notation_ident import checked
 
 PASTES = [
     # The plan's example, and the same told in other ways.
@@ -140,19 +142,13 @@ def test_nothing_pasted_gives_a_traceback_in_the_nightly_run(text: str) -> None:
 @given(st.binary(min_size=1, max_size=60))
 @settings(max_examples=20_000)
 def test_no_id_with_a_right_check_gives_a_traceback(body: bytes) -> None:
-    from analyzer.notation import ident
-
-    whole = bytes([ident.VERSION]) + body
-    answers(ident._text(whole + bytes([ident._crc8(whole)])))
+    answers(checked(bytes([VERSION]) + body))
 
 
 @given(st.binary(min_size=1, max_size=60))
 def test_what_an_id_decodes_to_has_that_id_or_is_refused(body: bytes) -> None:
-    from analyzer.notation import ident
-
-    whole = bytes([ident.VERSION]) + body
     try:
-        view = decode(ident._text(whole + bytes([ident._crc8(whole)])))
+        view = decode(checked(bytes([VERSION]) + body))
     except InputError:
         return
     assert decode(encode(view)) == view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from dataclasses import replace
 
 import pytest
@@ -98,10 +99,14 @@ def test_two_letters_changed_over_are_found() -> None:
                 decode(swapped)
 
 
+def checked(body: bytes) -> str:
+    """The id of some bytes, whatever they say, with the right check."""
+    return urlsafe_b64encode(body + bytes([ident._crc8(body)])).rstrip(b"=").decode()
+
+
 def test_another_version_is_named() -> None:
-    body = bytes([9, 0, 0])
     with pytest.raises(InputError, match="version 9"):
-        decode(ident._text(body + bytes([ident._crc8(body)])))
+        decode(checked(bytes([9, 0, 0])))
 
 
 @pytest.mark.parametrize("text", ["", "A", "AAAA", "é", "A" * 5000, "AQ==", "a b", "AQE\x00"])

@@ -103,7 +103,8 @@ def _deal(test: DealTest) -> tuple[str, ...]:
     """Return a row of `DEAL_COLUMNS`."""
     number = percent if test.name == "meld" else points
     chance = points(test.p, 2 if test.p >= 0.01 else 3)
-    return _named(test), *map(number, (test.seen, test.expected, test.unseen)), chance
+    small = "any" if test.name == "meld" and (test.unseen or 0) > 1 else number(test.unseen)
+    return _named(test), number(test.seen), number(test.expected), small, chance
 
 
 def _bet(bet: Suspicion) -> str:

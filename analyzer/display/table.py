@@ -66,6 +66,8 @@ class AcrossTable:
     deals: bool = False
     last: str | None = None
     """"took J♣, discarded 9♦"."""
+    face: str | None = None
+    """The name of a portrait."""
 
 
 @dataclass(frozen=True, slots=True)

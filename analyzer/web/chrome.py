@@ -47,7 +47,7 @@ class Site:
     """The looks that the visitor wants, as attributes of the page: theme, suits, letters."""
 
 
-LOOKS = ("theme", "suits", "letters", "motion", "sound")
+LOOKS = ("theme", "suits", "letters", "motion", "sound", "back")
 """The settings of looks and sound."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.parts import options
+from analyzer.display.parts import SelectOption, options
 from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
 from analyzer.notation.phrases import upper
@@ -30,8 +30,12 @@ CHOICES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "letters": ("Suit letters", (("", "Off"), ("on", "On"))),
     "motion": ("Motion", (("", "Same as the system"), ("less", "Off"))),
     "sound": ("Sound of cards at the table", (("", "Off"), ("on", "On"))),
+    "back": ("Card backs", (("", "Burgundy"), ("blue", "Blue"), ("green", "Green"))),
 }
 """Each setting with its values; the first one is the usual one."""
+
+AT_TABLE: Final = ("sound", "back")
+"""Those that are set at the table too."""
 
 TWO_COLORED: Final = {"#1f4f9f": "#c4162a", "#14713a": "#17181a"}
 """The colors of diamonds and clubs, and those of hearts and spades in their place."""
@@ -61,6 +65,14 @@ def change() -> Response:
     return redirect(url_for("settings.show", kept=1), 303)
 
 
+@settings.post("/settings/table")
+def at_table() -> Response:
+    """Keep ``sound`` and ``back`` of the cards, set at a table, and go back to it."""
+    table = {name: request.form.get(name, "") for name in AT_TABLE}
+    keep_looks(known_looks({**looks(), **table}))
+    return redirect(url_for("traintable.show", room="play"), 303)
+
+
 def _keep_usual(rules: str, target: str) -> None:
     """Keep what somebody usually plays; raises InputError for what cannot be."""
     if rules:
@@ -81,17 +93,22 @@ def known_looks(chosen: Mapping[str, str]) -> dict[str, str]:
     return {name: key for name, key in chosen.items() if key and key in known.get(name, ())}
 
 
+def choices_of(names: Iterable[str]) -> list[tuple[str, str, tuple[SelectOption, ...]]]:
+    """(name, label, values) of some settings, as they are now."""
+    now = looks()
+    return [
+        (name, CHOICES[name][0], options(CHOICES[name][1], now.get(name, ""))) for name in names
+    ]
+
+
 def _page(error: str | None = None, status: int = 200) -> Response:
-    usual, now = usual_rules(), looks()
+    usual = usual_rules()
     return whole_page(
         "settings/page.html",
         "Settings",
         DESCRIPTION,
         status,
-        choices=[
-            (name, label, options(values, now.get(name, "")))
-            for name, (label, values) in CHOICES.items()
-        ],
+        choices=choices_of(CHOICES),
         rules=form_of(
             {} if error is None else request.form,
             "" if usual is None else text_without(usual, "target"),

@@ -4,6 +4,9 @@
 
 const ORDER = "ginsight-order";
 const TRAVEL = 180; // ms
+const PAUSE = 260; // ms until they draw, …
+const ANSWER = 560; // … and until they discard
+const DEAL = 13; // ms from a dealt card to the next
 const SLOP = 8; // px a finger may move and still tap
 
 const felt = () => document.querySelector("form.felt") ?? document.querySelector(".felt");
@@ -122,22 +125,63 @@ function places(table) {
   for (const place of table.querySelectorAll("[data-place]")) {
     known.set(place.dataset.place, place.getBoundingClientRect());
   }
+  const chosen = table.querySelector(".felt-card input[type=radio]:checked")?.closest(".felt-card");
+  const face = chosen?.querySelector(".card");
+  const on = table.querySelector(".place-top .card")?.src;
+  if (face) known.set("thrown", { card: name(chosen), src: face.src, box: face.getBoundingClientRect(), on });
   return known;
 }
 
 function travel(table, before) {
   if (still()) return;
+  const answered = beat(table, before);
+  const dealt = cardsOf(table).filter((card) => !before.has(name(card)));
   for (const card of table.querySelectorAll("[data-card]")) {
     const image = card.querySelector(".card");
+    if (answered === name(card)) {
+      image.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 1, delay: PAUSE + TRAVEL, fill: "backwards" });
+      continue; // it flies above the table
+    }
     const begin = before.get(name(card)) ?? before.get(card.closest(".felt-hand") ? "stock" : "across");
     const end = image.getBoundingClientRect();
     if (!begin || !end.width || Math.hypot(begin.x - end.x, begin.y - end.y) < 2) continue;
-    const shift = `translate(${begin.x - end.x}px, ${begin.y - end.y}px)`;
+    const delay = card.matches(".place-top") && answered ? ANSWER : dealt.length > 5 ? DEAL * Math.max(0, dealt.indexOf(card)) : 0;
+    const shift = { transform: `translate(${begin.x - end.x}px, ${begin.y - end.y}px)`, transformOrigin: "0 0" };
     image.animate(
-      [{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
-      { duration: TRAVEL, easing: "ease-out" },
+      [delay ? { ...shift, opacity: 0 } : shift, { ...shift, opacity: 1, offset: 0.01 }, { transform: "none", transformOrigin: "0 0" }],
+      { duration: TRAVEL, delay, fill: "backwards", easing: "ease-out" },
     );
   }
+}
+
+// Their turn takes a breath: what I discarded flies and lies, they draw or take it, then discard.
+// Only pictures above the table, which can be played on at once. Returns the card that I discarded.
+function beat(table, before) {
+  const thrown = before.get("thrown");
+  const did = table.querySelector(".felt-last")?.textContent ?? "";
+  const place = (kind) => table.querySelector(`[data-place=${kind}]`)?.getBoundingClientRect();
+  const [stock, pile, across] = ["stock", "pile", "across"].map(place);
+  if (!thrown || !did.includes("discarded") || !pile || !across || !table.closest("#table")) return false;
+  if (cardsOf(table).some((card) => name(card) === thrown.card)) return false;
+  const took = did.startsWith("Took");
+  if (thrown.on) fly(thrown.on, pile, pile, 0, ANSWER - TRAVEL);
+  fly(thrown.src, thrown.box, pile, 0, took ? PAUSE - TRAVEL : ANSWER - TRAVEL);
+  if (took) fly(thrown.src, pile, across, PAUSE, TRAVEL);
+  else if (stock) fly(table.querySelector("[data-place=stock] img").src, stock, across, PAUSE, TRAVEL);
+  return thrown.card;
+}
+
+function fly(src, from, to, delay, stay) {
+  const card = document.createElement("img");
+  Object.assign(card, { src, alt: "", className: "flying" });
+  Object.assign(card.style, { left: `${to.x}px`, top: `${to.y}px`, width: `${from.width}px`, height: `${from.height}px` });
+  document.body.append(card);
+  const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
+  const moved = card.animate(
+    [{ transform: shift, opacity: 1 }, { transform: "none", opacity: 1 }],
+    { duration: TRAVEL, delay, fill: "forwards", easing: "ease-out" },
+  );
+  moved.finished.then(() => setTimeout(() => card.remove(), stay), () => card.remove());
 }
 
 // --- keys ----------------------------------------------------------------------------------

@@ -381,13 +381,17 @@ def test_cards_travel_briefly_where_motion_is_wanted(sit_down, motion: str):
     page.evaluate(
         """() => { window.travels = []; const animate = Element.prototype.animate;
              Element.prototype.animate = function (frames, how) {
-               window.travels.push(how.duration); return animate.call(this, frames, how); } }"""
+               window.travels.push(how.duration); return animate.call(this, frames, how); };
+             window.flown = 0; const made = document.createElement;
+             document.createElement = function (what) {
+               window.flown += what === "img"; return made.call(this, what); } }"""
     )
-    for _, value in list(games_of(KNOCKS))[:2]:
+    for _, value in list(games_of(KNOCKS))[:4]:
         press(page, value)
-    travels = page.evaluate("window.travels")
-    assert bool(travels) == (motion == "no-preference")
+    travels, flown = page.evaluate("[window.travels, window.flown]")
+    assert bool(travels) == bool(flown) == (motion == "no-preference")
     assert all(duration <= 200 for duration in travels)
+    expect(page.locator(".flying")).to_have_count(0)
 
 
 @pytest.mark.nightly

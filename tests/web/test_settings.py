@@ -35,12 +35,27 @@ def test_settings_hold_on_every_page_of_one_browser(make_app: MakeApp) -> None:
         )
     assert mine.get("/cards/two/1d.svg").status_code == 404
     page = mine.get("/settings").text
-    assert page.count(" selected>") == 6 and 'value="200"' in page
+    assert page.count(" selected>") == 7 and 'value="200"' in page
     text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 9c"
     shown = mine.get(mine.post("/analyze", data={"view": text}).location).text
     assert "oklahoma,target=200" in unescape(shown)
     mine.post("/settings", data={"theme": "purple", "rules": ""})
     assert '<html lang="en">' in mine.get("/").text
+
+
+def test_sound_and_card_backs_are_set_at_the_table(client: FlaskClient) -> None:
+    client.post("/settings", data={**SET, "rules": ""})
+    client.post("/train/play/new", data={"rules": "standard", "level": "novice"})
+    assert 'action="/settings/table"' in client.get("/train/play").text
+    back = client.post("/settings/table", data={"sound": "", "back": "blue", "theme": "light"})
+    assert back.location == "/train/play"
+    page = client.get("/train/play").text
+    assert (
+        '<html lang="en" data-theme="dark" data-suits="two" data-letters="on" data-back="blue">'
+        in page
+    )
+    assert re.search(r'<option value="blue" selected>Blue', page)
+    assert page.count("table/faces/novice.svg") == 1
 
 
 def test_a_target_without_rules_is_not_dropped_in_silence(client: FlaskClient) -> None:

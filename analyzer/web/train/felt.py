@@ -94,6 +94,8 @@ def _seen(seat: Seat) -> dict[str, Any]:
     """The parts of the table that are there at every stage."""
     game = seat.game
     parts = parts_of(game.seen, scores=game.score, names=names_at(game))
+    if game.level in PEOPLE:
+        parts["across"] = tuple(replace(them, face=str(game.level)) for them in parts["across"])
     return parts | {"hidden": (("turn", seat.turn),), "clock": _clock(seat)}
 
 

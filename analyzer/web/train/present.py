@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
@@ -26,6 +26,7 @@ from analyzer.practice.games import GameStage, Level
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Invitation, Note, Seat
 from analyzer.service.pairs import PATIENCE
+from analyzer.web.settings import AT_TABLE, choices_of
 from analyzer.web.train.ended import EndBox
 from analyzer.web.train.felt import (
     address_of,
@@ -33,6 +34,7 @@ from analyzer.web.train.felt import (
     knock_name,
     names_at,
     people_at,
+    room_of,
 )
 from analyzer.web.train.words import LEVELS, coach_choices, coach_name, coach_silence
 
@@ -134,6 +136,8 @@ class TablePage:
     """When the page loads again by itself where no script runs; None to stay."""
     ended: EndBox | None = None
     """How the hand went, once it is over."""
+    looks: Sequence[tuple[str, str, tuple[SelectOption, ...]]] = ()
+    """Sound and card backs: (name, label, values)."""
 
 
 def table_of(seat: Seat) -> TablePage:
@@ -162,6 +166,7 @@ def table_of(seat: Seat) -> TablePage:
         levels=LEVELS,
         aside=seat.aside is not None,
         pair=_pair(seat),
+        looks=choices_of(AT_TABLE) if room_of(seat) == "play" else (),
     )
 
 

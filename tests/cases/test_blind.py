@@ -28,7 +28,6 @@ ASKED_BACK = {
     "N25": "`C D H S` has no rank",
     "N27": "`7,7` has no suit",
     "N34": "it is not clear what is said of 4c",
-    "N43": "`hearts` has no rank",
     "N51": "is not a card",
     "N53": "you are dealt 11 cards",
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,14 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.notation._source import Source
-from analyzer.notation.languages._turn_over import Dictionary, Piece, fold, turn_over, words_of
+from analyzer.notation.languages._turn_over import (
+    Dictionary,
+    Piece,
+    TurnedOver,
+    fold,
+    turn_over,
+    words_of,
+)
 from analyzer.resources import read_value
 
 NAMES: Final = (
@@ -57,6 +64,8 @@ class _Words(msgspec.Struct, frozen=True):
     ranks: dict[str, list[str]]
     rank_letters: dict[str, str]
     cues: dict[str, list[str]]
+    groups: dict[str, list[str]]
+    plurals: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +108,17 @@ def _dictionary(name: str) -> Dictionary:
         ranks=_folded(ranks),
         suit_letters=words.suit_letters,
         rank_letters=words.rank_letters,
-        cues={
-            tuple(fold(form).split()): cue for cue, forms in words.cues.items() for form in forms
-        },
+        cues=_phrases(words.cues),
+        groups=_phrases(words.groups),
+        plurals=_folded({word: rank for rank, forms in words.plurals.items() for word in forms}),
     )
+
+
+def _phrases(forms: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], str]:
+    """The English of phrases by their words: as written, and, where that is no other, folded."""
+    written = {form.lower(): cue for cue, each in forms.items() for form in each}
+    folded = {fold(form): cue for form, cue in written.items()}
+    return {tuple(form.split()): cue for form, cue in (folded | written).items()}
 
 
 def _folded(words: Mapping[str, str]) -> dict[str, str]:
@@ -156,6 +172,15 @@ def cued(text: str) -> tuple[Translation, ...]:
     """The translations of a text whose cards are English and whose cues are not."""
     found = sorted(translations(text), key=lambda each: -each.cues)
     return tuple(each for each in found if each.cues >= LEAST_CUES and each.cues == found[0].cues)
+
+
+def in_words(text: str) -> tuple[TurnedOver, ...]:
+    """A foreign text in English, its ranks and suits as words, by the language of most of it."""
+    if not translations(text):
+        return ()
+    found = [turn_over(text, each, in_words=True) for each in dictionaries()]
+    most = max(each.known for each in found)
+    return tuple(each for each in found if each.known == most >= LEAST_CUES)
 
 
 @contextmanager

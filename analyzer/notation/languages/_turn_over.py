@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
+
+from analyzer.game.cards import Rank
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[♠♥♦♣♤♡♢♧]\ufe0f?|\S")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
@@ -49,6 +51,10 @@ class Dictionary:
     rank_letters: Mapping[str, str]
     cues: Mapping[tuple[str, ...], str]
     """The English of a phrase, by its words."""
+    groups: Mapping[tuple[str, ...], str]
+    """The English of words among ranks and suits that are put together later."""
+    plurals: Mapping[str, str]
+    """The ranks of words in the plural."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ class TurnedOver:
     cards: int
     """The number of cards that English does not have."""
     cues: int
+    known: int
+    """The number of words that the language has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,7 @@ class _Token:
 
 
 _Tokens: TypeAlias = tuple[_Token, ...]
+_Find: TypeAlias = "Callable[[_Tokens, int, Dictionary], _Match | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +106,7 @@ class _Match:
     """The number of tokens."""
     cards: int = 0
     cues: int = 0
+    known: bool = True
 
 
 @lru_cache(maxsize=4)
@@ -105,13 +115,17 @@ def _tokens(text: str) -> tuple[_Token, ...]:
     return tuple(_Token(found[0], fold(found[0]), *found.span()) for found in _TOKEN.finditer(text))
 
 
-def turn_over(text: str, dictionary: Dictionary) -> TurnedOver:
-    """The text in English: cards as `7h`, known words turned over, unknown words left out."""
+def turn_over(text: str, dictionary: Dictionary, *, in_words: bool = False) -> TurnedOver:
+    """The text in English: cards as `7h`, known words turned over, unknown words left out.
+
+    In words, ranks and suits stay apart, for whoever puts them together.
+    """
+    finds = _IN_WORDS if in_words else _AS_CARDS
     tokens = _tokens(text)
-    out, pieces, cards, cues, end = "", [], 0, 0, 0
+    out, pieces, cards, cues, end, known = "", [], 0, 0, 0, 0
     at = 0
     while at < len(tokens):
-        match = _match(tokens, at, dictionary)
+        match = _match(tokens, at, dictionary, finds)
         first, last = tokens[at], tokens[at + match.size - 1]
         between = text[end : first.begin]
         if match.english:
@@ -121,18 +135,19 @@ def turn_over(text: str, dictionary: Dictionary) -> TurnedOver:
         else:
             out += "".join(char for char in between if char == "\n") or (" " if between else "")
         cards, cues, end = cards + match.cards, cues + match.cues, last.until
+        known += match.size if match.known and first.text.isalpha() else 0
         at += match.size
-    return TurnedOver(out + text[end:], tuple(pieces), cards, cues)
+    return TurnedOver(out + text[end:], tuple(pieces), cards, cues, known)
 
 
-def _match(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match:
+def _match(tokens: _Tokens, at: int, dictionary: Dictionary, finds: Sequence[_Find]) -> _Match:
     """The longest thing that begins at a token."""
-    for find in (_card, _compact, _cue, _word):
+    for find in finds:
         if match := find(tokens, at, dictionary):
             return match
     token = tokens[at]
     unknown = UNKNOWN if len(token.text) >= _LEAST_LETTERS else ""
-    return _Match(unknown if token.text.isalpha() else token.text, 1)
+    return _Match(unknown if token.text.isalpha() else token.text, 1, known=False)
 
 
 def _rank(token: _Token, dictionary: Dictionary, *, letters: bool) -> tuple[str, bool] | None:
@@ -228,11 +243,19 @@ _LONGEST: Final = 6
 
 def _cue(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """The longest phrase that the language has a cue for."""
+    return _phrase(tokens, at, dictionary.cues)
+
+
+def _phrase(tokens: _Tokens, at: int, phrases: Mapping[tuple[str, ...], str]) -> _Match | None:
+    """The longest of some phrases; accents count where they tell two words apart."""
     marks = {"'", "’"}
     for size in range(min(_LONGEST, len(tokens) - at), 0, -1):
-        words = tuple(token.folded for token in tokens[at : at + size] if token.text not in marks)
-        if tokens[at + size - 1].text not in marks and words in dictionary.cues:
-            return _Match(dictionary.cues[words], size, cues=bool(dictionary.cues[words]))
+        if tokens[at + size - 1].text in marks:
+            continue
+        here = [token for token in tokens[at : at + size] if token.text not in marks]
+        for words in (tuple(t.text.lower() for t in here), tuple(t.folded for t in here)):
+            if words in phrases:
+                return _Match(phrases[words], size, cues=bool(phrases[words]))
     return None
 
 
@@ -243,3 +266,33 @@ def _word(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
         return _Match(_ENGLISH.get(rank, rank), 1)
     name = dictionary.suits.get(token.folded)
     return _Match(name, 1) if name else None
+
+
+_NOUNS: Final = {rank.letter: rank.noun for rank in Rank} | {"10": "ten"}
+
+
+def _letter(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """A letter that is a rank beside another rank or a suit."""
+    token = tokens[at]
+    rank = dictionary.rank_letters.get(token.text)
+    near = [tokens[to] for to in (at - 2, at - 1, at + 1, at + 2) if 0 <= to < len(tokens)]
+    if rank and any(
+        _suit(each, dictionary) or _rank(each, dictionary, letters=True) for each in near
+    ):
+        return _Match(_ENGLISH.get(rank, rank), 1)
+    return None
+
+
+def _apart(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """A word among ranks and suits."""
+    token = tokens[at]
+    if many := dictionary.plurals.get(token.folded):
+        return _Match(_MANY[many], 1)
+    return (
+        _Match("of", 1) if token.folded in dictionary.of else _phrase(tokens, at, dictionary.groups)
+    )
+
+
+_MANY: Final = {rank: f"{noun}es" if noun == "six" else f"{noun}s" for rank, noun in _NOUNS.items()}
+_AS_CARDS: Final = (_card, _compact, _cue, _letter, _word)
+_IN_WORDS: Final = (_compact, _cue, _letter, _apart, _word)

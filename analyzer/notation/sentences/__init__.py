@@ -10,14 +10,14 @@ had to be guessed, what is missing, and which question was put.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import counted_cards
+from analyzer.game.cards import Card, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import (
@@ -44,7 +44,13 @@ from analyzer.notation.lines import (
 from analyzer.notation.reading import LAYOFF, Reading
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
-from analyzer.notation.sentences._fallback import alternatives, table_as_lines
+from analyzer.notation.sentences._fallback import (
+    alternatives,
+    beside_cards,
+    foreign_words,
+    in_either_order,
+    table_as_lines,
+)
 from analyzer.notation.sentences._groups import check_suits, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
@@ -79,32 +85,49 @@ def read_sentences(text: str, usual: Rules | None = None) -> Reading:
 
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
-    if not formal:
-        if table := table_as_lines(text) or board_as_lines(text):
-            return replace(_read(table, usual), formal=False, origin=nowhere)
-        if translated := foreign(text):
-            return _read_foreign(text, translated, usual)
+    if not formal and (table := table_as_lines(text) or board_as_lines(text)):
+        return replace(_read(table, usual), formal=False, origin=nowhere)
+    translated = () if formal else foreign(text)
     try:
-        return _read(text, usual)
+        return _read_foreign(text, translated, usual) if translated else _read(text, usual)
     except InputError as error:
         with suppress(InputError):
-            if cues := (formal and foreign(text)) or cued(text):
+            if not translated and (cues := (formal and foreign(text)) or cued(text)):
                 return _read_foreign(text, cues, usual)
-        if (reading := _otherwise(text, usual)) is not None:
+        check_suits(text)
+        if (reading := _agreed(alternatives(text), usual)) is not None:
             return reading
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
 
 
-def _otherwise(text: str, usual: Rules | None) -> Reading | None:
-    """The one reading that other ways to take the text agree on; None where there is none."""
+def _agreed(texts: Iterable[str], usual: Rules | None) -> Reading | None:
+    """The one reading that some ways to take a text agree on; None where there is none."""
     found = {}
-    for other in alternatives(text):
+    for other in texts:
         with suppress(InputError):
-            reading = _read(other, usual)
-            found[reading.text] = replace(reading, origin=nowhere)
+            reading = _read_mended(other, usual)
+            found[reading.text] = replace(reading, origin=nowhere, formal=False)
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _read_mended(text: str, usual: Rules | None) -> Reading:
+    """Read a text, and where a word by which no card stands is misspelled, as it is meant."""
+    for _ in range(_SLIPS):
+        try:
+            return _read(text, usual)
+        except InputError as error:
+            span = error.span
+            if (
+                error.fix is None
+                or span is None
+                or not error.fix.islower()
+                or beside_cards(text, *span)
+            ):
+                raise
+            text = mended(text, error)
+    return _read(text, usual)
 
 
 def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | None) -> Reading:
@@ -129,9 +152,17 @@ def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | N
         )  # fmt: skip
         raise UnclearError(several, (Wording(name, text) for text, (_, name) in found.items()))
     ((reading, language),) = found.values()
+    grouped = _agreed(in_either_order(foreign_words(text)), usual)
+    if grouped is not None and not _cards_of(grouped) <= _cards_of(reading):
+        reading = grouped  # which takes lists of ranks and suits apart
     return replace(
         reading, formal=False, guesses={**reading.guesses, "language": f"read as {language}"}
     )
+
+
+def _cards_of(reading: Reading) -> set[Card]:
+    """The cards of which a reading says where they are."""
+    return {Card.of(word) for word in re.findall(r"\b[2-9TJQKA][cdhs]\b", reading.text)}
 
 
 def mended(text: str, error: InputError) -> str:
@@ -292,6 +323,8 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
+_SLIPS = 4
+"""Misspelled words of a text that are read as they are meant."""
 _DOTTED = re.compile(DOTTED)
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 """What is wrong with the cards, which says more than that a word is not known."""

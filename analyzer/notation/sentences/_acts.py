@@ -89,6 +89,8 @@ class Acts:
             self.clause.role = CardRole.SPREAD
         else:
             self.clause.role = CardRole.HAND
+            if item.phrase.words[0] in {"knocked", "laid", "went"}:
+                self.heard.my_knock = self._mark(item)
 
     def _is_bare(self, item: PhraseHere, place: int) -> bool:
         """`Knock with … hmm`: nobody is said to have done it."""

@@ -12,6 +12,8 @@ from analyzer.notation.sentences._lexer import Lexeme
 from analyzer.notation.sentences._meanings import ASKED, BASE, PAST
 from analyzer.notation.sentences._phrases import PhraseHere
 
+_LEADING = frozenset({"or", "says", "say", "said", "yells", "yelled", "tells", "told"})
+"""Before a verb in its plain form these make it a choice: `everyone says take it`."""
 _REACH = 4
 """So many words behind a verb may lead to `or`: `take the 8h from the pile or draw`."""
 
@@ -28,7 +30,7 @@ def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, p
     word = item.phrase.words[0]
     if clause.is_theirs(item) or word.endswith("ed") or word in PAST:
         return False
-    if word in BASE and word_at(lexemes, item.first - 1) == "or":
+    if word in BASE and word_at(lexemes, item.first - 1) in _LEADING:
         return True
     if clause.is_tagged and item.phrase.kind == "take_it":
         return True  # `I take it and knock, no?`

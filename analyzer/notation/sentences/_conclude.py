@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
@@ -22,6 +25,7 @@ from analyzer.notation.sentences._looking_back import (
 )
 from analyzer.notation.sentences._meanings import TOPS
 
+_ENDS = re.compile(r"[.!?;\n]")
 _MOST_LIMIT = 100
 _OF_ELEVEN = frozenset({"discard", "knock", "wait"})
 """Questions that are put with eleven cards in the hand."""
@@ -47,6 +51,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     _refuse_loose(heard)
     _refuse_two_tops(heard)
     _take_in_puts(heard)
+    _refuse_strange_discard(heard)
     _ask_of_discards(heard)
     look_back(heard)
     facts = Facts(
@@ -72,11 +77,24 @@ def _check_acts(heard: Heard, rules: Rules) -> None:
             f"{knocked.value} is above the knock limit of {rules.knock_limit}", knocked.mark,
             hint="correct it, or name the rules, as in `rules: standard,knock_limit=15`",
         )  # fmt: skip
+    if heard.my_knock is not None and len(hand := heard.of(CardRole.HAND)) >= HAND:
+        least = _least_deadwood(CardSet.from_cards(read.card for read in hand), rules)
+        if least > rules.knock_limit:
+            raise clash(
+                f"this hand knocks with {least}, above the knock limit of {rules.knock_limit}",
+                heard.my_knock, hint="correct a card, or say what was discarded",
+            )  # fmt: skip
     if returned is not None and not rules.may_return_upcard:
         raise clash(
             f"{returned.value} is taken and discarded in one turn", returned.mark,
             hint="correct one of the two cards, or say in which turn it was discarded",
         )  # fmt: skip
+
+
+def _least_deadwood(hand: CardSet, rules: Rules) -> int:
+    """The deadwood of a hand, of eleven cards after the best discard."""
+    kept = [hand] if len(hand) == HAND else [hand - CardSet.from_cards((card,)) for card in hand]
+    return min(best_arrangements(cards, rules)[0].points for cards in kept)
 
 
 def _refuse_two_tops(heard: Heard) -> None:
@@ -117,6 +135,20 @@ def _take_in_puts(heard: Heard) -> None:
     named = any(heard.of(role) for role in (*TOPS, CardRole.DRAWN, CardRole.TAKEN))
     if len(hand) < HAND + 1 == len(hand) + len(puts) and heard.asked in _OF_ELEVEN and not named:
         heard.place(CardRole.HAND, puts)
+
+
+def _refuse_strange_discard(heard: Heard) -> None:
+    """See that a card discarded in the turn in which one was taken into a hand was held."""
+    hand = {read.card for read in heard.of(CardRole.HAND)}
+    for before, after in pairwise(heard.cards):
+        came = before[0] in {CardRole.TAKEN, CardRole.DRAWN} and after[0] is CardRole.MY_DISCARD
+        between = heard.source.text[before[1].span[1] : after[1].span[0]]
+        strange = after[1].card not in hand | {before[1].card} and before[1].card not in hand
+        if came and strange and len(hand) == HAND and not _ENDS.search(between):
+            raise clash(
+                f"{after[1].card} was discarded, but was not in the hand",
+                heard.source.mark(*after[1].span), hint="correct the hand or the discard",
+            )  # fmt: skip
 
 
 def _ask_of_discards(heard: Heard) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
+
+from analyzer.notation.languages import in_words
+from analyzer.notation.sentences._card_groups import as_cards
+from analyzer.notation.sentences._vocabulary import known_words
 
 _SUIT: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
 _ACE: Final = re.compile(
@@ -29,9 +33,77 @@ def alternatives(text: str) -> Iterator[str]:
     >>> list(alternatives("got A 2 of hearts, 3s 3c"))
     ['got Ah 2h, 3s 3c']
     """
+    yield from dict.fromkeys(_changed(text))
+
+
+def _changed(text: str) -> Iterator[str]:
     for pattern, put in ((_ACE, _with_ace), (_HUMP, " ")):
         if (other := pattern.sub(put, text)) != text:
             yield other
+    if _TAKEN_BACK.search(text):
+        return
+    bare = _SPEAKER.sub("", text) if len(_SPEAKER.findall(text)) > 1 else text
+    third = text
+    if _OF_A_HAND.search(text) and not _SPEAKING.search(text):
+        third = _THIRD.sub(lambda found: _FIRST[found[0].lower()], text)
+    yield from in_either_order(dict.fromkeys((bare, third, *foreign_words(text))))
+
+
+def in_either_order(texts: Iterable[str]) -> Iterator[str]:
+    """The texts with their cards put together, the suits behind the ranks and before them."""
+    for text in texts:
+        for suit_first in (False, True):
+            yield as_cards(text, suit_first=suit_first)
+
+
+def foreign_words(text: str) -> list[str]:
+    """The text in English by the language that has more of its words than English."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    english = sum(word in known_words() for word in words)
+    return [each.text for each in in_words(text) if each.known > english]
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_SPEAKER: Final = re.compile(r"^[ \t]*[A-Z]\w{1,15}:[ \t]*", re.M)
+"""Whoever says a line of a chat."""
+
+
+_THIRD: Final = re.compile(
+    r"\b(?:(?:she|he)['’]s|(?:she|he) (?:is|has|was)|she|he|her|his)\b", re.I
+)
+_FIRST: Final = {
+    **{f"{who}{is_}": "I have" for who in ("he", "she") for is_ in ("'s", "’s", " is", " has")},
+    **{f"{who} was": "I was" for who in ("he", "she")},
+    "he": "I", "she": "I", "her": "my", "his": "my",
+}  # fmt: skip
+_SPEAKING: Final = re.compile(r"\b(?:I|I['’]\w+|my|me|mine)\b")
+_OF_A_HAND: Final = re.compile(
+    r"\b(?:she|he)(?:['’]s| is| was| has)? (?:holding|holds|held|dealt|drew|has)\b", re.I
+)
+"""Somebody else, for whom the question may be put."""
+_TAKEN_BACK: Final = re.compile(
+    r"\bno,? wait\b|\bwait(?:,|[.]+| no)|\b(?:hang on|sorry|oops|whoops|i meant?|"
+    r"scratch that|correction|my bad|my mistake|typo)\b|\d,? no,?:? \d", re.I,
+)  # fmt: skip
+"""The words behind which a card may be taken back: of which, only a whole reading knows."""
+
+
+def beside_cards(text: str, start: int, end: int) -> bool:
+    """True if a card stands in the part of a sentence around a stretch.
+
+    >>> beside_cards("discrad? I have 7h", 0, 7), beside_cards("he htrew 9c", 3, 8)
+    (False, True)
+    """
+    before = max(map(text[:start].rfind, ".!?;\n")) + 1
+    behind = min(
+        (at for at in (text.find(sign, end) for sign in ".!?;\n") if at >= 0), default=len(text)
+    )
+    return bool(_CARD.search(text, before, behind))
+
+
+_CARD: Final = re.compile(
+    r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs]|[♣♦♥♠])|\b(?:clubs|diamonds|hearts|spades)\b", re.I
+)
 
 
 def _with_ace(found: re.Match[str]) -> str:

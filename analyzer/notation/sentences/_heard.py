@@ -98,6 +98,8 @@ class Heard:
     """The place of a knock: a hand of the opponent's that is told then was laid down."""
     knocked: Mark | None = None
     """The place where the opponent was said to have knocked."""
+    my_knock: Mark | None = None
+    """The place where I am said to have knocked."""
     knock_points: Said[int] | None = None
     """The deadwood with which somebody is said to knock."""
     asked: str = ""
@@ -168,6 +170,10 @@ class Heard:
         """Give the card before this role instead."""
         _, read = self.cards.pop()
         self.cards.append((role, read))
+
+    def turn(self, role: CardRole, into: CardRole) -> None:
+        """Give all cards of a role another one."""
+        self.cards = [(into if each is role else each, read) for each, read in self.cards]
 
     def hold_last(self) -> None:
         """The card before, which is thought of, is one of the hand."""

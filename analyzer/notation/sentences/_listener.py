@@ -96,8 +96,8 @@ class _Listener(Acts):
             clause.placed = was_placed
         elif kind == "by":
             clause.passive = True
-        elif was_placed and item.phrase.words == ("which",):
-            clause.placed = was_placed  # `the 9c which he laid down`
+        elif (was_placed or clause.role) and item.phrase.words == ("which",):
+            clause.placed = was_placed  # `the 9c which he laid down`, `the upcard, which is the 3c`
         elif kind == "should":
             clause.asking, clause.role, clause.subject = True, None, None
         elif kind in BEHIND:
@@ -112,6 +112,8 @@ class _Listener(Acts):
             self._from_stock(was_placed)
         elif kind.startswith("ask_"):
             self._ask(ASKED[kind])
+            if kind == "ask_wait" and word_at(self.lexemes, item.end - 1) == "for":
+                clause.role = CardRole.NOWHERE
         else:
             self._number(item, place)
 
@@ -122,7 +124,12 @@ class _Listener(Acts):
         if item.phrase.words[0] == "from" and not clause.is_from_them(place, self.heard.last_role):
             return
         apart = not was_placed or clause.number == len(FULL) or self._is_done_to_next(place)
-        ahead = clause.next_is_cards(place) and apart
+        opens = word_at(self.lexemes, item.first - 1) in {"(", "[", ",", ";", "–", "—", "-"}
+        ahead = clause.next_is_cards(place) and (apart or opens)
+        if ahead and item.phrase.kind == "under":
+            self.heard.newest_first = True
+        if item.phrase.kind == "under":  # so the upcard is no first one
+            self.heard.turn(CardRole.OFFERED, CardRole.TOP)
         of_verb = clause.is_bare_up(place) and (clause.asking or clause.has_hand_behind(place))
         if (ahead and of_verb) or (clause.is_bare_up(place) and clause.verb == "take"):
             return  # `I ended up with …`, `should I split up …`, `I picked the 9d up`

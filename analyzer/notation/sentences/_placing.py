@@ -88,7 +88,7 @@ class CardPlacing:
             return clause.role if clause.role is CardRole.SPREAD else CardRole.HAND
         if clause.verb == "take":  # who may draw instead is past the first upcard
             return CardRole.TOP if has(clause.items, "from_stock") else CardRole.OFFERED
-        return CardRole.HAND if clause.role is CardRole.HAND else CardRole.PUT
+        return clause.role if clause.role in {CardRole.HAND, CardRole.NOWHERE} else CardRole.PUT
 
     def _place(self, role: CardRole | None, reads: Sequence[ReadCard], item: CardsSaid) -> None:
         heard = self.heard

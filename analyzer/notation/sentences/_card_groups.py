@@ -1,0 +1,315 @@
+"""Cards by rank and suit apart, in any of the ways that people list them, as cards.
+
+`10/J/Q ♣`, `three deuces (missing the spade)`, `diamonds: ace thru four`, `a pair of kings (♥♣)`
+and `the red aces` become the cards that they are. The suit stands behind its ranks or before
+them: both are tried by whoever reads the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from analyzer.game.cards import Card, Rank, Suit
+from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS
+from analyzer.notation.sentences._vocabulary import (
+    COLORS,
+    COUNTS,
+    EXCLUDING,
+    PLURALS,
+    RANKS,
+    SUIT_OF,
+    THROUGH,
+)
+
+_CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhsCDHS]|[♣♦♥♠♤♡♢♧]\ufe0f?)"
+_TOKEN: Final = re.compile(
+    rf"(?P<cards>(?:{_CARD})+(?![^\W_]))|(?P<rank>(?:10|[2-9])['’]?s)\b|[^\W\d_]+(?:['’][^\W\d_]+)?"
+    r"|\d+|[♣♦♥♠♤♡♢♧]\ufe0f?|\n|\S"
+)
+_NAMED: Final = {
+    **{rank.noun: rank for rank in Rank},
+    **{word: rank for word, noun in RANKS.items() for rank in Rank if rank.noun == noun},
+    "10": Rank.TEN,
+}  # fmt: skip
+_RANK: Final = {word: int(rank) for word, rank in _NAMED.items() if word != "one"}
+_MANY: Final = {
+    **{word + ("es" if word.endswith("x") else "s"): rank for word, rank in _RANK.items()},
+    **{word: _RANK[noun] for word, noun in PLURALS.items()},
+}
+_SUITS: Final = {**{word: int(suit) for word, suit in SUIT_OF.items()}, **SUIT_SYMBOLS}
+_ANY_SUIT: Final = frozenset(range(len(Suit)))
+_BETWEEN: Final = frozenset(
+    {",", "and", "&", "+", "/", "-", "–", "—", "the", "n", "·", "|", "then"}
+)
+_RANGE: Final = THROUGH | {"-", "–", "—", "..", "up"}
+_OF: Final = frozenset({"of", "the", "(", "[", "in", "both", ":"})
+_RUNS: Final = frozenset({"run", "sequence", "straight", "meld"})
+_INTRODUCES: Final = frozenset({":", "-", "–", "(", "[", "=", "the", ">", "from", *_RUNS})
+_LEADING: Final = frozenset({
+    "a", "an", "the", "my", "both", "all", "of", "pair", "set", "card", "cards",
+})  # fmt: skip
+_IN_EXCEPTION: Final = frozenset({
+    "(", ",", "i", "was", "am", "im", "i'm", "in", "of", "all", "every", "each", "suit", "suits",
+    "only", "just", "the", "are",
+})  # fmt: skip
+_LETTERS: Final = frozenset("TJQKA")
+_SMALL: Final = frozenset("tjqk")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word or a sign; the rank or suit that it may be."""
+
+    text: str
+    start: int
+    end: int
+    rank: int | None = None
+    suit: int | None = None
+    plural: bool = False
+    perhaps: int | None = None
+    """The rank of `2s` behind `both` or a color, where it is no card."""
+
+
+_Tokens: TypeAlias = Sequence[_Token]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The cards that some tokens name."""
+
+    cards: tuple[Card, ...]
+    end: int
+    """The place behind its last token."""
+
+
+def as_cards(text: str, *, suit_first: bool) -> str:
+    """The text with every group of ranks and suits as the cards that it names.
+
+    >>> as_cards("10/J/Q ♣, three deuces (no spade), diamonds: ace thru 3", suit_first=False)
+    'Tc Jc Qc, 2c 2d 2h, Ad 2d 3d'
+    >>> as_cards("spades 4 5 6, hearts K", suit_first=True)
+    '4s 5s 6s, Kh'
+    """
+    tokens, out, end, at = _with_small_letters(list(_tokens(text))), "", 0, 0
+    while at < len(tokens):
+        group = _group(tokens, at, suit_first=suit_first)
+        if group is None:
+            at += 1
+            continue
+        begin = _with_leading(tokens, at, len(group.cards))
+        space = " " if text[tokens[group.end - 1].end :][:1].isalnum() else ""
+        out += text[end : max(end, tokens[begin].start)] + " ".join(map(str, group.cards)) + space
+        end, at = tokens[group.end - 1].end, group.end
+    return _without_references(out + text[end:])
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    before = ""
+    for found in _TOKEN.finditer(text):
+        word = found[0].lower().replace("’", "'")
+        bare = word.replace("'", "").rstrip("\ufe0f")
+        rank, many = _RANK.get(bare), _MANY.get(bare)
+        if rank is None and (bare.isdigit() or found[0] in _LETTERS or _listed(text, found)):
+            rank = RANK_LETTERS.get(bare)
+        if found["rank"]:
+            many = _RANK.get(bare[:-1], RANK_LETTERS.get(bare[0]))
+        suit = _SUITS.get(bare, SUIT_LETTERS.get(bare) if before == "of" else None)
+        before = word
+        plural, perhaps = rank is None and many is not None, None
+        if found["cards"] and bare[-1] == "s":
+            perhaps = RANK_LETTERS.get(bare[:-1].replace("10", "t"))
+        yield _Token(word, *found.span(), many if rank is None else rank, suit, plural, perhaps)
+
+
+def _with_small_letters(tokens: list[_Token]) -> list[_Token]:
+    """The tokens with `j q k` as ranks beside a rank or a suit."""
+    for at, token in enumerate(tokens):
+        if token.text in _SMALL:
+            near = (tokens[to] for to in (at - 1, at + 1) if 0 <= to < len(tokens))
+            if any(
+                each.rank is not None or each.suit is not None or each.text in _SMALL
+                for each in near
+            ):
+                tokens[at] = replace(token, rank=RANK_LETTERS[token.text])
+    return tokens
+
+
+def _listed(text: str, found: re.Match[str]) -> bool:
+    """True of a small letter in a list of ranks: `10/j/q`."""
+    around = text[found.start() - 1 : found.start()] + text[found.end() : found.end() + 1]
+    return len(found[0]) == 1 and bool({"/", "-", "–"} & {*around})
+
+
+def _group(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | None:
+    count, begin = _count(tokens, at)
+    if tokens[at].text in COLORS:
+        return _colored(tokens, at)
+    if begin < len(tokens) and tokens[begin].rank is not None:
+        group = _complement(tokens, begin, count)
+        if group is None and not suit_first:
+            group = _ranks_then_suits(tokens, begin, count)
+        return group
+    return None if tokens[at].suit is None else _suit_then_ranks(tokens, at, suit_first=suit_first)
+
+
+def _count(tokens: _Tokens, at: int) -> tuple[int | None, int]:
+    """The number before a rank in the plural, and the place of the rank."""
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].text in {"of", "the"}:
+        behind += 1
+    number = COUNTS.get(tokens[at].text, int(tokens[at].text) if tokens[at].text in "234" else None)
+    if number is None or behind >= len(tokens) or not tokens[behind].plural:
+        return None, at
+    return number, behind
+
+
+def _ranks(tokens: _Tokens, at: int) -> tuple[list[int], int]:
+    """The ranks of a list with its ranges filled, and the place behind it."""
+    ranks: list[int] = []
+    to = False
+    while at < len(tokens) and (rank := tokens[at].rank) is not None:
+        if to and ranks:
+            step = 1 if rank > ranks[-1] else -1
+            ranks += range(ranks[-1] + step, rank + step, step) if rank != ranks[-1] else [rank]
+        else:
+            ranks.append(rank)
+        behind, to = at + 1, False
+        while behind < len(tokens) and tokens[behind].text in _BETWEEN | _RANGE:
+            to = to or tokens[behind].text in _RANGE
+            behind += 1
+        if behind >= len(tokens) or tokens[behind].rank is None:
+            return ranks, at + 1
+        at = behind
+    return ranks, at
+
+
+def _suits(tokens: _Tokens, at: int) -> tuple[list[int], int]:
+    """The suits of a list, and the place behind it; one with ranks of its own is none of it."""
+    suits: list[int] = []
+    end = at
+    while at < len(tokens) and (suit := tokens[at].suit) is not None:
+        has_ranks = at + 1 < len(tokens) and tokens[at + 1].rank is not None
+        if suits and has_ranks:
+            break
+        suits.append(suit)
+        end = at = at + 1
+        while at < len(tokens) and tokens[at].text in _BETWEEN | {"of"}:
+            at += 1
+    return suits, end
+
+
+def _closed(tokens: _Tokens, first: int, end: int) -> int:
+    """The place behind a bracket that was opened."""
+    opened = any(token.text in {"(", "["} for token in tokens[first:end])
+    closes = opened and end < len(tokens) and tokens[end].text in {")", "]"}
+    return end + 1 if closes else end
+
+
+def _ranks_then_suits(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
+    ranks, behind = _ranks(tokens, at)
+    first = behind
+    while behind < len(tokens) and tokens[behind].text in _OF:
+        if tokens[behind].text in {"in", ":"} and not tokens[first - 1].plural:
+            return None  # `a run of four in spades`
+        behind += 1
+    suits, end = _suits(tokens, behind)
+    if len(ranks) == 1:
+        pairs = [(ranks[0], suit) for suit in suits]
+    elif len(suits) == 1:
+        pairs = [(rank, suits[0]) for rank in ranks]
+    elif len(ranks) == len(suits) and len({*ranks}) == 1:
+        pairs = list(zip(ranks, suits, strict=True))
+    else:
+        return None
+    counted = end < len(tokens) and tokens[end].text in {"are", "were", "have", "left"}
+    if not pairs or (count is not None and count != len(pairs)) or (counted and len(pairs) < 2):
+        return None  # `4 hearts are gone`
+    return _made(pairs, _closed(tokens, at, end))
+
+
+def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | None:
+    suit, behind = tokens[at].suit, at + 1
+    while behind < len(tokens) and tokens[behind].text in _INTRODUCES:
+        behind += 1
+    ranks, end = _ranks(tokens, behind)
+    if suit is None or not ranks:
+        return None
+    after = end
+    while after < len(tokens) and tokens[after].text in {"of", "the"}:
+        after += 1
+    follows = after < len(tokens) and tokens[after].suit is not None
+    commas = [place for place in range(behind, end) if tokens[place].text == ","]
+    if follows and not suit_first and commas:  # the ranks behind the last comma are of that suit
+        ranks, end = _ranks(tokens[: commas[-1]], behind)
+        follows = False
+    if not suit_first and (follows or (behind > at + 1 and len(ranks) < 2)):
+        return None
+    return _made([(rank, suit) for rank in ranks], _closed(tokens, at, end))
+
+
+def _complement(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
+    """`three deuces (missing the spade)`, `tens in every suit but clubs`."""
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].text in _IN_EXCEPTION:
+        behind += 1
+    rank = tokens[at].rank
+    if rank is None or behind >= len(tokens) or tokens[behind].text not in EXCLUDING:
+        return None
+    behind += 1
+    while behind < len(tokens) and tokens[behind].text in {"the", "in", "of", "a", "for"}:
+        behind += 1
+    suits, end = _suits(tokens, behind)
+    left = sorted(_ANY_SUIT - {*suits})
+    every = {token.text for token in tokens[at + 1 : behind]} & {"all", "every", "each"}
+    if not suits or not (tokens[at].plural or count or every) or count not in {None, len(left)}:
+        return None
+    return _made([(rank, suit) for suit in left], _closed(tokens, at, end))
+
+
+def _colored(tokens: _Tokens, at: int) -> _Group | None:
+    """`the red aces`: both of them."""
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    rank = None if behind is None else behind.rank if behind.plural else behind.perhaps
+    if rank is None:
+        return None
+    suits = ["cdhs".index(letter) for letter in COLORS[tokens[at].text]]
+    return _made([(rank, suit) for suit in suits], at + 2)
+
+
+def _made(pairs: Sequence[tuple[int, int]], end: int) -> _Group:
+    return _Group(tuple(Card.make(rank, suit) for rank, suit in pairs), end)
+
+
+def _with_leading(tokens: _Tokens, at: int, size: int) -> int:
+    """The place where the words that lead to a group begin: `a run of four in`, `both`."""
+    begin = at
+    numbers = {str(size), *(word for word, count in COUNTS.items() if count == size)}
+    names = {rank.noun for rank in Rank if int(rank) + 1 == size}
+    while begin and tokens[begin - 1].text in _LEADING | _RUNS | numbers | names | {"in", "one"}:
+        begin -= 1
+    leading = {token.text for token in tokens[begin : at + 1]}
+    return begin if leading & (_RUNS | numbers | {"pair", "both", "one"}) else at
+
+
+_REFERENCE: Final = re.compile(
+    r"(?<!other )(?<!has )(?<!have )(?<!holds )\b(?:(?:an?|the|my|his|her)\s+(?!other))?"
+    r"(?P<count>pair|two|three|both|[23])\s+(?:of\s+)?"
+    rf"(?P<rank>{'|'.join(_MANY)}|(?:10|[2-9TJQKA])['’]?s)\b", re.I,
+)  # fmt: skip
+
+
+def _without_references(text: str) -> str:
+    """The text without `the pair of tens` where two tens are named as cards."""
+
+    def put(found: re.Match[str]) -> str:
+        word = found["rank"].lower().replace("'", "").replace("’", "")
+        rank = _MANY.get(word, _RANK.get(word[:-1], RANK_LETTERS.get(word[0])))
+        letter = "(?:10|T)" if rank == Rank.TEN else Rank(rank or 0).letter
+        named = re.findall(rf"(?<!\w){letter}(?:[cdhs]\b|[♣♦♥♠])", text.replace(found[0], ""))
+        count = COUNTS.get(found["count"].lower(), 2)
+        return "them" if len({*named}) >= count else found[0]
+
+    return _REFERENCE.sub(put, text)

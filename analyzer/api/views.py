@@ -188,7 +188,13 @@ def read_any(given: ViewJson | str, usual: Rules | None = None) -> notation.Read
             if not _IDENT.fullmatch(token) or _RUN_TOGETHER.match(token):
                 raise
         return notation.Reading.of(notation.decode(text))
-    document = text if isinstance(text, ViewJson) else decode(text, ViewJson)
+    try:
+        document = text if isinstance(text, ViewJson) else decode(text, ViewJson)
+    except InputError:
+        lines = notation.keyed_as_lines(text) if isinstance(text, str) else None
+        if lines is None:
+            raise
+        return notation.read_text(lines, usual)
     if not parse_rules(document.rules).two_handed:
         view = seat_view_of(document)
     elif document.history is not None:

@@ -127,7 +127,7 @@ _NAMED: Final = re.compile(
 )
 _SUIT: Final = r"(?:clubs|diamonds|hearts|spades)"
 _SPELLED: Final = re.compile(
-    rf"^[^\n]*\b(?:0|zero)\b[^\n]*\border\W+(?P<order>{_SUIT}(?:,\s*{_SUIT}){{3}})\b[^\n]*",
+    rf"^(?![^\n]*(?:\*\s*4|\b4\s*\*))[^\n]*?\b(?:0|zero|13)\b[^\n]*?(?P<order>{_SUIT}(?:[,\s/>]+{_SUIT}){{3}})\b[^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line that spells an order of numbers from 0 on: `0-51, suit order clubs, diamonds, …`."""
@@ -142,9 +142,8 @@ def _numbers(text: str) -> str | None:
     named = _NAMED.search(text) or _SPELLED.search(text)
     if named is None:
         return None
-    order = (
-        re.sub(r"(\w)\w+\W*", r"\1", named["order"]) if "," in named["order"] else named["order"]
-    )
+    spelled = re.search(_SUIT, named["order"], re.I)
+    order = re.sub(r"(\w)\w+\W*", r"\1", named["order"]) if spelled else named["order"]
     suits = _ORDERS.get(order.lower(), order.lower())
     lines = re.split(r"[\n;]+", text[: named.start()] + "\n" + text[named.end() :])
     return "\n".join(_lettered(line.strip(), suits) for line in lines if line.strip())
@@ -153,8 +152,10 @@ def _numbers(text: str) -> str | None:
 def _lettered(line: str, suits: str) -> str:
     """A line with letters in place of the numbers, where its key is of cards."""
     key = re.match(r"[A-Za-z' _]+", line)
-    if key is None or KEY_OF.get(key.group().strip().lower()) not in _OF_CARDS:
+    name = "" if key is None else key.group().strip().lower().replace("_", " ")
+    if KEY_OF.get(name) not in _OF_CARDS:
         return line
+    line = line.partition("#")[0]
 
     def card(match: re.Match[str]) -> str:
         number = int(match.group())

@@ -32,6 +32,7 @@ from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
+from analyzer.notation.keyed import keyed_as_lines
 from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
@@ -95,6 +96,8 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
             if not translated and (cues := (formal and foreign(text)) or cued(text)):
                 return _read_foreign(text, cues, usual)
         check_suits(text)
+        if (keyed := keyed_as_lines(text)) is not None:
+            return replace(_read(keyed, usual), formal=False, origin=nowhere)
         if (reading := _agreed(alternatives(text), usual)) is not None:
             return reading
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):

@@ -42,11 +42,15 @@ def _changed(text: str) -> Iterator[str]:
             yield other
     if _TAKEN_BACK.search(text):
         return
-    bare = _SPEAKER.sub("", text) if len(_SPEAKER.findall(text)) > 1 else text
+    names = _SPEAKER.findall(text)
+    bare = _SPEAKER.sub("", text) if len(names) > len({*names}) else text
+    short = _LABELED.sub(_with_suits, bare)
+    for pattern, words in _SHORTHAND:
+        short = pattern.sub(words, short)
     third = text
     if _OF_A_HAND.search(text) and not _SPEAKING.search(text):
         third = _THIRD.sub(lambda found: _FIRST[found[0].lower()], text)
-    yield from in_either_order(dict.fromkeys((bare, third, *foreign_words(text))))
+    yield from in_either_order(dict.fromkeys((bare, short, third, *foreign_words(text))))
 
 
 def in_either_order(texts: Iterable[str]) -> Iterator[str]:
@@ -54,6 +58,23 @@ def in_either_order(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
         for suit_first in (False, True):
             yield as_cards(text, suit_first=suit_first)
+
+
+_LABELED: Final = re.compile(
+    r"(?<!\w)(?P<groups>[2-9TJQKA10]*(?:(?P<sign>[./|,-])[2-9TJQKA10]*)(?:(?P=sign)[2-9TJQKA10]*){2})"
+    r"\s*\(?(?P<order>[CDHS](?:[./|, -]?[CDHS]){3})\)?(?!\w)", re.I,
+)  # fmt: skip
+"""Groups of ranks and the order of their suits: `Q92.JT9.86.A4 (S.H.D.C)`."""
+
+
+def _with_suits(found: re.Match[str]) -> str:
+    groups = found["groups"].split(found["sign"])
+    suits = re.findall(r"[CDHScdhs]", found["order"])
+    return " ".join(
+        f"{rank}{suit.lower()}"
+        for group, suit in zip(groups, suits, strict=True)
+        for rank in re.findall(r"10|\w", group)
+    )
 
 
 def foreign_words(text: str) -> list[str]:
@@ -68,6 +89,19 @@ _SPEAKER: Final = re.compile(r"^[ \t]*[A-Z]\w{1,15}:[ \t]*", re.M)
 """Whoever says a line of a chat."""
 
 
+_ONE: Final = r"(?=(?:10|[2-9TJQKAtjqka])[cdhs♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA]))"
+_SHORTHAND: Final = tuple(
+    (re.compile(pattern, re.M), words)
+    for pattern, words in (
+        (rf"(?:^|(?<=[\s;,|(]))\+\s*{_ONE}", "; drew "),
+        (r"(?:^|(?<=[\s;,|]))-\s*\?", "; what to discard?"),
+        (r"(?i)\b(?:ko|kl|knock)\s*(?:[:=]|<=?|≤|@)+\s*(\d+)", r"; knock limit is \1;"),
+        (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:out|dead|disc|trash|gone|dp|seen)\b\W*{_ONE}", " gone: "),
+        (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:up|top|uc|tu)\b\W*{_ONE}", " upcard: "),
+        (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:dr|drw|d)\b[:=]\s*{_ONE}", " drew: "),
+    )
+)
+"""What players write short: `+D7 -?`, `out DJ S9`, `ko<=7`."""
 _THIRD: Final = re.compile(
     r"\b(?:(?:she|he)['’]s|(?:she|he) (?:is|has|was)|she|he|her|his)\b", re.I
 )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from analyzer.notation._seats import is_seat_text, tells_all_turns
     from analyzer.notation.cards import read_card_set, read_cards
     from analyzer.notation.ident import decode, encode
+    from analyzer.notation.keyed import keyed_as_lines
     from analyzer.notation.lines import is_view
     from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
@@ -31,6 +32,7 @@ __all__ = [
     "is_seat_text",
     "is_tale",
     "is_view",
+    "keyed_as_lines",
     "parse_view",
     "read_card_set",
     "read_cards",
@@ -55,6 +57,7 @@ _ELSEWHERE = {
     "read_card_set": "cards",
     "read_cards": "cards",
     "read_formal": "reading",
+    "keyed_as_lines": "keyed",
     "read_likely_tale": "tales",
     "read_tale": "tales",
     "read_sentences": "sentences",

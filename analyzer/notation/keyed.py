@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -20,6 +20,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Rank, Suit
 from analyzer.game.view import HAND
 from analyzer.notation.cards import read_cards
+from analyzer.resources import texts_beside
 
 Pair: TypeAlias = tuple[tuple[str, ...], str]
 """The words of a path, and the value there."""
@@ -33,19 +34,11 @@ _SUITS: Final = {
     **{suit.letter: suit.letter for suit in Suit}, **{suit.symbol: suit.letter for suit in Suit},
     **{word: suit.letter for suit in Suit for word in (suit.noun, suit.noun[:-1], suit.noun[:4])},
 }  # fmt: skip
-_RANK_KEYS: Final = r"rank|r|value|val|v|face|number|num|n"
+_WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "keyed.toml")
 _SUIT_KEYS: Final = r"suit|s|color|colour"
-_FIELD: Final = r"[\"']?(?P<{0}>{1})[\"']?\s*[:=]\s*[\"']?(?:\w+\.)?(?P<{0}_is>\w+|[♣♦♥♠])[\"']?"
-_OBJECT: Final = re.compile(
-    r"(?P<open>\w*[({]|<(?P<tag>\w+)\s)\s*(?:[\"']?\w+[\"']?\s*[:=]\s*[\"']?\w*[\"']?[,\s]+)??"
-    + _FIELD.format("first", f"{_RANK_KEYS}|{_SUIT_KEYS}") + r"\s*[,;\s]\s*"
-    + _FIELD.format("second", f"{_RANK_KEYS}|{_SUIT_KEYS}") + r"[^(){}<>\[\]]{0,60}(?:[)}]|/>)", re.I,
-)  # fmt: skip
+_OBJECT: Final = re.compile(_WORDS["patterns"]["object"], re.I | re.M)
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_STRUCTURE: Final = re.compile(
-    r"^\s*(?:[\w.]+\s*=\s*)?[{\[<]|^\S+=\S*&|[:=] *\[|^(?:[^,;|\t\n]*[,;|\t])?\s*(?:suit|card)\s*(?:[,;|\t]|$)"
-    rf"|^\s+[\"']?(?:{'|'.join(suit.noun[:-1] for suit in Suit)})s?[\"']?\s*:", re.I | re.M,
-)  # fmt: skip
+_STRUCTURE: Final = re.compile(_WORDS["patterns"]["structure"], re.I | re.M)
 """The signs of a text that a program wrote, and not of lines of a view."""
 _TAGS: Final = re.compile(
     r"<(?P<close>/)?(?P<tag>\w+)(?P<with>[^<>]*?)(?P<empty>/)?>|(?P<text>[^<>]+)"
@@ -58,29 +51,9 @@ _NAMES: Final = frozenset({"name", "who", "player", "id", "role", "owner", "seat
 _CARD: Final = re.compile(
     r"(?<![^\W_])(?:(?:10|[2-9TJQKA])[cdhs♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA]))", re.I
 )
-_THEIRS: Final = frozenset({
-    "opp", "opponent", "opponents", "villain", "cpu", "bot", "them", "their", "theirs", "they", "his", "her",
-    "him", "enemy", "computer", "ai", "rival", "other", "dealer2",
-})  # fmt: skip
-_TOOK: Final = frozenset({"took", "taken", "picked", "grabbed", "known", "holds", "has"})
-_ROLES: Final[Mapping[str, frozenset[str]]] = {
-    "drawn": frozenset({"drew", "drawn", "draw", "drawncard", "pickup", "justdrew"}),
-    "limit": frozenset({"knock", "limit", "ko", "knocklimit", "maxdeadwood"}),
-    "score": frozenset({"score", "scores", "points", "pts"}),
-    "stock": frozenset({"stock", "deck", "talon", "remaining", "left", "stockpile", "drawpile"}),
-    "up": frozenset({
-        "up", "upcard", "top", "faceup", "showing", "open", "offer", "visible", "turned", "topcard", "u",
-    }),
-    "gone": frozenset({
-        "discard", "discards", "discarded", "pile", "waste", "dead", "gone", "out", "seen", "trash",
-        "burned", "thrown", "muck", "discardpile", "buried", "under", "below", "played",
-    }),
-    "hand": frozenset({
-        "hand", "cards", "holding", "me", "my", "mine", "you", "your", "hero", "held", "rack", "self",
-        "player", "i", "h", "hold", "myhand", "tiles", "hole", "p1", "melds", "meld", "deadwood", "loose", "rest",
-        "unmatched", "sets", "runs",
-    }),
-}  # fmt: skip
+_THEIRS: Final = frozenset(_WORDS["theirs"])
+_TOOK: Final = frozenset(_WORDS["took"])
+_ROLES: Final = {role: frozenset(words) for role, words in _WORDS["roles"].items()}
 """The words of keys, the first kinds before the later ones."""
 
 
@@ -240,8 +213,8 @@ def _of_lines(text: str) -> Iterator[Pair]:
     """The pairs of lines with a key each, indented under the key that they belong to."""
     above: list[tuple[int, tuple[str, ...]]] = []
     text = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace("\n", " "), text)
-    for line in text.splitlines():
-        line = re.sub(r"^\s*>>>\s?|\s(?:#|//).*$", "", line)
+    for written in text.splitlines():
+        line = re.sub(r"^\s*>>>\s?|\s(?:#|//).*$", "", written)
         indent = len(line) - len(line.lstrip())
         found = _LINE.fullmatch(line)
         if not line.strip() or line.lstrip().startswith(("#", "[section")):
@@ -299,7 +272,7 @@ def _role(path: Iterable[str]) -> str | None:
 
 
 def _numbered(text: str) -> list[str]:
-    """The pack in the order of the numbers that a text explains: `13 * suit + rank, suits c d h s`."""
+    """The pack in the order of the numbers that a text explains: `13 * suit + rank, …`."""
     order = _ORDER.search(text)
     if order is None or not re.search(r"\b(?:0|1|4|13|52|51)\b", text):
         return []
@@ -312,18 +285,9 @@ def _numbered(text: str) -> list[str]:
     return ["?", *pack] if re.search(r"\b1\s*(?:-|–|to|\.\.+)\s*52\b", text) else pack
 
 
-_A_SUIT: Final = r"(?:clubs?|diamonds?|hearts?|spades?)"
-_ORDER: Final = re.compile(
-    rf"\b{_A_SUIT}(?:[,\s/>]+(?:and\s+)?{_A_SUIT}){{3}}\b|\b(?=\w*c)(?=\w*d)(?=\w*h)(?=\w*s)[cdhs]{{4}}\b",
-    re.I,
-)
-_BY_RANK: Final = re.compile(
-    r"\b4\s*\*\s*\(?\s*r|rank\w*\s*\*\s*4|%\s*4\b|(?<!/)/{1,2}\s*4\b", re.I
-)
-_ACE_HIGH: Final = re.compile(
-    r"\b(?:0\s*(?:=|is|:|->)\s*(?:two|deuce|2)|12\s*(?:=|is|:|->)\s*a(?:ce)?|aces? (?:is |are )?high|2 (?:to|through|-|\.\.) ?a(?:ce)?)\b",
-    re.I,
-)
+_ORDER: Final = re.compile(_WORDS["patterns"]["order"], re.I | re.M)
+_BY_RANK: Final = re.compile(_WORDS["patterns"]["by_rank"], re.I | re.M)
+_ACE_HIGH: Final = re.compile(_WORDS["patterns"]["ace_high"], re.I | re.M)
 
 
 def _cards(value: str, suit: str | None, pack: Sequence[str]) -> list[str]:
@@ -365,9 +329,9 @@ def _lines(said: _Said) -> str:
     if stock := said.numbers.get("stock"):
         lines.append(f"stock: {stock[0][1:]}")
     score = said.numbers.get("score", [])
-    if len(score) == 2:
-        mine, theirs_ = (
-            sorted(score, key=lambda number: number[0]) if score[0][0] != score[1][0] else score
+    if len(score) == 2:  # mine before theirs, where the keys say whose it is
+        mine, other = (
+            score if score[0][0] == score[1][0] else sorted(score, key=lambda each: each[0])
         )
-        lines.append(f"score: {mine[1:]}-{theirs_[1:]}")
+        lines.append(f"score: {mine[1:]}-{other[1:]}")
     return "\n".join(lines)

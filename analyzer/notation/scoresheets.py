@@ -9,28 +9,32 @@ named first. A total that the hands do not add up to is refused, and so is a thi
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
 
 from analyzer.errors import InputError
-
-_ME: Final = frozenset({"me", "i", "my", "mine", "us", "we", "myself", "you"})
-_THEM: Final = frozenset(
-    {"he", "him", "his", "she", "her", "they", "them", "opp", "opponent", "villain", "nobody"}
+from analyzer.notation._score_clauses import (
+    BONUS,
+    FOR,
+    ME,
+    NUMBERING,
+    TARGET,
+    THEM,
+    TOTAL,
+    WORDS,
+    in_digits,
+    pattern,
+    told_hands,
 )
-_NUMBERING: Final = frozenset({
-    "hand", "round", "game", "deal", "no", "nr", "#", "rd", "", "runde", "spiel", "manche", "ronda",
-})  # fmt: skip
-_WINNER: Final = frozenset({"winner", "won", "who", "player", "won by", "winning player"})
-_KIND: Final = frozenset({"type", "kind", "how", "result", "by", "end", "ending"})
-_POINTS: Final = frozenset({"points", "score", "pts", "value"})
-_TOTAL: Final = frozenset({
-    "total", "totals", "sum", "final", "all",
-    "summe", "gesamt", "somme", "suma", "totale", "totaal",
-})  # fmt: skip
+
+_WINNER: Final = frozenset(WORDS["winner"])
+_KIND: Final = frozenset(WORDS["kind"])
+_POINTS: Final = frozenset(WORDS["points"])
+_NOTHING: Final = frozenset(WORDS["nothing"])
 _KINDS: Final = ("big gin", "gin", "undercut", "knock")
-_NOTHING: Final = frozenset({"", "-", "--", "–", "—", "0", ".", "x"})
 _LETTERED: Final = re.compile(r"(\d{1,4})\s*(g|gin|u|uc|k|b|bg)", re.I)
 _LETTERS: Final = {"g": "gin ", "u": "undercut ", "k": "knock ", "b": "big gin "}
 _RULED: Final = re.compile(r"[\s|:+-]*(?:---|:-|-:|\+)[\s|:+-]*")
@@ -38,43 +42,29 @@ _ASIDE: Final = re.compile(r"\([^()]*\)|\*\*")
 _CELLS: Final = re.compile(r"\s*\|\s*|\t|\s*[,;]\s*| {2,}")
 _SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d{1,4}))?")
 _RUNNING: Final = re.compile(r"\s*([^\W\d]\w*)\s*[:=]?\s+(\d+(?:\s*(?:[-–,/|>]+|\s)\s*\d+)+)\s*")
-_PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:]\s*(\d{1,4})")
-_FOR: Final = re.compile(r"(\d{1,4})\s+(?:points?\s+)?(?:for|to)\s+(\w+)", re.I)
-_TARGET: Final = re.compile(r"\W*(?:game|match|we play|play(?:ed|ing)?|first)?\s*to\s+\d+\W*", re.I)
-_SAYS: Final = re.compile(r"\w+ (?:says?|said|claims?|thinks?|counted) .*", re.I)
-_HOW: Final = re.compile(r"\d|\b(?:knock|gin|undercut|won|wins?|got|void|tie|misdeal)", re.I)
-_COUNTED: Final = re.compile(
-    r"(?:(?:hand|round|deal)?\s*#?\d+\s*[:.)-]\s*)?(?P<who>[^\W\d]\w*)\s+"
-    r"(?:(?P<gin>gin(?:s|ned)?)|knock(?:s|ed)?\s+(?:with\s+|for\s+)?(?P<with>\d{1,2}))\s*[,;]\s*"
-    r"(?P<other>[^\W\d]\w*)\s+(?:has|had|holds|held|have)\s+(?P<count>\d{1,3})", re.I,
-)  # fmt: skip
-_WON: Final = re.compile(
-    r"\b(\w+)\s+(?:won|took|got|scored|made|had)\b[^.:\d]*(?:hands?|games?|rounds?)?\s*:?\s*"
-    r"(\d{1,4}(?:\s*(?:,|and|&)\s*\d{1,4})+)", re.I,
-)  # fmt: skip
-_NAMED: Final = re.compile(
-    r"(?:(?:hand|round|deal)\s*#?\d+\s*[:.)-]\s*)?(?P<who>[^\W\d]\w*)\s*[:,]?\s+"
-    r"(?P<how>knock(?:s|ed)?|big gin|gin(?:s|ned)?|undercuts?|won|wins|got)?"
-    r"(?: (?:me|him|her|them))?\s*(?:for|with|by|:|,|\+)?\s*(?P<points>\d{1,4})", re.I,
-)  # fmt: skip
+_HEADED: Final = re.compile(r"^[^\d:]*\b(?:running|cumulative)\b[^:\d]*:\s*", re.I)
+_ROW: Final = pattern("row")
+"""A row whose cells may be empty: `Ann: 14 | – | 36`."""
+_PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:/]\s*(\d{1,4})")
+_COUNTED: Final = pattern("counted")
 
 
 class _Players:
     """The two players of a sheet, numbered as they are met; "me" is always player 1."""
 
     def __init__(self, names: Sequence[str] = ()) -> None:
-        self._names = [name.lower() for name in names]
+        self.names = [name.lower() for name in names]
 
     def number(self, name: str, where: str) -> int:
         """The number of a player, 1 or 2; raises InputError for a third one."""
         name = name.strip().lower()
-        if name in _ME or name in {"1", "p1", "player 1"}:
+        if name in ME or name in {"1", "p1", "player 1"}:
             return 1
-        if name in _THEM or name in {"2", "p2", "player 2"}:
+        if name in THEM or name in {"2", "p2", "player 2"}:
             return 2
-        if name not in self._names:
-            self._names.append(name)
-        at = self._names.index(name)
+        if name not in self.names:
+            self.names.append(name)
+        at = self.names.index(name)
         if at + self.has_me > 1:
             raise InputError(
                 f"`{name}` is a third player", where=where,
@@ -97,13 +87,16 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     >>> results_of_sheet("16-0, 0-41"), results_of_sheet("1 knock 16")
     ('1 16\\n2 41', None)
     """
-    text = _SUM.sub(_summed, text.replace("\r\n", "\n"))
+    text = _SUM.sub(_summed, in_digits(text).replace("\r\n", "\n"))
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
-    players = _Players(() if words & _ME else [name for name in names if name.isalpha()])
-    players.has_me = bool(words & _ME)
+    players = _Players(() if words & ME else [name for name in names if name.isalpha()])
+    players.has_me = bool(words & ME)
+    if text.lstrip()[:1] in {"{", "["}:
+        hands = _document(text, players)
+        return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
-        _table, _running, _pairs, _counted, _told,
+        _table, _in_columns, _running, _pairs, _counted, _told,
     )  # fmt: skip
     for form in forms:
         if hands := form(lines, players):
@@ -136,7 +129,7 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     What stands in brackets, and a line before or behind the table that gives no points, are
     remarks.
     """
-    lines = [_ASIDE.sub(" ", line).rstrip() for line in lines]
+    lines = [_ASIDE.sub("", line).rstrip() for line in lines]
     framed = [line.strip() for line in lines if line.lstrip().startswith("|")]
     if framed and framed[0].endswith("|"):
         lines = [line[1:].removesuffix("|") for line in framed]
@@ -156,7 +149,7 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
         return None
     if any(cell in _WINNER for cell in head) and any(cell in _POINTS for cell in head):
         return _by_winner(head, body, players)
-    columns = [at for at, cell in enumerate(head) if cell not in _NUMBERING]
+    columns = [at for at, cell in enumerate(head) if cell not in NUMBERING]
     if len(columns) != 2 or not all(_is_points(row[at]) for row in body for at in columns):
         return None
     order = [players.number(head[at], "the head") for at in columns]
@@ -193,7 +186,7 @@ def _by_winner(head: list[str], body: list[list[str]], players: _Players) -> lis
 
 def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]:
     """The hands of rows with the points of both; a last row of totals is checked."""
-    totals = [label in _TOTAL for label, _ in body]
+    totals = [label in TOTAL for label, _ in body]
     values = [[int("".join(filter(str.isdigit, cell)) or 0) for cell in row] for _, row in body]
     sums = [sum(column) for column in zip(*values[:-1], strict=True)]
     if not any(totals) and all(values[-1]) and values[-1] == sums:
@@ -209,10 +202,7 @@ def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     for value, total in zip(values, totals, strict=True):
         if total and value != sums:
-            raise InputError(
-                f"the hands add up to {sums[0]} and {sums[1]}, not to {value[0]} and {value[1]}",
-                where="the total", hint="correct a hand or the total",
-            )  # fmt: skip
+            raise _other_total(sums, value)
     return hands
 
 
@@ -260,11 +250,15 @@ def _differences(rows: list[list[int]]) -> list[list[int]]:
 
 def _running(lines: Sequence[str], players: _Players) -> list[str] | None:
     """A row of running totals, or of points, for each of two players."""
-    found = [match for line in lines if (match := _RUNNING.fullmatch(line))]
-    if len(found) != 2 or len(lines) - len(found) > 1:
+    lines = [part for line in lines for part in _HEADED.sub("", line).split(";") if part.strip()]
+    found = [match for line in lines if (match := _RUNNING.fullmatch(line) or _ROW.fullmatch(line))]
+    rest = "\n".join(
+        line for line in lines if not (_RUNNING.fullmatch(line) or _ROW.fullmatch(line))
+    )
+    if len(found) != 2 or re.search(r"\d", TARGET.sub("", rest)):
         return None
     order = [players.number(match[1], f"line {at}") for at, match in enumerate(found, start=1)]
-    columns = [list(map(int, re.findall(r"\d+", match[2]))) for match in found]
+    columns = [_values(match[2]) for match in found]
     if len(set(map(len, columns))) > 1:
         raise InputError(
             f"one row has {len(columns[0])} hands, the other {len(columns[1])}", where="rows",
@@ -274,14 +268,38 @@ def _running(lines: Sequence[str], players: _Players) -> list[str] | None:
     return [_hand(order, row, f"hand {at}") for at, row in enumerate(_each_hand(rows), start=1)]
 
 
+def _values(cells: str) -> list[int]:
+    """The points of a row's cells, 0 for an empty one."""
+    if re.search(r"[|,;\t]", cells):
+        return [
+            int(re.sub(r"\D", "", cell) or 0)
+            for cell in re.split(r"\s*[|,;\t]\s*", cells.strip(" |"))
+        ]
+    return list(map(int, re.findall(r"\d+", cells)))
+
+
 def _pairs(lines: Sequence[str], players: _Players) -> list[str] | None:
-    """Pairs of points, mine or the first player's first: `16-0, 0-41`."""
-    parts = [part for line in lines for part in re.split(r"[,;]", line) if part.strip()]
-    found = [match for part in parts if (match := _PAIR.fullmatch(part.strip()))]
-    if len(found) != len(parts) or not found:
+    """Pairs of points, mine or the first player's first: `16-0, 0-41`; words beside are remarks."""
+    text = TARGET.sub("", "\n".join(lines))
+    found = list(_PAIR.finditer(text))
+    rest = _LABEL.sub("", _PAIR.sub("", text))
+    if (
+        not found
+        or re.search(r"\d", rest)
+        or len(found) < 2 <= len(re.findall(r"[^\W\d]{4,}", rest))
+    ):
         return None
+    order, named = [1, 2], _ORDER.findall(text[: found[0].start()])
+    if named:
+        order = [players.number(name, "the head") for name in named[-1]]
     rows = [[int(match[1]), int(match[2])] for match in found]
-    return [_hand([1, 2], row, f"hand {at}") for at, row in enumerate(_each_hand(rows), start=1)]
+    return [_hand(order, row, f"hand {at}") for at, row in enumerate(_each_hand(rows), start=1)]
+
+
+_ORDER: Final = re.compile(r"\b([^\W\d]\w*)\s?[-–/:]\s?([^\W\d]\w*)\b")
+_LABEL: Final = re.compile(
+    r"(?:\b(?:hand|round|game|deal|r|h|g)\s*#?|#|^[ \t]*)\d{1,2}\s*[.):]?", re.I | re.M
+)
 
 
 def _counted(lines: Sequence[str], players: _Players) -> list[str] | None:
@@ -289,72 +307,148 @@ def _counted(lines: Sequence[str], players: _Players) -> list[str] | None:
 
     Raises InputError for a gin or an undercut where nothing says what they bring.
     """
-    found = [_COUNTED.fullmatch(line.strip(" .")) for line in lines]
+    text = "\n".join(lines)
+    found = list(_COUNTED.finditer(text))
+    if any(match["who"].lower() in ME | THEM for match in FOR.finditer(text)):
+        return None
+    if not found or re.search(
+        r"\d", _LABEL.sub("", BONUS.sub("", TARGET.sub("", _COUNTED.sub("", text))))
+    ):
+        return None
     hands = []
-    for line, match in zip(lines, found, strict=True):
-        if match is None:
-            if any(found) and re.match(r"\s*(?:\d|[^\W\d]\w* (?:knock|gin))", line):
-                return None
-            continue
-        who, other = (players.number(match[name], line) for name in ("who", "other"))
+    for match in found:
+        who, other = (players.number(match[name], match[0]) for name in ("who", "other"))
         points = int(match["count"]) - int(match["with"] or 0)
         kind = "gin" if match["gin"] else "knock" if points > 0 else "undercut"
         if kind != "knock":
-            bonus = re.search(rf"\b{kind}\w*\s+(?:bonus\s+)?(?:is\s+)?(\d+)", " ".join(lines), re.I)
-            if bonus is None:
-                raise InputError(
-                    f"what a {kind} brings is not said", where=line.strip(),
-                    hint="say it beside the hands, as in `gin 25, undercut 25`",
-                )  # fmt: skip
-            points = abs(points) + int(bonus[1])
+            points = abs(points) + _bonus(kind, text, match[0])
         hands.append(f"{other if kind == 'undercut' else who} {kind} {points}")
-    return hands or None
+    return hands
+
+
+def _bonus(kind: str, text: str, where: str) -> int:
+    """Return what a gin or an undercut brings; raises InputError where the sheet is silent."""
+    behind = rf"\b{kind}\w*\s+(?:bonus\s+)?(?:is\s+|=\s*|pays\s+)?(\d+)"
+    before = rf"(\d+)\s+(?:points\s+)?(?:for|per)\s+(?:an?\s+)?{kind}"
+    said = re.search(f"{behind}|{before}", _COUNTED.sub("", text), re.I)
+    if said is None:
+        raise InputError(
+            f"what a {kind} brings is not said", where=where.strip(),
+            hint="say it beside the hands, as in `gin 25, undercut 25`",
+        )  # fmt: skip
+    return int(said[1] or said[2])
+
+
+def _in_columns(lines: Sequence[str], players: _Players) -> list[str] | None:
+    """A table whose columns are only apart by blanks, with totals and boxes below a line."""
+    heads = [(at, list(re.finditer(r"[^\W\d]\w*", line))) for at, line in enumerate(lines)]
+    first = next(
+        (
+            at
+            for at, names in heads
+            if len(names) == 2 and re.fullmatch(r"\s*\w+(?:\s{2,}|\t)\s*\w+\s*", lines[at])
+        ),
+        None,
+    )
+    if first is None:
+        return None
+    names = heads[first][1]
+    columns = [name.start() + len(name[0]) / 2 for name in names]
+    order = [players.number(name[0], "the head") for name in names]
+    rows, totals = list[list[int]](), None
+    for line in lines[first + 1 :]:
+        row = [0, 0]
+        numbers = [
+            (found.start() + len(found[0]) / 2, int(found[0]))
+            for found in re.finditer(r"\d+", line)
+        ]
+        label = len(numbers) > 1 and numbers[0][0] < columns[0] - (columns[1] - columns[0]) / 2
+        for place, points in numbers[1:] if label else numbers:
+            row[abs(place - columns[1]) < abs(place - columns[0])] = points
+        if re.search(r"[^\W\d]{2,}", line) or (
+            not numbers and not re.fullmatch(r"[\s_=|+-]+", line)
+        ):
+            if totals is None:
+                return None
+            continue  # boxes and bonuses
+        if numbers and totals is None and rows and all(row):
+            totals = row
+        elif numbers and totals is None:
+            rows.append(row)
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    if totals is not None and totals != sums:
+        raise _other_total(sums, totals)
+    return [_hand(order, row, f"row {at}") for at, row in enumerate(rows, start=1)] or None
+
+
+def _other_total(sums: Sequence[int], said: Sequence[int]) -> InputError:
+    return InputError(
+        f"the hands add up to {sums[0]} and {sums[1]}, not to {said[0]} and {said[1]}",
+        where="the total", hint="correct a hand or the total",
+    )  # fmt: skip
+
+
+def _document(text: str, players: _Players) -> list[str] | None:
+    """The hands of JSON: objects with a winner and points, or the points of each player."""
+    me = re.search(r"\"(\w+)\"\s*:\s*\"[^\"]*\((?:me|I|you)\)", text)
+    hands = list[str]()
+    with suppress(ValueError, TypeError):
+        for each in _objects(json.loads(text)):
+            named = {str(key).lower(): value for key, value in each.items()}
+            if me is not None:
+                named = {key: "me" if value == me[1] else value for key, value in named.items()}
+            hands += _won_by(named, players) or _by_player(named, players)
+        return hands or None
+    return None
+
+
+def _won_by(hand: Mapping[str, Any], players: _Players) -> list[str]:
+    """The hand of an object that names who won it, and the points."""
+    who = next((key for key in hand if key in _WINNER), None)
+    much = next((key for key in hand if key in _POINTS), None)
+    if who is None or much is None or isinstance(hand[much], dict | list):
+        return []
+    winner = str(hand[who] or "").lower()
+    if winner in _NOTHING | {"void", "tie", "draw"}:
+        return ["void"]
+    flags = " ".join(
+        key if said is True else str(said).lower() for key, said in hand.items() if said
+    )
+    kind = next((f"{each} " for each in _KINDS if re.search(rf"\b{each}", flags)), "")
+    return [f"{players.number(winner, 'hands')} {kind}{int(hand[much])}"]
+
+
+def _by_player(named: Mapping[str, Any], players: _Players) -> list[str]:
+    """The hands of an object with points, or a list of them, for one or both players."""
+    columns = [each if isinstance(each, list) else [each] for each in named.values()]
+    if len(columns) not in {1, 2} or not all(
+        isinstance(each, int) for column in columns for each in column
+    ):
+        return []
+    order = [players.number(name, "hands") for name in named]
+    if len(order) < 2:
+        order, columns = [*order, 3 - order[0]], [*columns, [0] * len(columns[0])]
+    rows = [list(pair) for pair in zip(*columns, strict=True)]
+    return [_hand(order, row, "hands") for row in (_each_hand(rows) if len(rows) > 1 else rows)]
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Every object of a document, from the outside in."""
+    if isinstance(value, Mapping):
+        yield value
+    for inner in (
+        value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    ):
+        yield from _objects(inner)
 
 
 def _told(lines: Sequence[str], players: _Players) -> list[str] | None:
-    """Hands that are named or told, one after another."""
-    text = " ".join(lines)
-    hands = list(_named(lines, players)) or list(_told_points(text, players))
-    if hands:
-        return hands
-    won = [
-        (players.number(match[1], "text"), number)
-        for match in _WON.finditer(text)
-        for number in re.findall(r"\d+", match[2])
-    ]
-    return [f"{player} {number}" for player, number in won] or None
-
-
-def _named(lines: Sequence[str], players: _Players) -> Iterator[str]:
-    """`Ann knock 16, Bob gin 41, Ann 12`; nothing where something else stands between."""
-    found = list[re.Match[str] | None]()
-    for line in lines:
-        if whole := _NAMED.fullmatch(line.strip(" .")):
-            found.append(whole)
-        elif not _TARGET.fullmatch(line):
-            parts = (part.strip() for part in re.split(r"[,;.]|\b(?:and |then )+", line))
-            found += [_NAMED.fullmatch(part) for part in parts if part and not _is_said(part)]
-    matches = [match for match in found if match is not None]
-    if len(matches) < len(found) or {match["who"].lower() for match in matches} & _NUMBERING:
-        return
-    for match in matches:
-        how = (match["how"] or "").lower()
-        kind = next((f"{each} " for each in _KINDS if how.startswith(each)), "")
-        yield f"{players.number(match['who'], 'text')} {kind}{match['points']}"
-
-
-def _is_said(part: str) -> bool:
-    """True if a part is a remark: the target, what somebody claims, or words on no hand."""
-    return bool(_TARGET.fullmatch(part) or _SAYS.fullmatch(part)) or not _HOW.search(part)
-
-
-def _told_points(text: str, players: _Players) -> Iterator[str]:
-    """`I knocked with 4, he had 30, 52 for me. Next hand he ginned, 47 for him.`"""
-    begin = 0
-    for match in _FOR.finditer(text):
-        if not (match[2][0].isupper() or match[2].lower() in _ME | _THEM):
-            continue
-        before = text[begin : match.start()].lower()
-        kind = next((each for each in _KINDS if each in before), "knock")
-        yield f"{players.number(match[2], 'text')} {kind} {match[1]}"
-        begin = match.end()
+    """Hands that are told, clause by clause."""
+    hands = told_hands("\n".join(lines), players.names)
+    if hands is None:
+        return None
+    return [
+        "void" if hand.is_void else
+        f"{players.number(hand.who or '', 'text')} {hand.kind} {hand.points}".replace("  ", " ")
+        for hand in hands
+    ]  # fmt: skip

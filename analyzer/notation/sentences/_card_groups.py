@@ -291,7 +291,9 @@ def _with_leading(tokens: _Tokens, at: int, size: int) -> int:
     while begin and tokens[begin - 1].text in _LEADING | _RUNS | numbers | names | {"in", "one"}:
         begin -= 1
     leading = {token.text for token in tokens[begin : at + 1]}
-    return begin if leading & (_RUNS | numbers | {"pair", "both", "one"}) else at
+    if leading & (_RUNS | numbers | {"pair", "both", "one"}):
+        return begin
+    return at - 1 if at and tokens[at - 1].text in {"a", "an"} else at
 
 
 _REFERENCE: Final = re.compile(

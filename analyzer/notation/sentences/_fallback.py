@@ -48,7 +48,8 @@ def _changed(text: str) -> Iterator[str]:
     for pattern, words in _SHORTHAND:
         short = pattern.sub(words, short)
     third = text
-    if _OF_A_HAND.search(text) and not _SPEAKING.search(text):
+    holder = _OF_A_HAND.search(text)
+    if holder and not _SPEAKING.search(text) and not _CARD.search(text, 0, holder.start()):
         third = _THIRD.sub(lambda found: _FIRST[found[0].lower()], text)
     yield from in_either_order(dict.fromkeys((bare, short, third, *foreign_words(text))))
 

@@ -52,6 +52,10 @@ _ONE: Final = re.compile(_CARD, re.I)
 _GLUED: Final = re.compile(
     r"(?<!\w)(?P<rank>10|[2-9TJQKA])(?P<suit>clubs|diamonds|hearts|spades)\b", re.I
 )
+_A_RUN: Final = re.compile(
+    r"\ba(?= (?:club|diamond|heart|spade) (?:run|sequence|straight|meld|flush|one|card)\b)"
+)
+"""An article before a suit, which is no ace: `a diamond run`."""
 _ENTITY: Final = re.compile(
     r"&(?P<suit>clubs|diams|hearts|spades);(?P<rank>10|[2-9TJQKA])(?!\w)"
     r"|(?<!\w)(?P<first>10|[2-9TJQKA])&(?P<behind>clubs|diams|hearts|spades);", re.I,
@@ -108,6 +112,7 @@ def spelled_out(source: Source) -> Source:
             f"`{found[0]}` does not say which cards",
             "name them, as in `gone: 4h 9h`",
         )
+    text = _A_RUN.sub(" ", text)
     text = _GLUED.sub(_unglued, _ENTITY.sub(_unglued, text))
     for pattern, cards_of in _GROUPS:
         text = pattern.sub(_in_place(source, cards_of), text)

@@ -75,8 +75,8 @@ _KNOCK_AND_COUNT: Final = pattern("knock_and_count")
 def in_digits(text: str) -> str:
     """The text with its numbers in digits, and sums that are told with what they come to.
 
-    >>> in_digits("twenty two plus the twenty five so forty seven, two for Sue, that one was mine")
-    '47, 2 for Sue, that one was mine'
+    >>> in_digits("thirty one plus the twenty so fifty one, nine for Ann")
+    '51, 9 for Ann'
     """
     text = _NUMBER_WORDS.sub(_number, text)
     return _PLUS.sub(_sum, text)
@@ -161,8 +161,8 @@ def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
 
     Raises InputError where a total is not what the hands come to.
 
-    >>> [(hand.who, hand.points) for hand in told_hands("gin w dad\\nme 12\\ndad 31", ())]
-    [('me', 12), ('dad', 31)]
+    >>> [(hand.who, hand.points) for hand in told_hands("gin with Lou\\nme 8\\nlou 40", ())]
+    [('me', 8), ('lou', 40)]
     """
     text = _BRACKETS.sub(_told_in_brackets, text)
     if "\ufffd" in text or _CUMULATIVE.search(text):

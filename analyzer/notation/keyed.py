@@ -185,7 +185,7 @@ def _of_rows(text: str) -> list[Pair] | None:
 
 
 def _of_grid(text: str) -> list[Pair] | None:
-    """The pairs of a table of suits and ranks, whose marks a legend explains: `x = mine`."""
+    """The pairs of a table of suits and ranks, whose marks a legend explains: `m = mine`."""
     legend = {mark: _words(what) for mark, what in _LEGEND.findall(text)}
     columns, found = list[str](), list[Pair]()
     for line in text.splitlines():

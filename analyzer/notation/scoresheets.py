@@ -44,7 +44,7 @@ _SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d
 _RUNNING: Final = re.compile(r"\s*([^\W\d]\w*)\s*[:=]?\s+(\d+(?:\s*(?:[-–,/|>]+|\s)\s*\d+)+)\s*")
 _HEADED: Final = re.compile(r"^[^\d:]*\b(?:running|cumulative)\b[^:\d]*:\s*", re.I)
 _ROW: Final = pattern("row")
-"""A row whose cells may be empty: `Ann: 14 | – | 36`."""
+"""A row whose cells may be empty: `Ann: 9 | – | 28`."""
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:/]\s*(\d{1,4})")
 _COUNTED: Final = pattern("counted")
 

@@ -13,7 +13,7 @@ from analyzer.notation.sentences._meanings import ASKED, BASE, PAST
 from analyzer.notation.sentences._phrases import PhraseHere
 
 _LEADING = frozenset({"or", "says", "say", "said", "yells", "yelled", "tells", "told"})
-"""Before a verb in its plain form these make it a choice: `everyone says take it`."""
+"""Before a verb in its plain form these make it a choice: `the whole table says take it`."""
 _REACH = 4
 """So many words behind a verb may lead to `or`: `take the 8h from the pile or draw`."""
 

@@ -1,7 +1,7 @@
 """Cards by rank and suit apart, in any of the ways that people list them, as cards.
 
-`10/J/Q ♣`, `three deuces (missing the spade)`, `diamonds: ace thru four`, `a pair of kings (♥♣)`
-and `the red aces` become the cards that they are. The suit stands behind its ranks or before
+`4/5/6 ♠`, `three nines (missing the heart)`, `clubs: ace thru four`, `a pair of fives (♥♠)`
+and `the red queens` become the cards that they are. The suit stands behind its ranks or before
 them: both are tried by whoever reads the text.
 """
 
@@ -88,8 +88,8 @@ class _Group:
 def as_cards(text: str, *, suit_first: bool) -> str:
     """The text with every group of ranks and suits as the cards that it names.
 
-    >>> as_cards("10/J/Q ♣, three deuces (no spade), diamonds: ace thru 3", suit_first=False)
-    'Tc Jc Qc, 2c 2d 2h, Ad 2d 3d'
+    >>> as_cards("4/5/6 ♠, three deuces (no spade), diamonds: ace thru 3", suit_first=False)
+    '4s 5s 6s, 2c 2d 2h, Ad 2d 3d'
     >>> as_cards("spades 4 5 6, hearts K", suit_first=True)
     '4s 5s 6s, Kh'
     """
@@ -213,7 +213,7 @@ def _ranks_then_suits(tokens: _Tokens, at: int, count: int | None) -> _Group | N
     first = behind
     while behind < len(tokens) and tokens[behind].text in _OF:
         if tokens[behind].text in {"in", ":"} and not tokens[first - 1].plural:
-            return None  # `a run of four in spades`
+            return None  # `a run of three in hearts`
         behind += 1
     suits, end = _suits(tokens, behind)
     if len(ranks) == 1:
@@ -251,7 +251,7 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
 
 
 def _complement(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
-    """`three deuces (missing the spade)`, `tens in every suit but clubs`."""
+    """`three nines (missing the heart)`, `jacks in every suit but hearts`."""
     behind = at + 1
     while behind < len(tokens) and tokens[behind].text in _IN_EXCEPTION:
         behind += 1
@@ -270,7 +270,7 @@ def _complement(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
 
 
 def _colored(tokens: _Tokens, at: int) -> _Group | None:
-    """`the red aces`: both of them."""
+    """`the red queens`: both of them."""
     behind = tokens[at + 1] if at + 1 < len(tokens) else None
     rank = None if behind is None else behind.rank if behind.plural else behind.perhaps
     if rank is None:
@@ -284,7 +284,7 @@ def _made(pairs: Sequence[tuple[int, int]], end: int) -> _Group:
 
 
 def _with_leading(tokens: _Tokens, at: int, size: int) -> int:
-    """The place where the words that lead to a group begin: `a run of four in`, `both`."""
+    """The place where the words that lead to a group begin: `a run of three in`, `both`."""
     begin = at
     numbers = {str(size), *(word for word, count in COUNTS.items() if count == size)}
     names = {rank.noun for rank in Rank if int(rank) + 1 == size}

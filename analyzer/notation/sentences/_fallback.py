@@ -31,7 +31,7 @@ def alternatives(text: str) -> Iterator[str]:
     """The text taken otherwise, in each way that changes it.
 
     >>> list(alternatives("got A 2 of hearts, 3s 3c"))
-    ['got Ah 2h, 3s 3c']
+    ['got Ah 2h, 3s 3c', 'got A 2 of hearts, 3s 3c']
     """
     yield from dict.fromkeys(_changed(text))
 
@@ -65,7 +65,7 @@ _LABELED: Final = re.compile(
     r"(?<!\w)(?P<groups>[2-9TJQKA10]*(?:(?P<sign>[./|,-])[2-9TJQKA10]*)(?:(?P=sign)[2-9TJQKA10]*){2})"
     r"\s*\(?(?P<order>[CDHS](?:[./|, -]?[CDHS]){3})\)?(?!\w)", re.I,
 )  # fmt: skip
-"""Groups of ranks and the order of their suits: `Q92.JT9.86.A4 (S.H.D.C)`."""
+"""Groups of ranks and the order of their suits: `K4.QJ2.97.A53 (S.H.D.C)`."""
 
 
 def _with_suits(found: re.Match[str]) -> str:
@@ -102,7 +102,7 @@ _SHORTHAND: Final = tuple(
         (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:dr|drw|d)\b[:=]\s*{_ONE}", " drew: "),
     )
 )
-"""What players write short: `+D7 -?`, `out DJ S9`, `ko<=7`."""
+"""What players write short: `+Ks -?`, `out 4d 5c`, `ko<=5`."""
 _THIRD: Final = re.compile(
     r"\b(?:(?:she|he)['’]s|(?:she|he) (?:is|has|was)|she|he|her|his)\b", re.I
 )
@@ -126,7 +126,7 @@ _TAKEN_BACK: Final = re.compile(
 def beside_cards(text: str, start: int, end: int) -> bool:
     """True if a card stands in the part of a sentence around a stretch.
 
-    >>> beside_cards("discrad? I have 7h", 0, 7), beside_cards("he htrew 9c", 3, 8)
+    >>> beside_cards("discrad? I hold 7h", 0, 7), beside_cards("he htrew 9c", 3, 8)
     (False, True)
     """
     before = max(map(text[:start].rfind, ".!?;\n")) + 1

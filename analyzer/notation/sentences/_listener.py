@@ -97,7 +97,7 @@ class _Listener(Acts):
         elif kind == "by":
             clause.passive = True
         elif (was_placed or clause.role) and item.phrase.words == ("which",):
-            clause.placed = was_placed  # `the 9c which he laid down`, `the upcard, which is the 3c`
+            clause.placed = was_placed  # `the 9c which he laid down`, `the upcard, which is the 8d`
         elif kind == "should":
             clause.asking, clause.role, clause.subject = True, None, None
         elif kind in BEHIND:

@@ -51,6 +51,7 @@ _TO: Final = frozenset({"for", "to", "für", "pour", "para", "per", "voor"})
 _MOST: Final = 400
 """More points than a hand brings."""
 _SORRY: Final = frozenset({"no", "sorry", "wait", "oops", "actually"})
+_SAYS: Final = frozenset({"says", "said", "say", "claims", "thinks", "counted"})
 _OWNED: Final = frozenset({"that", "was", "were", "it's", "its", "is"})
 
 
@@ -128,15 +129,20 @@ class _Clauses:
     corrected: int | None = None
     here: int = 0
     """The number of hands before this clause."""
+    muted: bool = False
+    """True where somebody says what is no hand: `he says I have 40`."""
+    unclear: bool = False
+    """True once somebody is said to have won, and not how much: `Bob gin, Ann 12`."""
 
     def begin(self) -> None:
         """Begin a clause."""
         self.who, self.kind, self.fresh, self.total, self.sorry = None, "", True, False, False
-        self.here = len(self.hands)
+        self.here, self.muted = len(self.hands), False
 
     def name(self, who: str, before: str) -> None:
         """Note whoever is named; behind a number and `for` the number is theirs."""
         last = self.hands[-1] if len(self.hands) > self.here else None
+        self.unclear = self.unclear or bool(self.fresh and self.kind and self.who)
         if self.sorry and self.hands and before in _OWNED:
             self.hands[-1].who, self.corrected = who, self.hands[-1].points
             self.sorry = False
@@ -147,6 +153,8 @@ class _Clauses:
 
     def number(self, points: int) -> None:
         """Note a number: the points of a hand, of a total, or those that were said before."""
+        if self.muted:
+            return
         if self.corrected == points:
             self.corrected = None  # it is said again
         elif self.total and self.who is not None:
@@ -178,7 +186,8 @@ def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
         return None
     hands = [hand for hand in _fixed(state.hands, fixes) if hand.points or hand.is_void]
     if (
-        not hands
+        state.unclear
+        or not hands
         or max(hand.points for hand in hands) > _MOST
         or any(hand.who is None and not hand.is_void for hand in hands)
     ):
@@ -224,6 +233,7 @@ def _hear_all(state: _Clauses, tokens: Sequence[re.Match[str]], labels: set[int]
             state.number(int(here))
         elif found["word"]:
             _hear(state, here, word, tokens[at + 1 : at + 2])
+        state.fresh = state.fresh or here == ","
         if found["word"]:
             word = here
         elif found["number"] or found["ends"]:
@@ -269,6 +279,8 @@ def _hear(state: _Clauses, word: str, before: str, behind: Sequence[re.Match[str
             last.kind = kind  # `me 43 gin`
         else:
             state.kind = kind
+    elif word in _SAYS:
+        state.muted = True
     elif word in TOTAL:
         state.total = True
     elif word in VOID and len(state.hands) == state.here and state.who is None:

@@ -47,6 +47,8 @@ _ATTRIBUTE: Final = re.compile(r"([\w-]+)\s*=\s*[\"']([^\"']*)[\"']")
 _LINE: Final = re.compile(
     r"(?P<indent>\s*)(?:[-*]\s+)?[\"']?(?P<key>[A-Za-z][\w .-]{0,30}?)[\"']?\s*[:=]\s*(?P<value>.*)"
 )
+_CELLS: Final = re.compile(r"\s*\t\s*|\s*\|\s*| {3,}")
+_RULED: Final = re.compile(r"[\s|:+-]*")
 _NAMES: Final = frozenset({"name", "who", "player", "id", "role", "owner", "seat", "zone"})
 _CARD: Final = re.compile(
     r"(?<![^\W_])(?:(?:10|[2-9TJQKA])[cdhs♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA]))", re.I
@@ -77,7 +79,25 @@ def keyed_as_lines(text: str) -> str | None:
     said, plain = _Said(_numbered(text)), _OBJECT.sub(_as_card, text)
     if plain == text and not (_STRUCTURE.search(text) or _LEGEND.search(text)):
         return None
-    for path, value in _pairs(plain):
+    return _lines_of(said, _pairs(plain))
+
+
+def table_as_lines(text: str) -> str | None:
+    """A table of one row with a head, as lines; None of any other text.
+
+    >>> table_as_lines("hand | up\\n7h 8h | 4s")
+    'hand: 7h 8h\\nupcard: 4s'
+    """
+    rows = [
+        _CELLS.split(line.strip(" \t|")) for line in text.splitlines() if not _RULED.fullmatch(line)
+    ]
+    if len(rows) != 2 or len(rows[0]) != len(rows[1]) or len(rows[0]) < 2:
+        return None
+    return _lines_of(_Said(), ((_words(head), cell) for head, cell in zip(*rows, strict=True)))
+
+
+def _lines_of(said: _Said, pairs: Iterable[Pair]) -> str | None:
+    for path, value in pairs:
         if not _take(said, path, value):
             return None
     return _lines(said) if said.cards.get("hand") else None

@@ -312,7 +312,7 @@ def _counted(lines: Sequence[str], players: _Players) -> list[str] | None:
     if any(match["who"].lower() in ME | THEM for match in FOR.finditer(text)):
         return None
     if not found or re.search(
-        r"\d", _LABEL.sub("", BONUS.sub("", TARGET.sub("", _COUNTED.sub("", text))))
+        r"\d", _LABEL.sub("", _GIVEN.sub("", TARGET.sub("", _COUNTED.sub("", text))))
     ):
         return None
     hands = []
@@ -324,6 +324,10 @@ def _counted(lines: Sequence[str], players: _Players) -> list[str] | None:
             points = abs(points) + _bonus(kind, text, match[0])
         hands.append(f"{other if kind == 'undercut' else who} {kind} {points}")
     return hands
+
+
+_GIVEN: Final = re.compile(rf"{BONUS.pattern}|\b(?:gin|undercut)\w*(?: bonus)?,? *\d+", re.I)
+"""A bonus of the rules."""
 
 
 def _bonus(kind: str, text: str, where: str) -> int:

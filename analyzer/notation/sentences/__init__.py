@@ -32,7 +32,7 @@ from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
-from analyzer.notation.keyed import keyed_as_lines
+from analyzer.notation.keyed import keyed_as_lines, table_as_lines
 from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
@@ -50,7 +50,6 @@ from analyzer.notation.sentences._fallback import (
     beside_cards,
     foreign_words,
     in_either_order,
-    table_as_lines,
 )
 from analyzer.notation.sentences._groups import check_suits, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError

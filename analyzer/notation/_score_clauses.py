@@ -51,6 +51,7 @@ _TO: Final = frozenset({"for", "to", "für", "pour", "para", "per", "voor"})
 _MOST: Final = 400
 """More points than a hand brings."""
 _SORRY: Final = frozenset({"no", "sorry", "wait", "oops", "actually"})
+_THEN: Final = frozenset(WORDS["then"])
 _SAYS: Final = frozenset({"says", "said", "say", "claims", "thinks", "counted"})
 _OWNED: Final = frozenset({"that", "was", "were", "it's", "its", "is"})
 
@@ -246,36 +247,18 @@ _ORDINALS: Final = frozenset({"first", "second", "third", "fourth", "fifth", "la
 
 def _hear(state: _Clauses, word: str, before: str, behind: Sequence[re.Match[str]]) -> None:
     """Note a word: whoever won, how, that nobody did, or that a total follows."""
-    if word in {
-        "then",
-        "next",
-        "dann",
-        "puis",
-        "luego",
-        "poi",
-        "depois",
-        "daarna",
-        "потом",
-        "potem",
-    }:
+    who = word if word in state.names else "me" if word in ME else "them" if word in THEM else None
+    if word in _THEN:
         state.begin()
-    elif word in state.names:
-        state.name(word, before)
-    elif word in ME:
-        state.name("me", before)
-    elif word in THEM:
-        state.name("them", before)
+    elif who is not None:
+        state.name(who, before)
     elif word in _SORRY and state.hands:
         state.sorry = True
     elif word in _KIND_OF:
         kind = "big gin" if word == "gin" and before == "big" else _KIND_OF[word]
         last = state.hands[-1] if len(state.hands) > state.here else None
-        if (
-            state.fresh
-            and last is not None
-            and not last.kind
-            and not (behind and behind[0]["word"])
-        ):
+        goes_on = bool(behind and behind[0]["word"])
+        if state.fresh and last is not None and not last.kind and not goes_on:
             last.kind = kind  # `me 43 gin`
         else:
             state.kind = kind

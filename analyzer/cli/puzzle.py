@@ -15,6 +15,7 @@ from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import CLUSTER, FILE, JSON, WORKERS, answer, seed_of, text_of
 from analyzer.cli.draw import table
+from analyzer.display.anki import Flashcard, anki_deck, cards_of_puzzle, check_can_export
 from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
 from analyzer.jobs import Jobs
@@ -124,6 +125,34 @@ def _show(console: Console, puzzle: Puzzle, with_answer: bool, day: date | None)
                 console.print(f"  {name}")
     if not with_answer and len(puzzle.steps) > 1:
         console.print(f"Then the hand goes on: {len(puzzle.steps)} steps in all.")
+
+
+@puzzle.command("export")
+@click.option(
+    "--anki", "deck", type=FILE, required=True, help="The file to write, such as puzzles.apkg."
+)
+@click.option(
+    "--kind", type=click.Choice([str(one) for one in PuzzleKind]), help="Puzzles of this kind only."
+)
+@click.option("--most", type=click.IntRange(1), default=100, help="Puzzles; default 100.")
+@JSON
+def _export(deck: Path, kind: str | None, most: int, as_json: bool) -> None:
+    """Puzzles as a deck for Anki, easy to hard: the table in front, answer and reason behind.
+
+    What was exported before replaces its note. Needs the extra `anki`.
+    """
+    fitting = [one for one in pack.shipped().values() if kind in {None, one.kind}]
+    fitting.sort(key=lambda one: (one.rating.rating, one.id))
+    chosen = fitting[:: max(1, len(fitting) // most)][:most]
+    check_can_export()
+    with counting_bar("export") as progress:
+        cards = list[Flashcard]()
+        for done, one in enumerate(chosen, 1):
+            cards += cards_of_puzzle(one)
+            progress(done, len(chosen))
+    write_whole(deck, anki_deck(cards))
+    document = {"file": str(deck), "puzzles": len(chosen), "notes": len(cards)}
+    answer(as_json, document, lambda console: _show_counts(console, document))
 
 
 # ---------------------------------------------------------------- packs

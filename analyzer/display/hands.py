@@ -101,3 +101,11 @@ def pictures(
     return tuple(
         HandCard(card, f"{card.name}{more}", card in marks, marks.get(card)) for card in cards
     )
+
+
+def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
+    """A hand by suits, black and red in turn, so that nothing is said of melds."""
+    order = {"s": 0, "h": 1, "c": 2, "d": 3}
+    jokers = [card for card in cards if card.is_joker]
+    rest = [card for card in cards if not card.is_joker]
+    return (*jokers, *sorted(rest, key=lambda card: (order[card.suit.letter], card.rank)))

@@ -57,6 +57,12 @@ class Mistake:
         return KnockToAnswer.of(self.place) if self.place.startswith(WORD) else None
 
     @property
+    def off(self) -> CardSet:
+        """The cards that were laid off on a knock."""
+        cards = self.played.removeprefix("off").strip()
+        return CardSet.of(cards) if cards else CardSet()
+
+    @property
     def view(self) -> View:
         """The player's knowledge; not of an answer to a knock."""
         return decode(self.place)
@@ -180,7 +186,7 @@ class Mistakes:
 def _is_sound(mistake: Mistake) -> bool:
     try:
         if mistake.knock is not None:
-            mistake.knock.answered(_cards_off(mistake.played))
+            mistake.knock.answered(mistake.off)
             return mistake.memory.sound
         legal = {text for one in mistake.view.legal_actions() for text in (str(one), one.full)}
     except (InputError, ValueError):
@@ -223,11 +229,6 @@ def mistake_of_lay_off(
 ) -> Mistake:
     """The same of an answer to a knock."""
     return Mistake(asked.text, f"off {off}".strip(), round(lost, 2), engine, _made_on(today))
-
-
-def _cards_off(played: str) -> CardSet:
-    cards = played.removeprefix("off").strip()
-    return CardSet.of(cards) if cards else CardSet()
 
 
 def _made_on(today: date) -> Memory:

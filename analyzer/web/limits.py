@@ -59,6 +59,7 @@ WORK = (
     "traintable.begin_game",
     "daily.begin",
     "mistakes.tried_again",
+    "mistakes.deck",
     "pairs.begin_pair",
     "pairs.join",
     "traintable.play",

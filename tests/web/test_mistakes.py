@@ -171,3 +171,14 @@ def test_puzzles_of_a_theme_come_one_after_another(client: FlaskClient, app: Fla
     assert asked != of_theme
     other = client.get(f"{urlsplit(asked).path}?theme=%22%3E").text
     assert 'name="theme"' not in other
+
+
+def test_mistakes_become_a_deck_for_anki(erring: FlaskClient) -> None:
+    assert "Export to Anki" in erring.get("/train/mistakes").text
+    deck = erring.post("/train/mistakes/anki")
+    assert deck.data.startswith(b"PK")
+    assert "ginsight-mistakes.apkg" in deck.headers["Content-Disposition"]
+
+
+def test_without_mistakes_there_is_nothing_to_export(client: FlaskClient) -> None:
+    assert "Export to Anki" not in client.get("/train/mistakes").text

@@ -276,7 +276,7 @@ COMPARED = {
 def mistakes(**parts: Any) -> dict[str, Any]:
     """The page of one's own mistakes."""
     words = {"title": "Your mistakes", "description": "Once more.", "headline": "1 mistake due"}
-    return words | {"detail": "", "felt": None, "tried": None, "place": None, **parts}
+    return words | {"detail": "", "deck": True, "felt": None, "tried": None, "place": None, **parts}
 
 
 def mistake_asked() -> dict[str, Any]:

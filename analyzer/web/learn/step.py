@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.display.hands import NO_MARKS, groups, held, laid_out, marks_of, pictures
+from analyzer.display.hands import (
+    NO_MARKS,
+    groups,
+    held,
+    in_hand_order,
+    laid_out,
+    marks_of,
+    pictures,
+)
 from analyzer.display.parts import CardGroup, LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.cards import Card
 from analyzer.game.rules import GameKind
 from analyzer.practice.lessons.course import Do, LessonStep
-from analyzer.web.puzzles.words import in_hand_order
 
 DISCARD = TableButton("Discard", main=True, role="discard")
 _LIVE = {"Take it": "on_pile", "Draw": "on_stock"}

@@ -9,13 +9,14 @@ from xml.etree import ElementTree
 from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.game.cards import Card
+from analyzer.display.anki import picture_places
+from analyzer.game.cards import Card, CardSet
 from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.explain import showdown_at, view_at
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.words import level_of
 from analyzer.web.puzzles.me import picture_words, read_day
-from analyzer.web.puzzles.words import ASKS, in_hand_order
+from analyzer.web.puzzles.words import ASKS
 from analyzer.web.state import web_app
 
 puzzlefeed = Blueprint("puzzlefeed", __name__, url_prefix="/puzzles")
@@ -84,7 +85,7 @@ def image(day: str) -> Response:
         title=picture_words(puzzle, wanted),
         date=long_date(wanted),
         asks=ASKS[step.ask],
-        cards=[(_x(at, len(hand)), card) for at, card in enumerate(hand)],
+        cards=picture_places(hand),
         top=top,
     )
     answer = make_response(drawn)
@@ -93,18 +94,12 @@ def image(day: str) -> Response:
     return _public(answer)
 
 
-def _cards(step: PuzzleStep) -> tuple[tuple[Card, ...], Card | None]:
+def _cards(step: PuzzleStep) -> tuple[CardSet, Card | None]:
     """(the hand, the top of the pile)."""
     if step.ask is PuzzleAsk.LAY_OFF:
-        return in_hand_order(showdown_at(step)[2]), None
+        return showdown_at(step)[2], None
     view = view_at(step.view)
-    return in_hand_order(view.hand), view.top
-
-
-def _x(at: int, cards: int) -> float:
-    """Return where a card begins: the hand stands in the middle of 600 units."""
-    width, step = 78, 42
-    return round((600 - (step * (cards - 1) + width)) / 2 + step * at, 1)
+    return view.hand, view.top
 
 
 def _public(answer: Response) -> Response:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from flask import request
 
-from analyzer.display.hands import marks_of, pictures, spread
+from analyzer.display.hands import in_hand_order, marks_of, pictures, spread
 from analyzer.display.parts import CardGroup, HandCard, LaidDown
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.actions import Kind
@@ -25,7 +25,6 @@ from analyzer.web.puzzles.words import (
     ASKS,
     cards_of,
     history_of,
-    in_hand_order,
     label_of,
 )
 from analyzer.web.waiting import refuse_unready

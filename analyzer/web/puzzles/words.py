@@ -7,7 +7,7 @@ from typing import Final
 
 from analyzer.game.actions import Kind as ActionKind
 from analyzer.game.actions import Turn
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card
 from analyzer.game.table import Played
 from analyzer.game.view import Side, View
 from analyzer.notation.phrases import full_phrase, lower, phrase, symbol, upper
@@ -109,11 +109,3 @@ def told(event: Played) -> str:
     discarded = event.discarded
     more = "" if discarded is None else f" and discard {discarded.symbol}"
     return f"{who} {did[event.turn]}{more}."
-
-
-def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
-    """A hand by suits, black and red in turn, so that nothing is said of melds."""
-    order = {"s": 0, "h": 1, "c": 2, "d": 3}
-    jokers = [card for card in cards if card.is_joker]
-    rest = [card for card in cards if not card.is_joker]
-    return (*jokers, *sorted(rest, key=lambda card: (order[card.suit.letter], card.rank)))

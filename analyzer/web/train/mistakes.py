@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.anki import anki_deck, can_export, card_of_mistake
 from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown
 from analyzer.display.review.entries import spreads_of
@@ -40,6 +41,9 @@ from analyzer.web.review.retry import (
 )
 from analyzer.web.visitor import is_mine, known_visitor, visitor_id
 from analyzer.web.waiting import needs_engine
+
+MOST_NOTES: Final = 40
+"""Mistakes whose answers are searched for one deck."""
 
 mistakes = Blueprint("mistakes", __name__, url_prefix="/train/mistakes")
 
@@ -159,6 +163,19 @@ def of_player(ident: str) -> Response:
     return redirect(url_for("review.show", ident=ident, seat=seat + 1), 303)
 
 
+@mistakes.post("/anki")
+def deck() -> Response:
+    """Your mistakes as a deck for Anki, those due the longest first."""
+    kept = mistakes_kept(known_visitor())
+    needs_engine(url_for("mistakes.show"))
+    wanted = sorted(kept.items, key=lambda one: (one.memory.due, -one.lost))[:MOST_NOTES]
+    return Response(
+        anki_deck(map(card_of_mistake, wanted)),
+        content_type="application/octet-stream",
+        headers={"Content-Disposition": 'attachment; filename="ginsight-mistakes.apkg"'},
+    )
+
+
 # ---------------------------------------------------------------- what is shown
 
 
@@ -170,6 +187,7 @@ def _page(headline: str, detail: str = "", **parts: Any) -> Response:
         "Decisions of your own that went wrong, asked again until they are known.",
         headline=headline,
         detail=detail,
+        deck=can_export() and bool(mistakes_kept(known_visitor()).items),
         **(nothing | parts),
     )
 

@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.hands import groups, pictures, spread
+from analyzer.display.hands import groups, in_hand_order, pictures, spread
 from analyzer.display.parts import CardGroup, Fact, LaidDown, options
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
@@ -29,7 +29,6 @@ from analyzer.practice.progress import (
 )
 from analyzer.store.training import DRILLS
 from analyzer.web.chrome import Link, wants_fragment, whole_page
-from analyzer.web.puzzles.words import in_hand_order
 from analyzer.web.rules.form import for_two, form_of
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable

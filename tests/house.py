@@ -180,12 +180,12 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "store": Room(2_800, 3_075),
         "service": Room(3_300, 4_060),
         "web": Room(12_000, 16_330),
-        "cli": Room(3_100, 3_675),
+        "cli": Room(3_100, 3_685),
         "beneath": Room(900, 1_015),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 89_900)
+WHOLE: Final = Room(72_000, 90_093)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -315,7 +315,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_228,
+            1_234,
             _offered(house),
             budget=900,
         ),

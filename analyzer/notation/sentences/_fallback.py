@@ -44,7 +44,14 @@ def in_either_order(texts: Iterable[str]) -> Iterator[str]:
     """The texts with their cards put together, the suits behind the ranks and before them."""
     for text in texts:
         for suit_first in (False, True):
-            yield as_cards(text, suit_first=suit_first)
+            if not _LEFT.search(made := as_cards(text, suit_first=suit_first)):
+                yield made
+
+
+_LEFT: Final = re.compile(
+    r"\b(?:10|[2-9]|[AKQJT]|\w+ (?:and|&) (?:10|[2-9]|\w+)) of (?:the )?(?:10|[2-9TJQKA])[cdhs]\b"
+)
+"""A rank whose suit is left out before other cards: `8 and 9 of 4c 4d`."""
 
 
 _LABELED: Final = re.compile(

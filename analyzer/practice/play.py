@@ -360,11 +360,12 @@ def begin(rules: str, level: Level, seed: int, target: int | None = None) -> Gam
 def begin_from(start: str, level: Level, seed: int) -> Game:
     """A hand played on from a view, as its id names it: what the player does not see is dealt.
 
-    Raises InputError for a bad id.
+    Raises InputError for a bad id, and for one of a game of several.
     """
-    if level not in BOTS:
+    rules = decode(start).rules.name
+    if level not in BOTS or not is_played_against(level, rules):
         raise InputError(f"`{level}` does not play on from there", hint=f"use {', '.join(BOTS)}")
-    return _answered(Game(decode(start).rules.name, level, seed, start=start))
+    return _answered(Game(rules, level, seed, start=start))
 
 
 def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:

@@ -197,6 +197,8 @@ def _suits(tokens: _Tokens, at: int) -> tuple[list[int], int]:
         suits.append(suit)
         end = at = at + 1
         while at < len(tokens) and tokens[at].text in _BETWEEN | {"of"}:
+            if tokens[at].text == "of" and tokens[at - 1].text == ",":
+                return suits, end  # `King of hearts, of diamonds`: a rank is missing
             at += 1
     return suits, end
 

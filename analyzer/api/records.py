@@ -207,7 +207,7 @@ def record_form(text: str) -> RecordForm | None:
         return RecordForm.JSON
     if NAMED.search(text):
         return RecordForm.TEXT
-    return RecordForm.TALE if notation.is_tale(text) else None
+    return RecordForm.TALE if notation.is_tale(text) or notation.is_told(text) else None
 
 
 def _is_document(text: str) -> bool:

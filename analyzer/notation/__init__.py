@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
     from analyzer.notation.sentences import read_sentences
-    from analyzer.notation.tales import is_tale, read_likely_tale, read_tale, sounds_told
+    from analyzer.notation.tales import is_tale, is_told, read_likely_tale, read_tale, sounds_told
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "format_view",
     "is_seat_text",
     "is_tale",
+    "is_told",
     "is_view",
     "keyed_as_lines",
     "parse_view",
@@ -53,6 +54,7 @@ _ELSEWHERE = {
     "encode": "ident",
     "is_seat_text": "_seats",
     "is_tale": "tales",
+    "is_told": "tales",
     "is_view": "lines",
     "read_card_set": "cards",
     "read_cards": "cards",

@@ -28,8 +28,6 @@ ASKED_BACK = {
     "N25": "`C D H S` has no rank",
     "N27": "`7,7` has no suit",
     "N34": "it is not clear what is said of 4c",
-    "N51": "is not a card",
-    "N53": "you are dealt 11 cards",
 }
 """Refused with the reason; N11 contradicts itself, and N34 is a question with its answers."""
 

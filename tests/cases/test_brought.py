@@ -18,8 +18,8 @@ BROUGHT = json.loads((HERE / "brought.json").read_text(encoding="utf-8"))
 SITUATIONS = [case for case in BROUGHT if case["kind"] in {"free", "lang", "compact"}]
 GAMES = [case for case in BROUGHT if case["kind"] == "transcript"]
 SCORES = [case for case in BROUGHT if case["kind"] == "score"]
-UNREAD_GAMES = {"T03", "T07", "T13"}
-"""Refused with a reason: `hand` twice, turns as `5h/Kc`, a discard that may have been the 9h."""
+UNREAD_GAMES = {"T13"}
+"""Refused with a reason: a discard that may have been the 9h."""
 HAND = "I hold As 2s 3s Th 9h 8h Kd Qd 7c 4c"
 
 

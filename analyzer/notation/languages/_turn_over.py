@@ -177,6 +177,8 @@ def _card(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
 def _rank_then_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     rank = _rank(tokens[at], dictionary, letters=True)
     behind = at + 1
+    if rank is not None and (shared := _shared_suit(tokens, behind, dictionary)):
+        return _Match(f"{rank[0]}{shared}", 1, cards=1)
     while behind < len(tokens) and tokens[behind].folded in dictionary.of | {"'", "’"}:
         behind += 1
     if rank is None or behind >= len(tokens):
@@ -187,6 +189,25 @@ def _rank_then_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match 
     if suit[1] and dictionary.suit_first:
         return None
     return _Match(f"{rank[0]}{suit[0]}", behind - at + 1, cards=rank[1] or suit[1])
+
+
+def _shared_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> str:
+    """The suit that is said once for two ranks: `A y 2 de diamantes`; nothing elsewhere."""
+    if at >= len(tokens) or dictionary.cues.get((tokens[at].folded,)) != "and":
+        return ""
+    at += 1 + (at + 1 < len(tokens) and tokens[at + 1].folded in _ARTICLES)
+    second = (
+        at < len(tokens)
+        and not dictionary.suit_first
+        and _rank(tokens[at], dictionary, letters=True)
+    )
+    if not second or at + 2 >= len(tokens) or tokens[at + 1].folded not in dictionary.of:
+        return ""
+    suit = _suit(tokens[at + 2], dictionary)
+    return suit[0] if suit is not None else ""
+
+
+_ARTICLES: Final = frozenset({"el", "la", "le", "il", "lo", "o", "a", "de"})
 
 
 def _suit_then_ranks(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:

@@ -9,8 +9,11 @@ marked as forgotten; what had to be guessed is noted in the tag `Guessed`.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
+from analyzer import notation
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Turn
 from analyzer.game.rules import Rules
@@ -18,24 +21,35 @@ from analyzer.notation import sentences
 from analyzer.notation._source import Source
 from analyzer.notation.languages import foreign, in_original
 from analyzer.notation.lines import is_formal, tells_turns
-from analyzer.notation.records import Match
+from analyzer.notation.records import Match, Record
 from analyzer.notation.records._match import drafts_to_match
 from analyzer.notation.records.files import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.sentences._groups import as_mine
 from analyzer.notation.tales._drafts import drafts_of
+from analyzer.notation.tales._game import Course
 from analyzer.notation.tales._hand import Telling, ToldHand
+from analyzer.notation.tales._lattice import games_told, read_lattice
 from analyzer.notation.tales._refusals import in_words
 from analyzer.notation.tales._rows import listen_to_rows
 from analyzer.notation.tales._teller import listen
 
-__all__ = ["GUESSED", "is_tale", "read_likely_tale", "read_tale", "sounds_told", "warm_up"]
+__all__ = [
+    "GUESSED",
+    "is_tale",
+    "is_told",
+    "read_likely_tale",
+    "read_tale",
+    "sounds_told",
+    "warm_up",
+]
 
 
 def warm_up() -> None:
     """Put the words in order, for which the first text to be read would wait."""
     sentences.warm_up()
     listen(Source("He threw the 9c. I took it."))
+    games_told("")
 
 
 def read_tale(text: str, usual: Rules | None = None) -> Match:
@@ -52,6 +66,37 @@ def read_tale(text: str, usual: Rules | None = None) -> Match:
     3. +6h -Qd
     [Result "*"]
     """
+    try:
+        match = _read_by_phrases(text, usual)
+    except InputError:
+        if (likely := read_lattice(text, usual)) is None:
+            raise
+        return likely
+    with suppress(InputError):
+        likely = read_lattice(text, usual, sums_only=True)
+        return match if likely is None or _is_as_told(match, likely.hands[0]) else likely
+    return match
+
+
+def _is_as_told(match: Match, likely: Record) -> bool:
+    """True if a reading by phrases stands beside the only game that is possible.
+
+    It does where it says as much or more: both hands, several hands, turns to the end.
+    """
+    (hand, *more) = match.hands
+    if more or None not in hand.hands:
+        return all(hand.hands[0] is not None for hand in match.hands)
+    same = hand.hands == likely.hands and hand.upcard == likely.upcard
+    same = same and likely.dealer == hand.dealer and likely.result in {None, hand.result}
+    told, turns = (
+        [turn for turn in one.turns if turn.turn is not Turn.PASS] for one in (likely, hand)
+    )
+    gaps = any(turn.gap for turn in hand.turns)
+    return same and not gaps and turns[: len(told) - 1] == told[:-1]
+
+
+def _read_by_phrases(text: str, usual: Rules | None) -> Match:
+    """The hands of a tale whose every phrase is known."""
     source = Source(text, LONGEST_MATCH)
     if (telling := listen_to_rows(source)) is not None:
         return _match_of(source, telling, usual)
@@ -81,6 +126,29 @@ def _match_of(source: Source, telling: Telling, usual: Rules | None) -> Match:
         return drafts_to_match(drafts_of(source, telling, usual))
 
 
+@lru_cache(maxsize=4)
+def is_told(text: str) -> bool:
+    """True if a text that nothing else can read tells a game, by what gin allows."""
+    if len(text) < _LEAST or is_tale(text):
+        return False
+    if not any(map(_is_begun, listen(Source(_in_english(text), LONGEST_MATCH)).hands)):
+        with suppress(InputError):
+            notation.read_text(text)
+            return False
+    return any(_has_both(game) for game, _ in games_told(text))
+
+
+def _has_both(game: Course) -> bool:
+    """True if the opponent has played, or a turn is going on behind another."""
+    played = {turn.player for turn, _ in game.told if turn.how is not Turn.PASS}
+    return 1 in played
+
+
+_LEAST: Final = 50
+"""Shorter texts tell no game."""
+
+
+@lru_cache(maxsize=4)
 def is_tale(text: str) -> bool:
     """True if a text tells how a hand was played, and does not ask about a situation.
 

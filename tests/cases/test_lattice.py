@@ -1,0 +1,61 @@
+"""Games told in ways that no phrase is known for: found by what gin allows, or asked about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyzer.api.records import RecordForm, open_position, read_match, record_form
+from analyzer.errors import InputError
+from analyzer.notation.tales._cues import Cue
+from analyzer.notation.tales._lattice import LONGEST, games_told
+from analyzer.notation.tales._search import WIDTH, follow
+
+TOLD = json.loads((Path(__file__).parent / "lattice.json").read_text(encoding="utf-8"))
+"""The same game in many voices, each with what is held, lies on the pile and is known."""
+DEALT = "Deal: 3c 4c 5c 8d 9d Jh Js Qs Ah 6s | upcard Td\nme took Td => Qs\nopp deck => 2h\n"
+
+
+@pytest.mark.parametrize("case", TOLD["open"], ids=lambda case: case["voice"])
+def test_a_game_in_any_voice_is_the_one_that_fits(case: dict) -> None:
+    view, meant = open_position(case["text"]), TOLD["meant"]
+    assert record_form(case["text"]) is RecordForm.TALE
+    assert view is not None and view.question is not None
+    assert sorted(map(str, view.hand)) == sorted(meant["hand"].split())
+    assert [*map(str, view.pile)] == meant["pile"].split()
+    assert [*map(str, view.opponent)] == meant["opponent"].split()
+
+
+@pytest.mark.parametrize("case", TOLD["over"], ids=lambda case: case["result"])
+def test_what_the_numbers_make_is_the_result(case: dict) -> None:
+    result = read_match(case["text"]).hands[0].result
+    assert result is not None
+    assert f"{result.winner + 1} {result.kind} {result.points}" == case["result"]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "me deck Jc => Kd", "me deck 2h => Ah", "me took 3h => Ah", "opp deck => 4d",
+        "me deck Jc => 8s", "me deck Qs => Ah", "me took 2h => 2h", "opp took 2h => 9s",
+        "me deck Jc => Ah\nme deck Kc => 6s",
+    ],
+)  # fmt: skip
+def test_what_cannot_have_happened_is_never_mended(turn: str) -> None:
+    assert games_told(f"{DEALT}me deck Jc => Ah\n") and not games_told(f"{DEALT}{turn}\n")
+
+
+def test_two_games_that_fit_are_a_question() -> None:
+    told = f"{DEALT}me deck Jc => Ah\nopp picked => 7d\nme took 7d => 6s\nopp deck => Kc\n"
+    with pytest.raises(
+        InputError, match=r"in two ways: the opponent took Ah.*drew a card"
+    ) as caught:
+        read_match(told, RecordForm.TALE)
+    assert caught.value.hint and caught.value.span is not None
+
+
+def test_few_games_are_followed_and_long_texts_are_not() -> None:
+    assert games_told(DEALT + " " * LONGEST) == []
+    assert len(follow([Cue("get", (0, 0)), *[Cue("rank", (0, 0), 3)] * 40])) <= WIDTH

@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600, 4_700),
         "game": Room(4_000, 5_080),
-        "notation": Room(9_900, 19_730),
+        "notation": Room(9_900, 21_000),
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_790),
         "review": Room(4_300, 5_025),
@@ -185,7 +185,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 90_093)
+WHOLE: Final = Room(72_000, 91_400)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

@@ -61,7 +61,7 @@ _ROLES: Final = {role: frozenset(words) for role, words in _WORDS["roles"].items
 
 @dataclass(slots=True)
 class _Said:
-    """What the pairs say: cards by what they are, and numbers."""
+    """The cards by what they are, and the numbers, that the pairs say."""
 
     pack: Sequence[str] = ()
     """The cards by their numbers, where the text names an order."""

@@ -447,14 +447,12 @@ def test_a_hand_is_looked_back_on_beside_the_table(done: tuple[Flask, Job]) -> N
     mine = [one for one in report.entries if isinstance(one, Choice) and is_error(one)]
     worst = max(mine, key=lambda one: one.verdict.loss)
     words = " ".join(re.sub(r"<[^>]+>", "", unescape(part)).split())
-    assert (
-        f"What cost most, {lost_in_words(worst)}: {past(worst.view, worst.found.played)}." in words
-    )
-    assert "Luck" in words and "Your decisions" in words and "Your best: " in words
+    cost = f"{lost_in_words(worst)}: {past(worst.view, worst.found.played)}"
+    assert f"What cost most, {cost}." in words
+    assert all(part in words for part in ("Luck", "Your decisions", "Your best: "))
     again = re.search(r'href="([^"]+)">Try it again', part)
     assert again and place(report, worst) in visitor(app).get(unescape(again[1])).text
-    assert "hx-get" not in part, "it is done"
-    assert visitor(app).get(url).location == f"/review/{job.id}"
+    assert "hx-get" not in part and visitor(app).get(url).location == f"/review/{job.id}"
     assert visitor(app, "another").get(url, headers=asked).status_code == 404
 
 

@@ -71,7 +71,7 @@ class Course:
 
     @property
     def actor(self) -> int:
-        """Who acts: whoever is named, or whose turn it is."""
+        """Return who acts: whoever is named, or whose turn it is."""
         named = self.player if self.who is None else self.who
         return named or 0
 
@@ -92,7 +92,7 @@ class Course:
 
     @property
     def view(self) -> tuple[object, ...]:
-        """What two games that are the same have in common."""
+        """Return what two games that are the same have in common."""
         turns = tuple(turn[:4] for turn in self.turns if turn[1] is not Turn.PASS)
         known = (self.dealt, self.hands, self.pile, self.upcard, self.dealer, turns)
         return (*known, self.player, self.how, self.card, self.ending, self.knocker)

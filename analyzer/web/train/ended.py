@@ -71,7 +71,7 @@ class EndBox:
 
 @ended.get("/<ident>")
 def show(ident: str) -> Response:
-    """How a hand went, as far as its review has come: the part beside the table."""
+    """The review of a hand as far as it has come: the part beside the table."""
     job = web_app().reviews.job(ident)
     if job is None or not is_mine(job):
         abort(404)

@@ -129,3 +129,21 @@ def test_nobody_knocks_with_more_than_the_limit(verb: str) -> None:
         read_text(f"{HAND}. He {verb} 12")
     with pytest.raises(InputError, match="the knocker's cards are missing"):
         read_text(f"{HAND}. knock limit 15. He {verb} 12")
+
+
+@pytest.mark.parametrize(
+    ("said", "unused"),
+    [
+        ("If I get the 6h I can knock", "`6h` is not used"),
+        ("Should I wait for the ten of clubs or the J♣?", "`ten of clubs` and `J♣` are not used"),
+        ("I need the 3 of diamonds", "`3 of diamonds` is not used"),
+    ],
+)
+def test_a_card_that_stands_nowhere_is_said(said: str, unused: str) -> None:
+    reading = read_text(f"{HAND}, he threw 5s. {said}")
+    assert reading.guesses["unused"] == unused
+
+
+def test_no_card_is_missed_that_stands_in_a_hand_or_in_the_turns() -> None:
+    for text in (f"{HAND}, he threw the five of spades", f"{HAND}. He took my 9c, I drew the J♦"):
+        assert "unused" not in read_text(text).guesses

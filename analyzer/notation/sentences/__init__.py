@@ -78,9 +78,28 @@ def read_sentences(text: str, usual: Rules | None = None) -> Reading:
     'draw'
     """
     reading = replace(_read_any(text, usual), written=text)
+    if "unused" not in reading.guesses and (lost := tuple(_lost(reading))):
+        guesses = {**reading.guesses, "unused": _not_used(lost)}
+        reading = replace(reading, formal=False, guesses=guesses)
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
         return reading
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
+
+
+def _lost(reading: Reading) -> Iterator[str]:
+    """The cards that a text names by rank and suit, and that stand nowhere in what was read."""
+    placed = set(_PLACED.findall(reading.text))
+    for found in _NAMED.finditer(reading.written):
+        rank, suit = map(str.lower, filter(None, found.groups()))
+        card = _RANKS.get(rank, rank[0].upper()) + _SIGNS.get(suit, suit[0])
+        if card not in placed:
+            placed.add(card)
+            yield found[0]
+
+
+def _not_used(words: Iterable[str]) -> str:
+    said = [f"`{word}`" for word in words]
+    return f"{' and '.join(said)} {'is' if len(said) == 1 else 'are'} not used"
 
 
 def _read_any(text: str, usual: Rules | None) -> Reading:
@@ -289,8 +308,7 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
     refuse_misspelled(source, words)
     heard = listen(source, words)
     if heard.unused:
-        unused = " and ".join(f"`{source.text[start:end]}`" for start, end in heard.unused)
-        heard.guesses["unused"] = f"{unused} is not used"
+        heard.guesses["unused"] = _not_used(source.text[start:end] for start, end in heard.unused)
     if rules is not None and named:
         heard.rules = rules
         heard.used.append(named.span())
@@ -325,6 +343,16 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
+_PLACED = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+_SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_WORDS = "two three four five six seven eight nine ten 10 deuce trey"
+_RANKS = dict(zip(_WORDS.split(), "23456789TT23", strict=True))
+_NAMED = re.compile(
+    r"(?<!\w)(10|[2-9TJQKA])([♠♥♦♣])(?!\w)|(?<![\w/-])(10|[2-9TJQK])([cdh])(?![\w/-])"
+    rf"|\b({'|'.join(_RANKS)}|[2-9]|ace|jack|queen|king) of (clubs|diamonds|hearts|spades)\b",
+    re.IGNORECASE,
+)
+"""A card beyond doubt; `8s` may be two eights."""
 _SLIPS = 4
 """Misspelled words of a text that are read as they are meant."""
 _DOTTED = re.compile(DOTTED)

@@ -42,7 +42,7 @@ from analyzer.notation import decode, format_view, parse_view, read_cards
 from analyzer.notation.cards import read_pack
 from analyzer.notation.reading import read_text
 from analyzer.notation.records import format_record, parse_match, parse_record, record_of
-from analyzer.notation.results import read_results, read_table_results
+from analyzer.notation.results import read_results, read_sheet, read_table_results
 from analyzer.web import create_app
 from analyzer.web.state import web_app
 from tests.property.test_fuzz import PASTES, PIECES
@@ -153,6 +153,7 @@ READERS: Final[list[tuple[str, list[str], Reader]]] = [
     ("records", RECORDS, parse_match),
     ("records of any form", [*RECORDS, DOCUMENTS[1], *TALES], read_match),
     ("results", RESULTS, read_results),
+    ("sheets", [*RESULTS, DOCUMENTS[2], "Me | Dad\n23 | 0\n0 | 14"], read_sheet),
     ("other games", [GAME, *RULES], parse_rules),
     ("other records", [table_record()], parse_record),
     ("other results", RESULTS, lambda text: read_table_results(text, parse_rules(GAME))),

@@ -123,7 +123,7 @@ def _pairs(text: str) -> Iterator[Pair]:
     text = text.strip()
     bare = re.sub(r"^[\w.]+\s*=\s*(?=[{\[])", "", text)
     if bare[:1] in "{[" and bare[-1:] in "}]":
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             yield from _of_value((), json.loads(bare if '"' in bare else bare.replace("'", '"')))
             return
     if text.startswith("<"):

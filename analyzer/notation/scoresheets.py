@@ -396,7 +396,7 @@ def _document(text: str, players: _Players) -> list[str] | None:
     """The hands of JSON: objects with a winner and points, or the points of each player."""
     me = re.search(r"\"(\w+)\"\s*:\s*\"[^\"]*\((?:me|I|you)\)", text)
     hands = list[str]()
-    with suppress(ValueError, TypeError):
+    with suppress(ValueError, TypeError, RecursionError):
         for each in _objects(json.loads(text)):
             named = {str(key).lower(): value for key, value in each.items()}
             if me is not None:

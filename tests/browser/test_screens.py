@@ -24,7 +24,7 @@ def test_a_pasted_screen_is_read_and_what_was_wrong_is_kept_as_one_file(visit, s
     pillow()
     page = visit("/analyze")
     page.evaluate(PASTE, base64.b64encode(SCREEN.read_bytes()).decode())
-    expect(page.locator(".pieces")).to_have_count(2)
+    expect(page.locator(".pieces")).to_have_count(2, timeout=60_000)  # a process of its own
     expect(box(page)).to_have_value(f"hand: {' '.join(HAND)}\npile: 5s")
     sound(page)
     with page.expect_download() as kept:

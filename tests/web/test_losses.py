@@ -286,7 +286,8 @@ def test_a_mistake_of_ones_own_once_more(house: House, monkeypatch: pytest.Monke
         kept = Mistakes().plus("r", [made]).text
         web_app(house.app).store.training.change(ME, MISTAKES, lambda _, kept=kept: kept)
         web_app(house.app).engine_ready.set()
-        form = {"p": made.place, "try": "discard", "card": str(one.found.played.card)}
+        card = str(one.found.played.card)
+        form = {"p": made.place, "try": "discard", "card": card, "second": "1"}
         html = house.client.post("/train/mistakes/answer", data=form).text
         assert "Not this one." in html
         (rows,) = tables(house.page(f"/analyze?p={encode(one.view)}"), "actions")

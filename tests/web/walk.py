@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
+from zipfile import ZipFile
 
 from click.testing import CliRunner
 from flask import Flask
@@ -144,7 +145,7 @@ class Walk:
     def look(self, answer: TestResponse, path: str, *, twin: bool = False) -> str:
         """Search a document, its headers and its cookies; the document without what is chance."""
         with answer:
-            text = "" if answer.mimetype == "text/event-stream" else answer.get_data(as_text=True)
+            text = "" if answer.mimetype == "text/event-stream" else _text_in(answer.get_data())
         heads = "\n".join(f"{name}: {value}" for name, value in answer.headers if name != "Date")
         whole = "\n".join((text, heads, *_cookies(answer)))
         if not twin:
@@ -178,6 +179,14 @@ def _is_id(text: str) -> bool:
     """True for what may name something: neither a file nor the mark of a file's version."""
     letters = text.lower() != text.upper() and len(set(text)) > 4
     return letters and any(map(str.isdigit, text)) and not FILE.fullmatch(text)
+
+
+def _text_in(data: bytes) -> str:
+    """The text of a document; all that a deck for Anki holds, a database in a ZIP file."""
+    if not data.startswith(b"PK"):
+        return data.decode()
+    with ZipFile(io.BytesIO(data)) as deck:
+        return "\n".join(deck.read(name).decode("latin-1") for name in deck.namelist())
 
 
 def _cookies(answer: TestResponse) -> Iterator[str]:

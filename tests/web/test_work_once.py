@@ -19,6 +19,7 @@ from analyzer.kernel import defend
 from analyzer.notation import encode, format_view, ident, parse_view
 from analyzer.notation._complete import complete, followed
 from analyzer.notation.records import parse_match
+from analyzer.web.review.samples import _stored
 from analyzer.web.state import web_app
 from tests.unit.test_cli import run
 from tests.unit.test_cli_review import RECORD
@@ -139,6 +140,7 @@ def test_a_record_is_parsed_once_on_its_way_into_review(client: FlaskClient, cou
 
 def test_a_record_is_parsed_once_until_it_is_reviewed(app: Flask, count: Count) -> None:
     """The worker takes the match as it was read; the finished report is read once, for all."""
+    _stored()  # the examples, which a server reads once
     parsed, client, reviews = count(parse_match), browser(app), web_app(app).reviews
     posted = client.post("/review", data={"record": RECORD, "depth": "quick"}, headers=FROM_HERE)
     job = reviews.job(posted.location.rpartition("/")[2])

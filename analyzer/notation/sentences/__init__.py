@@ -88,12 +88,13 @@ def read_sentences(text: str, usual: Rules | None = None) -> Reading:
 
 def _lost(reading: Reading) -> Iterator[str]:
     """The cards that a text names by rank and suit, and that stand nowhere in what was read."""
-    placed = set(_PLACED.findall(reading.text))
+    view = reading.view
+    text = reading.text if view is None else f"{view.rules.pack - view.unseen} {view.upcard}"
     for found in _NAMED.finditer(reading.written):
         rank, suit = map(str.lower, filter(None, found.groups()))
         card = _RANKS.get(rank, rank[0].upper()) + _SIGNS.get(suit, suit[0])
-        if card not in placed:
-            placed.add(card)
+        if card not in text:
+            text += f" {card}"
             yield found[0]
 
 
@@ -343,7 +344,6 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
-_PLACED = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 _SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _WORDS = "two three four five six seven eight nine ten 10 deuce trey"
 _RANKS = dict(zip(_WORDS.split(), "23456789TT23", strict=True))

@@ -15,7 +15,6 @@ from analyzer.cli.bars import counting_bar
 from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import CLUSTER, FILE, JSON, WORKERS, answer, seed_of, text_of
 from analyzer.cli.draw import table
-from analyzer.display.anki import Flashcard, anki_deck, cards_of_puzzle, check_can_export
 from analyzer.errors import InputError
 from analyzer.game.rules import rules_for_two
 from analyzer.jobs import Jobs
@@ -141,16 +140,18 @@ def _export(deck: Path, kind: str | None, most: int, as_json: bool) -> None:
 
     What was exported before replaces its note. Needs the extra `anki`.
     """
+    from analyzer.display import anki  # noqa: PLC0415  # and all that explains
+
     fitting = [one for one in pack.shipped().values() if kind in {None, one.kind}]
     fitting.sort(key=lambda one: (one.rating.rating, one.id))
     chosen = fitting[:: max(1, len(fitting) // most)][:most]
-    check_can_export()
+    anki.check_can_export()
     with counting_bar("export") as progress:
-        cards = list[Flashcard]()
+        cards = list[anki.Flashcard]()
         for done, one in enumerate(chosen, 1):
-            cards += cards_of_puzzle(one)
+            cards += anki.cards_of_puzzle(one)
             progress(done, len(chosen))
-    write_whole(deck, anki_deck(cards))
+    write_whole(deck, anki.anki_deck(cards))
     document = {"file": str(deck), "puzzles": len(chosen), "notes": len(cards)}
     answer(as_json, document, lambda console: _show_counts(console, document))
 

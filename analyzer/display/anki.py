@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Final
 
 from markupsafe import escape
 
 from analyzer.display._environment import environment
-from analyzer.display.hands import in_hand_order
+from analyzer.display.hands import picture_places
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
@@ -37,9 +36,6 @@ from analyzer.review.coach import Detail, explain
 
 DECK, MODEL = 1_846_201_371, 1_846_201_372
 """Their numbers in every collection, drawn once."""
-WIDTH: Final = 600
-"""Of the picture, in its units."""
-CARD, STEP = 78, 42
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +46,6 @@ class Flashcard:
     """Tells it from all others, the same each time."""
     front: str
     back: str
-
-
-def picture_places(hand: CardSet) -> list[tuple[float, Card]]:
-    """The cards of a hand, each with where it begins: in the middle of the picture."""
-    cards = in_hand_order(hand)
-    begin = (WIDTH - (STEP * (len(cards) - 1) + CARD)) / 2
-    return [(round(begin + STEP * at, 1), card) for at, card in enumerate(cards)]
 
 
 def _front(asks: str, about: str, hand: CardSet, top: Card | None, known: str) -> str:

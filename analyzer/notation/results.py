@@ -27,7 +27,6 @@ from analyzer.errors import InputError
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Ended, Outcome, Scored
 from analyzer.game.sheets import team_hand
-from analyzer.notation.scoresheets import results_of_sheet
 
 _PLAYERS = {"1": 0, "2": 1, "me": 0, "i": 0, "opp": 1, "opponent": 1, "they": 1}
 _SCORELESS = {
@@ -76,6 +75,8 @@ def read_sheet(text: str) -> tuple[tuple[Scored, str], ...]:
     try:
         return read_results(text)
     except InputError:
+        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # only here
+
         sheet = results_of_sheet(text)
         if sheet is None:
             raise

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.anki import picture_places
+from analyzer.display.hands import picture_places
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.explain import showdown_at, view_at

@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import Card, counted_cards
+from analyzer.game.cards import Card, Rank, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import (
@@ -29,7 +30,7 @@ from analyzer.notation._complete import (
 )
 from analyzer.notation._proof import nowhere, rewritten
 from analyzer.notation._source import Source, clash
-from analyzer.notation._tokens import general_hint
+from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
@@ -43,6 +44,7 @@ from analyzer.notation.lines import (
     unread_line,
 )
 from analyzer.notation.reading import LAYOFF, Reading
+from analyzer.notation.sentences._card_groups import RANK_OF
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import (
@@ -77,7 +79,19 @@ def read_sentences(text: str, usual: Rules | None = None) -> Reading:
     >>> read_sentences("I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 9c").question
     'draw'
     """
-    reading = replace(_read_any(text, usual), written=text)
+    outcome = _outcome(text, usual)
+    if isinstance(outcome, InputError):
+        raise outcome
+    return outcome
+
+
+@lru_cache(maxsize=4)
+def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
+    """The reading or the refusal, once for all who ask what a text is."""
+    try:
+        reading = replace(_read_any(text, usual), written=text)
+    except InputError as error:
+        return error.with_traceback(None)
     if "unused" not in reading.guesses and (lost := tuple(_lost(reading))):
         guesses = {**reading.guesses, "unused": _not_used(lost)}
         reading = replace(reading, formal=False, guesses=guesses)
@@ -92,7 +106,8 @@ def _lost(reading: Reading) -> Iterator[str]:
     text = reading.text if view is None else f"{view.rules.pack - view.unseen} {view.upcard}"
     for found in _NAMED.finditer(reading.written):
         rank, suit = map(str.lower, filter(None, found.groups()))
-        card = _RANKS.get(rank, rank[0].upper()) + _SIGNS.get(suit, suit[0])
+        of = SUIT_SYMBOLS[suit] if suit in SUIT_SYMBOLS else SUIT_LETTERS[suit[0]]
+        card = str(Card.make(RANK_OF[rank] if rank in RANK_OF else RANK_LETTERS[rank], of))
         if card not in text:
             text += f" {card}"
             yield found[0]
@@ -344,12 +359,10 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
-_SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
-_WORDS = "two three four five six seven eight nine ten 10 deuce trey"
-_RANKS = dict(zip(_WORDS.split(), "23456789TT23", strict=True))
+_RANK_WORDS = "|".join((*(rank.noun for rank in Rank), "deuce", "trey", "10", "[2-9]"))
 _NAMED = re.compile(
     r"(?<!\w)(10|[2-9TJQKA])([♠♥♦♣])(?!\w)|(?<![\w/-])(10|[2-9TJQK])([cdh])(?![\w/-])"
-    rf"|\b({'|'.join(_RANKS)}|[2-9]|ace|jack|queen|king) of (clubs|diamonds|hearts|spades)\b",
+    rf"|\b({_RANK_WORDS}) of (clubs|diamonds|hearts|spades)\b",
     re.IGNORECASE,
 )
 """A card beyond doubt; `8s` may be two eights."""

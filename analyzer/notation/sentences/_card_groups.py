@@ -34,10 +34,10 @@ _NAMED: Final = {
     **{word: rank for word, noun in RANKS.items() for rank in Rank if rank.noun == noun},
     "10": Rank.TEN,
 }  # fmt: skip
-_RANK: Final = {word: int(rank) for word, rank in _NAMED.items() if word != "one"}
+RANK_OF: Final = {word: int(rank) for word, rank in _NAMED.items() if word != "one"}
 _MANY: Final = {
-    **{word + ("es" if word.endswith("x") else "s"): rank for word, rank in _RANK.items()},
-    **{word: _RANK[noun] for word, noun in PLURALS.items()},
+    **{word + ("es" if word.endswith("x") else "s"): rank for word, rank in RANK_OF.items()},
+    **{word: RANK_OF[noun] for word, noun in PLURALS.items()},
 }
 _SUITS: Final = {**{word: int(suit) for word, suit in SUIT_OF.items()}, **SUIT_SYMBOLS}
 _ANY_SUIT: Final = frozenset(range(len(Suit)))
@@ -111,11 +111,11 @@ def _tokens(text: str) -> Iterator[_Token]:
     for found in _TOKEN.finditer(text):
         word = found[0].lower().replace("’", "'")
         bare = word.replace("'", "").rstrip("\ufe0f")
-        rank, many = _RANK.get(bare), _MANY.get(bare)
+        rank, many = RANK_OF.get(bare), _MANY.get(bare)
         if rank is None and (bare.isdigit() or found[0] in _LETTERS or _listed(text, found)):
             rank = RANK_LETTERS.get(bare)
         if found["rank"]:
-            many = _RANK.get(bare[:-1], RANK_LETTERS.get(bare[0]))
+            many = RANK_OF.get(bare[:-1], RANK_LETTERS.get(bare[0]))
         suit = _SUITS.get(bare, SUIT_LETTERS.get(bare) if before == "of" else None)
         before = word
         plural, perhaps = rank is None and many is not None, None
@@ -310,7 +310,7 @@ def _without_references(text: str) -> str:
 
     def put(found: re.Match[str]) -> str:
         word = found["rank"].lower().replace("'", "").replace("’", "")
-        rank = _MANY.get(word, _RANK.get(word[:-1], RANK_LETTERS.get(word[0])))
+        rank = _MANY.get(word, RANK_OF.get(word[:-1], RANK_LETTERS.get(word[0])))
         letter = "(?:10|T)" if rank == Rank.TEN else Rank(rank or 0).letter
         named = re.findall(rf"(?<!\w){letter}(?:[cdhs]\b|[♣♦♥♠])", text.replace(found[0], ""))
         count = COUNTS.get(found["count"].lower(), 2)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, is_meld
+from analyzer.game.melds import best_arrangements, deadwood, is_meld
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import Played
 from analyzer.game.view import HAND, Side, Turn
@@ -78,7 +78,9 @@ def _check_acts(heard: Heard, rules: Rules) -> None:
             hint="correct it, or name the rules, as in `rules: standard,knock_limit=15`",
         )  # fmt: skip
     if heard.my_knock is not None and len(hand := heard.of(CardRole.HAND)) >= HAND:
-        least = _least_deadwood(CardSet.from_cards(read.card for read in hand), rules)
+        cards = CardSet.from_cards(read.card for read in hand)
+        kept = [cards] if len(cards) == HAND else [cards.remove(card) for card in cards]
+        least = min(deadwood(each, rules) for each in kept)  # after the best discard
         if least > rules.knock_limit:
             raise clash(
                 f"this hand knocks with {least}, above the knock limit of {rules.knock_limit}",
@@ -89,12 +91,6 @@ def _check_acts(heard: Heard, rules: Rules) -> None:
             f"{returned.value} is taken and discarded in one turn", returned.mark,
             hint="correct one of the two cards, or say in which turn it was discarded",
         )  # fmt: skip
-
-
-def _least_deadwood(hand: CardSet, rules: Rules) -> int:
-    """The deadwood of a hand, of eleven cards after the best discard."""
-    kept = [hand] if len(hand) == HAND else [hand - CardSet.from_cards((card,)) for card in hand]
-    return min(best_arrangements(cards, rules)[0].points for cards in kept)
 
 
 def _refuse_two_tops(heard: Heard) -> None:

@@ -84,22 +84,15 @@ def spread_of(given: Arrangement | str, rules: Rules) -> Arrangement:
 
 def view_of(given: View | str) -> View:
     """A view, or the one in a text of any form."""
-    return taken(
-        given,
-        View,
-        lambda text: for_two(read_view(text)),
-        "view",
-        "give a View, or its text, JSON or position id",
-    )
+    return taken(given, View, lambda text: for_two(read_view(text)), "view", _A_VIEW)
 
 
 def seen_of(given: View | str) -> View:
     """Return what a player sees in a game of any rules, or the one in a text of any form."""
-    if isinstance(given, View):
-        return given
-    if isinstance(given, str):
-        return read_view(given)
-    raise refused(given, "view", "give a View, or its text, JSON or position id")
+    return taken(given, View, read_view, "view", _A_VIEW)
+
+
+_A_VIEW: Final = "give a View, or its text, JSON or position id"
 
 
 def seats_of(given: Iterable[int] | None) -> tuple[int, ...] | None:

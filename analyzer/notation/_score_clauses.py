@@ -54,8 +54,6 @@ _SORRY: Final = frozenset({"no", "sorry", "wait", "oops", "actually"})
 _THEN: Final = frozenset(WORDS["then"])
 _SAYS: Final = frozenset({"says", "said", "say", "claims", "thinks", "counted"})
 _OWNED: Final = frozenset({"that", "was", "were", "it's", "its", "is"})
-
-
 _CUMULATIVE: Final = pattern("cumulative")
 _BRACKETS: Final = pattern("brackets")
 
@@ -311,16 +309,8 @@ def _from_one_view(text: str) -> str:
     if len({*speakers}) != 2 or not {*speakers} & ME or len(others) != 1 or len(speakers) < 3:
         return text
     (other,) = others
-    turned = {
-        "u": "me",
-        "you": "me",
-        "ur": "my",
-        "your": "my",
-        "me": other,
-        "i": other,
-        "my": other,
-        "mine": other,
-    }
+    turned = {"u": "me", "you": "me", "ur": "my", "your": "my"}
+    turned |= dict.fromkeys(("me", "i", "my", "mine"), other)
     lines = []
     for line in text.splitlines():
         found = _SPEAKER.match(line)

@@ -29,7 +29,7 @@ from analyzer.game.jokers import table_fits
 from analyzer.game.position import Position, deal, position_behind
 from analyzer.game.scoring import Outcome, Result, Scored, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, team_hand
-from analyzer.game.view import View, seen_by, view_of
+from analyzer.game.view import View, for_two, seen_by, view_of
 from analyzer.notation import decode
 from analyzer.notation.records import Match, match_of, record_of
 from analyzer.practice._kept import KeptGame
@@ -362,10 +362,9 @@ def begin_from(start: str, level: Level, seed: int) -> Game:
 
     Raises InputError for a bad id, and for one of a game of several.
     """
-    rules = decode(start).rules.name
-    if level not in BOTS or not is_played_against(level, rules):
+    if level not in BOTS:
         raise InputError(f"`{level}` does not play on from there", hint=f"use {', '.join(BOTS)}")
-    return _answered(Game(rules, level, seed, start=start))
+    return _answered(Game(for_two(decode(start)).rules.name, level, seed, start=start))
 
 
 def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:

@@ -140,8 +140,7 @@ def is_told(text: str) -> bool:
 
 def _has_both(game: Course) -> bool:
     """True if the opponent has played, or a turn is going on behind another."""
-    played = {turn.player for turn, _ in game.told if turn.how is not Turn.PASS}
-    return 1 in played
+    return any(turn.player == 1 and turn.how is not Turn.PASS for turn, _ in game.told)
 
 
 _LEAST: Final = 50

@@ -46,8 +46,7 @@ def games_told(text: str) -> list[tuple[Course, Hearing]]:
         cues = tuple(_prepared(heard.cues, text))
         best += [(game, Hearing(cues, heard.names)) for game in follow(cues)]
     least = min((game.cost for game, _ in best), default=0)
-    found = {game.view: (game, heard) for game, heard in best if game.cost == least}
-    return [*found.values()]
+    return [*{game.view: (game, heard) for game, heard in best if game.cost == least}.values()]
 
 
 def read_lattice(text: str, usual: Rules | None = None, *, sums_only: bool = False) -> Match | None:
@@ -110,9 +109,8 @@ def _hand_first(sentences: list[list[Cue]]) -> list[list[Cue]]:
 
 def _is_odd(sentence: Sequence[Cue], text: str) -> bool:
     """True for a line of a player that says nothing known: `Sven laughs`."""
-    if [cue.kind for cue in sentence] != ["who", "line"]:
-        return False
-    return bool(_LETTERS.search(text, sentence[0].span[1], sentence[1].span[0]))
+    alone = [cue.kind for cue in sentence] == ["who", "line"]
+    return alone and bool(_LETTERS.search(text, sentence[0].span[1], sentence[1].span[0]))
 
 
 def _is_head(sentence: Sequence[Cue], text: str) -> bool:

@@ -59,10 +59,8 @@ def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[C
         made.append(_question(reading.view.question))
     made += [chip for make in (makers[:1] if turns else makers) if (chip := make(reading))]
     if not turns and reading.view is not None:
-        stock, why = (
-            str(reading.view.stock),
-            "the most there can be" if "stock" in guessed else None,
-        )
+        stock = str(reading.view.stock)
+        why = "the most there can be" if "stock" in guessed else None
         made.append(Chip("stock", "Stock", stock, stock, why, hint="cards left"))
     return tuple(made)
 

@@ -35,8 +35,8 @@ QUICK_HANDS = 40_000
 """Hands played for rules that are not a preset."""
 
 _OF_THE_MATCH = (
-    "name", "summary", "next_dealer", "target", "game_bonus", "box_bonus", "box_when", "shutout",
-    "columns", "best_of",
+    "name", "summary", "first_dealer", "next_dealer", "target", "game_bonus", "box_bonus",
+    "box_when", "shutout", "columns", "best_of", "forfeit_margin",
 )  # fmt: skip
 
 LEAST_SAMPLE = 200

@@ -50,8 +50,10 @@ STYLES = {
     "tournament": replace(_PLAIN, box=25, target=250, by_upcard=True),
     "tedesco": Style(target=200, by_upcard=True, spade_doubles=True),
     "hollywood": Style(),
+    "must-gin": Style(),
+    "low-cut": Style(),
 }
-"""Every preset of the two-handed game; the columns of the last two are `hollywood` below."""
+"""Every preset of the two-handed game; the columns of two are `hollywood` below."""
 
 
 TABLE = Style(knock=9, big=None)

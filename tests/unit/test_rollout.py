@@ -11,7 +11,7 @@ from analyzer.engine.selfplay import DISCARDS, LEVELS, figures_for, measure, shi
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import PRESETS, TWO_HANDED, FirstUpcard, Tie, Wall
+from analyzer.game.rules import PRESETS, TWO_HANDED, Cut, FirstUpcard, Tie, Wall
 from analyzer.game.view import Side
 from analyzer.kernel import inplay
 from analyzer.notation import parse_view
@@ -79,6 +79,11 @@ def test_shipped_figures_are_whole(name: str) -> None:
     assert 8 < len(found.deadwood) <= DISCARDS
     for level in found.deadwood:
         assert len(level) == LEVELS and list(level) == sorted(level) and level[0] >= 0
+
+
+def test_what_only_a_match_asks_needs_no_figures_of_its_own() -> None:
+    rules = PRESETS["standard"].override(first_dealer=Cut.HIGH, forfeit_margin=50)
+    assert figures_for(rules) is shipped()["standard"]
 
 
 @pytest.mark.parametrize("name", ["classic", "oklahoma"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -13,6 +13,7 @@ from analyzer.game.rulefields import FIELDS, SHORT_NAMES
 from analyzer.game.rules import (
     PRESETS,
     TWO_HANDED,
+    Cut,
     FirstUpcard,
     NextDealer,
     Rules,
@@ -35,6 +36,8 @@ TABLE = {  # knock, gin, undercut, big gin, box, game, target: the table of the 
     "tournament": (10, 25, 25, None, 25, 0, 250),
     "tedesco": (10, 25, 25, 31, 25, 100, 200),
     "hollywood": (10, 25, 25, 31, 25, 100, 100),
+    "must-gin": (10, 25, 25, 31, 25, 100, 100),
+    "low-cut": (10, 25, 25, 31, 25, 100, 100),
 }
 
 
@@ -59,6 +62,11 @@ def test_what_sets_presets_apart() -> None:
     assert PRESETS["eaai"].next_dealer is NextDealer.SCORED
     assert PRESETS["tournament"].wall is Wall.LAST_DISCARD and PRESETS["tournament"].best_of == 5
     assert PRESETS["hollywood"].columns == 3
+    assert PRESETS["must-gin"] == replace(
+        PRESETS["standard"], must_gin=True, name="must-gin", summary=PRESETS["must-gin"].summary
+    )
+    low = PRESETS["low-cut"]
+    assert low.first_dealer is Cut.LOW and low.next_dealer is NextDealer.LOSER
     assert PRESETS["hoyle-20"].shutout is Shutout.DIFFERENCE
     assert PRESETS["tedesco"].value(Card.of("Ah")) == 15
     assert PRESETS["standard"].values == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

@@ -37,12 +37,15 @@ class Results(NamedTuple):
 
 def candidates(view: View) -> tuple[Action, ...]:
     """The legal actions, without the spreads that leave the defender more than another does."""
-    full = len(view.hand) == 11
-    knocks = useful_knocks(view.hand, view.rules, view.limit) if full else ()
+    legal = view.legal_actions()
+    laid = [action.card for action in legal if action.ends_hand]
+    if len(set(laid)) == len(laid):  # no discard with several spreads to choose from
+        return legal
+    knocks = useful_knocks(view.hand, view.rules, view.limit)
     useful = {(knock.discard, knock.arrangement.melds) for knock in knocks}
     return tuple(
         action
-        for action in view.legal_actions()
+        for action in legal
         if action.kind not in {Kind.KNOCK, Kind.GIN} or (action.card, action.melds) in useful
     )
 

@@ -130,6 +130,7 @@ def _figures_of_hand(hand: Rules) -> SelfPlay:
     return measure(hand, QUICK_HANDS) if name is None else shipped()[name]
 
 
+@lru_cache(maxsize=64)
 def _one_hand(rules: Rules) -> Rules:
     """The rules with those that only say what a match of many hands comes to as by default."""
     plain = Rules()

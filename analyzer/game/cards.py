@@ -139,12 +139,17 @@ class Card(int):
         return True
 
     def __str__(self) -> str:
-        if self.is_joker:
-            return f"X{self // 16 + 1}"
-        return f"{self.rank.letter}{self.suit.letter}"
+        return _FACES[self]
 
     def __repr__(self) -> str:
         return f"Card.of({str(self)!r})"
+
+
+_FACES: Final = tuple(
+    f"X{number // 16 + 1}" if card.is_joker else f"{card.rank.letter}{card.suit.letter}"
+    for number, card in enumerate(map(Card, range(64)))
+)
+"""Each card as text, the jokers too."""
 
 
 class CardSet:

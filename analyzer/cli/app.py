@@ -178,6 +178,7 @@ COMMANDS = (
     _Later("rules", "rules", "The presets, with all their numbers."),
     _Later("equity", "equity", "The chance to win the match from a score."),
     _Later("arena", "arena", "Bot against bot on mirrored deals."),
+    _Later("dataset", "dataset", "Self-play with the value of every decision, as Parquet."),
     _Later("engine", "engine", "The engine for other programs, as lines of JSON."),
     _Later("bench", "bench", "How fast the kernel and the search are on this machine."),
     _Later("doctor", "doctor", "Check the installation."),

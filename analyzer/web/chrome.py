@@ -127,6 +127,7 @@ REFERENCE = (
     ("Figures", "reference.figures"),
     ("Other programs", "reference.peers"),
     ("Record", "reference.record"),
+    ("Dataset", "reference.dataset"),
     ("Commands", "reference.commands"),
     ("Settings", "reference.settings"),
     ("Servers", "reference.servers"),

@@ -16,7 +16,15 @@ def test_the_web_framework_is_newer_than_the_faults_found_in_it() -> None:
     oldest = {name: tuple(map(int, version.split("."))) for name, version in floors().items()}
     assert oldest["flask"] >= (3, 1, 1)
     assert oldest["werkzeug"] >= (3, 1, 6) and oldest["jinja2"] >= (3, 1, 6)
-    assert set(oldest) >= {"waitress", "sqlalchemy", "psycopg", "pillow", "genanki", "distributed"}
+    assert set(oldest) >= {
+        "waitress",
+        "sqlalchemy",
+        "psycopg",
+        "pillow",
+        "genanki",
+        "distributed",
+        "pyarrow",
+    }
 
 
 @pytest.mark.nightly

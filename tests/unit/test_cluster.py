@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from analyzer.arena import Contest, Duel, duel
+from analyzer.arena.dataset import DatasetPlan, play_shard
 from analyzer.arena.figures import build_figures
 from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError
@@ -68,12 +69,15 @@ def reviewed(jobs: Jobs, path: Path) -> bytes:
     return write_report(review(played(EAAI, 5), settings=settings, jobs=jobs))
 
 
+SHARDS = [(DatasetPlan(hands=4, worlds=4), range(2)), (DatasetPlan(hands=4, worlds=4), range(2, 4))]
+
 LONG: dict[str, Callable[[Jobs, Path], Any]] = {
     "arena": lambda jobs, _: duel("fast", "greedy", hands=50_000, seed=3, jobs=jobs),
     "certify": lambda jobs, path: recertify(mined(Jobs(), path), 2, 1, jobs),
     "tune": lambda jobs, _: tune(EAAI, rounds=2, probes=41_000, start=GREEDY, jobs=jobs),
     "equity build": lambda jobs, _: build_figures(2_000, 3, jobs),
     "review": reviewed,
+    "dataset": lambda jobs, _: jobs.run(play_shard, SHARDS),
     "measure arena": lambda jobs, _: arena.measured(2_000, 40, "eaai", 1, jobs),
     "measure policies": lambda jobs, _: policies.measured(41_000, 1, jobs),
     "measure strength": lambda jobs, _: without_times(

@@ -70,6 +70,28 @@ REFERENCE = {
             set="gin-hand-record-1.0.json",
         ),
     ),
+    "dataset": (
+        "learn/dataset.html",
+        _page(
+            "Self-play",
+            "Hands.",
+            "Hands with values.",
+            how=["By `fast`."],
+            use="import pyarrow",
+            tables=[
+                {
+                    "name": "hands",
+                    "about": "A row a hand.",
+                    "columns": [
+                        {"name": "hand", "type": "int64", "means": "Its number."},
+                        {"name": "points", "type": "int16", "unit": "points", "means": "Won."},
+                    ],
+                }
+            ],
+            limits=["Nothing."],
+            license="CC0.",
+        ),
+    ),
     "peers": (
         "learn/peers.html",
         _page(

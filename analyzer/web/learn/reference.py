@@ -27,6 +27,8 @@ _FIGURES: Final = Path(__file__).with_name("figures.json")
 _PEERS: Final[list[dict[str, Any]]] = texts_beside(__file__, "peers.toml")["peers"]
 
 _RECORD: Final = texts_beside(__file__, "record.toml")
+_DATASET: Final = texts_beside(__file__, "../../arena/dataset.toml")
+"""The card that is written beside the data, too."""
 
 _PARTS: Final = ("/static/", "/searches/", "/api/v1/")
 """Files, fragments of a page, and the API, which documents itself."""
@@ -97,6 +99,12 @@ def record() -> Response:
     """The gin hand record: its grammar, what a reader keeps and refuses, and sixty to try."""
     title = f"Gin hand record {_RECORD['version']}"
     return _shown("learn/record.html", title, **_RECORD)
+
+
+@reference.get("/dataset")
+def dataset() -> Response:
+    """The card of a dataset of self-play: how it is made, its columns, license and limits."""
+    return _shown("learn/dataset.html", **_DATASET)
 
 
 @reference.get("/settings")

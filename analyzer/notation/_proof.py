@@ -65,6 +65,30 @@ def rewritten(before: str, after: str) -> Origin | None:
     return origin
 
 
+def patched(patches: Sequence[tuple[Span, int]]) -> Origin:
+    """The origin of a text in which other words of some length stand for stretches.
+
+    >>> origin = patched([((3, 9), 2), ((12, 13), 4)])
+    >>> origin(0, 2), origin(3, 4), origin(5, 8), origin(9, 10)
+    ((0, 2), (3, 9), (9, 12), (12, 13))
+    """
+    moved, shift = list[tuple[Span, Span]](), 0
+    for (start, end), length in patches:
+        moved.append(((start + shift, start + shift + length), (start, end)))
+        shift += length - (end - start)
+
+    def place(at: int, edge: int) -> int:
+        shift = 0
+        for (start, end), stretch in moved:
+            if start + edge <= at < end + edge:
+                return stretch[edge]
+            if at >= end + edge:
+                shift = stretch[1] - end
+        return at + shift
+
+    return lambda start, end: (place(start, 0), place(end, 1))
+
+
 def _in_words(text: str, start: int, end: int) -> Span:
     while start and text[start - 1 : start + 1].isalnum():
         start -= 1

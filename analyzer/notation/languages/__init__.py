@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 
 from analyzer.errors import InputError
+from analyzer.notation._proof import Origin
 from analyzer.notation._source import Source
 from analyzer.notation.languages._turn_over import (
     Dictionary,
@@ -184,11 +185,12 @@ def in_words(text: str) -> tuple[TurnedOver, ...]:
 
 
 @contextmanager
-def in_original(text: str, translation: Translation) -> Iterator[None]:
+def in_original(text: str, origin: Origin) -> Iterator[None]:
     """Point a refusal that is raised here at the original text."""
     try:
         yield
     except InputError as error:
-        span = None if error.span is None else translation.origin(*error.span)
-        where = error.where if span is None else Source(text).place(span[0])
-        raise InputError(error.message, where=where, hint=error.hint, span=span) from error
+        if error.span is not None:
+            error.span = origin(*error.span)
+            error.where = Source(text).place(error.span[0])
+        raise

@@ -28,7 +28,7 @@ from analyzer.notation._complete import (
     no_hand,
     offer_first,
 )
-from analyzer.notation._proof import nowhere, rewritten
+from analyzer.notation._proof import Origin, nowhere, rewritten
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, general_hint
 from analyzer.notation.boards import board_as_lines
@@ -44,7 +44,7 @@ from analyzer.notation.lines import (
     unread_line,
 )
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._card_groups import RANK_OF
+from analyzer.notation.sentences._card_groups import RANK_OF, put_together
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import (
@@ -58,6 +58,7 @@ from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
+from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
 from analyzer.notation.view import format_view
 
 __all__ = ["mended", "read_sentences", "viewed", "warm_up"]
@@ -173,7 +174,7 @@ def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | N
     problems = []
     for translation in translated:
         try:
-            with in_original(text, translation):
+            with in_original(text, translation.origin):
                 reading = _read(translation.text, usual)
             reading = replace(reading, origin=translation.origin)
             found.setdefault(reading.text, (reading, translation.language))
@@ -256,7 +257,8 @@ def _told_unless_formal(text: str, usual: Rules | None, error: InputError) -> Re
     except InputError as other:
         diagnosed = _DIAGNOSED.search(other.message) and not _DIAGNOSED.search(error.message)
         raise (error if is_formal(text) and not diagnosed else other) from None
-    if unread_line(text, reading.used):
+    origin = reading.origin or (lambda *span: span)
+    if unread_line(text, [origin(*span) for span in reading.used]):
         raise error
     return reading
 
@@ -289,16 +291,18 @@ def _blank(line: str) -> str:
 
 def _told(text: str, usual: Rules | None) -> Reading:
     """The reading of sentences."""
-    facts, heard = facts_told(text, usual)
+    source, origin = _plain(text)
+    with in_original(text, origin):
+        return replace(_told_plainly(source, usual), origin=origin)
+
+
+def _told_plainly(source: Source, usual: Rules | None) -> Reading:
+    """The reading of sentences whose cards are put together."""
+    facts, heard = _facts_in(source, usual)
     reading = Reading(
-        facts,
-        asked=_put(heard),
-        guesses=heard.guesses,
-        rules=rules_of(facts),
-        formal=False,
+        facts, asked=_put(heard), guesses=heard.guesses, rules=rules_of(facts), formal=False,
         used=tuple(heard.used),
-        origin=rewritten(text, heard.source.text),
-    )
+    )  # fmt: skip
     if heard.knocked is not None:
         _check_defender(facts)
         spread = spread_of(heard, reading.rules)
@@ -314,12 +318,30 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
 
     Raises InputError where something in them cannot be read.
     """
-    source, rules = Source(text), None
+    source, origin = _plain(text)
+    with in_original(text, origin):
+        return _facts_in(source, usual)
+
+
+def _plain(text: str) -> tuple[Source, Origin]:
+    """A text with what was taken back mended, and with groups of cards as cards."""
+    before = corrected(spelled_out(Source(text)))
+    (plain, moved), mended = put_together(before.text), rewritten(text, before.text)
+    if found := _UNCLEAR.search(plain):
+        raise Source(text).error(
+            *moved(*found.span()), "it is not clear which of these ranks are taken back",
+            "write the cards as they are",
+        )  # fmt: skip
+    return Source(plain), moved if mended is None else lambda *span: mended(*moved(*span))
+
+
+def _facts_in(source: Source, usual: Rules | None) -> tuple[Facts, Heard]:
+    """The facts in a text whose cards are put together."""
+    text, rules = source.text, None
     if named := _RULES_LINE.search(text):
         rules = _rules_in(source, named)
         blank = " " * len(named.group())
         source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
-    source = corrected(spelled_out(source))
     words = lexemes(source)
     refuse_misspelled(source, words)
     heard = listen(source, words)
@@ -366,6 +388,11 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 """A card beyond doubt; `8s` may be two eights."""
+_UNCLEAR = pattern(
+    rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{_RANK_WORDS}|[ajqk])\b"
+    r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
+)
+"""A rank behind a card that it may stand for, where that is not clear."""
 _SLIPS = 4
 """Misspelled words of a text that are read as they are meant."""
 _DOTTED = re.compile(DOTTED)

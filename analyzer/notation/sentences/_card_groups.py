@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from analyzer.game.cards import Card, Rank, Suit
+from analyzer.notation._proof import Origin, patched
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS
 from analyzer.notation.sentences._vocabulary import (
     COLORS,
@@ -25,10 +26,13 @@ from analyzer.notation.sentences._vocabulary import (
 )
 
 _CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhsCDHS]|[♣♦♥♠♤♡♢♧]\ufe0f?)"
+_GLUED: Final = r"(?<!\w)(?=\d*[TJQKA]|\d\d\d|12|23|34|45|56|67|78|89)(?:10|[2-9TJQKA]){2,}(?!\w)"
 _TOKEN: Final = re.compile(
-    rf"(?P<cards>(?:{_CARD})+(?![^\W_]))|(?P<rank>(?:10|[2-9])['’]?s)\b|[^\W\d_]+(?:['’][^\W\d_]+)?"
+    rf"(?P<glued>{_GLUED})|(?P<ranged>(?<=[-–—/]){_CARD}(?![^\W_]))|(?P<cards>(?:{_CARD})+(?![^\W_]))|(?P<rank>(?:10|[2-9])['’]?s)\b|[^\W\d_]+(?:['’][^\W\d_]+)?"
     r"|\d+|[♣♦♥♠♤♡♢♧]\ufe0f?|\n|\S"
 )
+_PART: Final = re.compile(r"10|[^\W_]|[♣♦♥♠♤♡♢♧]\ufe0f?")
+_BEHIND_RANK: Final = re.compile(r"(?<![^\W_])(?:10|[2-9TJQKA])[-–—/]$")
 _NAMED: Final = {
     **{rank.noun: rank for rank in Rank},
     **{word: rank for word, noun in RANKS.items() for rank in Rank if rank.noun == noun},
@@ -89,11 +93,21 @@ def as_cards(text: str, *, suit_first: bool) -> str:
     """The text with every group of ranks and suits as the cards that it names.
 
     >>> as_cards("4/5/6 ♠, three deuces (no spade), diamonds: ace thru 3", suit_first=False)
-    '4s 5s 6s, 2c 2d 2h, Ad 2d 3d'
+    '4♠ 5♠ 6♠, 2♣ 2♦ 2♥, A♦ 2♦ 3♦'
     >>> as_cards("spades 4 5 6, hearts K", suit_first=True)
-    '4s 5s 6s, Kh'
+    '4♠ 5♠ 6♠, K♥'
+    """
+    return _without_references(put_together(text, suit_first=suit_first)[0])
+
+
+def put_together(text: str, *, suit_first: bool = False) -> tuple[str, Origin]:
+    """The same, and the stretch of the text that each stretch of it came from.
+
+    >>> put_together("4/5/6 ♠, Kh")[1](0, 2)
+    (0, 7)
     """
     tokens, out, end, at = _with_small_letters(list(_tokens(text))), "", 0, 0
+    patches = []
     while at < len(tokens):
         group = _group(tokens, at, suit_first=suit_first)
         if group is None:
@@ -101,14 +115,22 @@ def as_cards(text: str, *, suit_first: bool) -> str:
             continue
         begin = _with_leading(tokens, at, len(group.cards))
         space = " " if text[tokens[group.end - 1].end :][:1].isalnum() else ""
-        out += text[end : max(end, tokens[begin].start)] + " ".join(map(str, group.cards)) + space
+        start, cards = (
+            max(end, tokens[begin].start),
+            " ".join(card.symbol for card in group.cards) + space,
+        )
+        out += text[end:start] + cards
         end, at = tokens[group.end - 1].end, group.end
-    return _without_references(out + text[end:])
+        patches.append(((start, end), len(cards)))
+    return out + text[end:], patched(patches)
 
 
 def _tokens(text: str) -> Iterator[_Token]:
     before = ""
     for found in _TOKEN.finditer(text):
+        if found["glued"] or (found["ranged"] and _BEHIND_RANK.search(text, 0, found.start())):
+            yield from _parts_of(found)
+            continue
         word = found[0].lower().replace("’", "'")
         bare = word.replace("'", "").rstrip("\ufe0f")
         rank, many = RANK_OF.get(bare), _MANY.get(bare)
@@ -119,9 +141,17 @@ def _tokens(text: str) -> Iterator[_Token]:
         suit = _SUITS.get(bare, SUIT_LETTERS.get(bare) if before == "of" else None)
         before = word
         plural, perhaps = rank is None and many is not None, None
-        if found["cards"] and bare[-1] == "s":
+        if (found["cards"] or found["ranged"]) and bare[-1] == "s":
             perhaps = RANK_LETTERS.get(bare[:-1].replace("10", "t"))
         yield _Token(word, *found.span(), many if rank is None else rank, suit, plural, perhaps)
+
+
+def _parts_of(found: re.Match[str]) -> Iterator[_Token]:
+    """The ranks of `T98`, and the rank and the suit of `5-7♦`."""
+    for part in _PART.finditer(found.string, *found.span()):
+        word = part[0].lower()
+        suit = SUIT_SYMBOLS.get(word[0], SUIT_LETTERS.get(word))
+        yield _Token(word, *part.span(), RANK_LETTERS.get(word.replace("10", "t")), suit)
 
 
 def _with_small_letters(tokens: list[_Token]) -> list[_Token]:
@@ -169,20 +199,22 @@ def _count(tokens: _Tokens, at: int) -> tuple[int | None, int]:
 def _ranks(tokens: _Tokens, at: int) -> tuple[list[int], int]:
     """The ranks of a list with its ranges filled, and the place behind it."""
     ranks: list[int] = []
-    to = False
+    before = between = frozenset[str]()
     while at < len(tokens) and (rank := tokens[at].rank) is not None:
-        if to and ranks:
-            step = 1 if rank > ranks[-1] else -1
-            ranks += range(ranks[-1] + step, rank + step, step) if rank != ranks[-1] else [rank]
-        else:
-            ranks.append(rank)
-        behind, to = at + 1, False
+        behind = at + 1
         while behind < len(tokens) and tokens[behind].text in _BETWEEN | _RANGE:
-            to = to or tokens[behind].text in _RANGE
             behind += 1
-        if behind >= len(tokens) or tokens[behind].rank is None:
+        listed = behind < len(tokens) and tokens[behind].rank is not None
+        after = frozenset(token.text for token in tokens[at + 1 : behind] if listed)
+        dashed = between & _RANGE - THROUGH
+        to = between & THROUGH or (dashed and not dashed & (before | after))  # `2-3-4` is a list
+        if to and ranks and rank != ranks[-1]:
+            step = 1 if rank > ranks[-1] else -1
+            ranks += range(ranks[-1] + step, rank, step)
+        ranks.append(rank)
+        if not listed:
             return ranks, at + 1
-        at = behind
+        at, before, between = behind, between, after
     return ranks, at
 
 
@@ -243,6 +275,7 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     while after < len(tokens) and tokens[after].text in {"of", "the"}:
         after += 1
     follows = after < len(tokens) and tokens[after].suit is not None
+    follows = follows and not _heads_each(tokens, after)
     commas = [place for place in range(behind, end) if tokens[place].text == ","]
     if follows and not suit_first and commas:  # the ranks behind the last comma are of that suit
         ranks, end = _ranks(tokens[: commas[-1]], behind)
@@ -252,12 +285,27 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     return _made([(rank, suit) for rank in ranks], _closed(tokens, at, end))
 
 
+def _heads_each(tokens: _Tokens, at: int) -> bool:
+    """True if from a suit on each stands before its ranks, to the last: `hearts 7 8, clubs 2`."""
+    while at < len(tokens) and tokens[at].suit is not None:
+        ranks, behind = _ranks(tokens, at + 1)
+        if not ranks:
+            return False
+        at = behind
+        while at < len(tokens) and tokens[at].text in _BETWEEN:
+            at += 1
+    return at >= len(tokens) or tokens[at].text not in {"of", "("}
+
+
 def _complement(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
     """`three nines (missing the heart)`, `jacks in every suit but hearts`."""
-    behind = at + 1
+    rank, behind = tokens[at].rank, at + 1
+    while behind < len(tokens) and tokens[behind].rank == rank and count is None:
+        behind += 1
+    if behind > at + 1:
+        count = behind - at
     while behind < len(tokens) and tokens[behind].text in _IN_EXCEPTION:
         behind += 1
-    rank = tokens[at].rank
     if rank is None or behind >= len(tokens) or tokens[behind].text not in EXCLUDING:
         return None
     behind += 1

@@ -29,7 +29,6 @@ _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
 _BEFORE_COLOR = frozenset({",", "(", "both", "all", "the", "in", "are", "were", "is", "-"})
 _SAID_OF_PLURAL = frozenset({"already", "are", "them", "which"})
-_UPWARD = frozenset({"up", "upward", "upwards"})
 _COLOR_REACH = 4
 """So far behind ranks may their color be."""
 PASSED_OVER = _OF_A_KIND | {*COLORS}
@@ -53,9 +52,6 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
         elif here > at and color_behind(lexemes, at, here):
             here += 2 if word_at(lexemes, here + 1) == "ones" else 1
             end = here
-        elif here > at and is_upward(lexemes, here):
-            here += 1
-            end = here
         elif here > at and _joins(lexemes, here, at):
             here += 1
         else:
@@ -69,17 +65,11 @@ def _is_inside(lexemes: Sequence[Lexeme], at: int) -> bool:
     """`three sevens (missing the club)`, `three of them`: words that elsewhere begin a phrase."""
     text, before = lexemes[at].text, word_at(lexemes, at - 1)
     which = text == "which" and at > 0 and lexemes[at - 1].plural
-    if (which and word_at(lexemes, at + 1) == "are") or is_upward(lexemes, at):
+    if which and word_at(lexemes, at + 1) == "are":
         return True
     counted = before == "of" and word_at(lexemes, at - 2) in COUNTS
     left_out = text in EXCLUDING and (before == "(" or (at > 0 and lexemes[at - 1].plural))
     return left_out or (text == "them" and counted)
-
-
-def is_upward(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """`4 clubs from the six up`."""
-    begun = "from" in {word_at(lexemes, at - 2), word_at(lexemes, at - 3)}
-    return lexemes[at].text in _UPWARD and begun and lexemes[at - 1].ranks
 
 
 def color_behind(lexemes: Sequence[Lexeme], start: int, at: int) -> list[int]:

@@ -18,7 +18,7 @@ def alternatives(text: str) -> Iterator[str]:
     """The text taken otherwise, in each way that changes it.
 
     >>> list(alternatives("got A 2 of hearts, 3s 3c"))
-    ['got Ah 2h, 3s 3c', 'got A 2 of hearts, 3s 3c']
+    ['got A♥ 2♥, 3s 3c', 'got A 2 of hearts, 3s 3c']
     """
     yield from dict.fromkeys(_changed(text))
 

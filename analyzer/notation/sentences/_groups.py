@@ -1,6 +1,6 @@
 """Cards named by rank and color, and lists of which something is said behind them.
 
-`the black nines`, `the other two kings` and `all the jacks` become the cards that they are, and
+`the other two kings` and `all the jacks` become the cards that they are, and
 `9c and 9s are gone` becomes `gone: 9c 9s`; each in its place, padded with blanks, so that all else
 keeps its own. What names no cards for certain (`4 hearts are gone`) is refused.
 """
@@ -24,7 +24,6 @@ _NAMES: Final = {
 _LETTERS: Final = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 _RANKS: Final = "|".join(f"{name}(?:e?s)" for name in _NAMES)
 _SHORT: Final = r"(?:10|[2-9TJQKA])'?s"
-_COLORS: Final = {"black": (Suit.CLUBS, Suit.SPADES), "red": (Suit.DIAMONDS, Suit.HEARTS)}
 _COUNTS: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _GONE: Final = (
     r"(?:are|were|have been|'?ve been) (?:all |both |already |now )*"
@@ -32,9 +31,6 @@ _GONE: Final = (
     r"in the discards)"
 )
 _BEHIND: Final = rf"(?P<gone>\s+{_GONE}\b)"
-_COLORED: Final = re.compile(
-    rf"\b(?:both |the |all )*(?P<color>black|red) (?P<rank>{_RANKS}|{_SHORT})(?!\w){_BEHIND}", re.I
-)
 _ALL: Final = re.compile(
     rf"\b(?:all|every one)(?: of)?(?: the)?(?: four| 4)? (?P<rank>{_RANKS})\b{_BEHIND}", re.I
 )
@@ -52,10 +48,6 @@ _ONE: Final = re.compile(_CARD, re.I)
 _GLUED: Final = re.compile(
     r"(?<!\w)(?P<rank>10|[2-9TJQKA])(?P<suit>clubs|diamonds|hearts|spades)\b", re.I
 )
-_A_RUN: Final = re.compile(
-    r"\ba(?= (?:club|diamond|heart|spade) (?:run|sequence|straight|meld|flush|one|card)\b)"
-)
-"""An article before a suit, which is no ace: `a diamond run`."""
 _ENTITY: Final = re.compile(
     r"&(?P<suit>clubs|diams|hearts|spades);(?P<rank>10|[2-9TJQKA])(?!\w)"
     r"|(?<!\w)(?P<first>10|[2-9TJQKA])&(?P<behind>clubs|diams|hearts|spades);", re.I,
@@ -102,8 +94,8 @@ def spelled_out(source: Source) -> Source:
 
     Raises InputError for a number of cards of a suit, which names none.
 
-    >>> spelled_out(Source("the black nines are gone")).text.rstrip()
-    '; gone: 9c 9s;'
+    >>> spelled_out(Source("all the nines are gone")).text.rstrip()
+    '; gone: 9c 9d 9h 9s;'
     """
     text = as_mine(source.text)
     if found := _NUMBER_OF_SUIT.search(text):
@@ -112,7 +104,6 @@ def spelled_out(source: Source) -> Source:
             f"`{found[0]}` does not say which cards",
             "name them, as in `gone: 4h 9h`",
         )
-    text = _A_RUN.sub(" ", text)
     text = _GLUED.sub(_unglued, _ENTITY.sub(_unglued, text))
     for pattern, cards_of in _GROUPS:
         text = pattern.sub(_in_place(source, cards_of), text)
@@ -148,11 +139,6 @@ def _rank(word: str) -> Rank:
     if short := _LETTERS.get(word.rstrip("s").rstrip("'").upper()):
         return short
     return next(rank for name, rank in _NAMES.items() if word in {f"{name}s", f"{name}es"})
-
-
-def _colored(found: re.Match[str], _source: Source) -> list[Card]:
-    rank = _rank(found["rank"])
-    return [Card.make(rank, suit) for suit in _COLORS[found["color"].lower()]]
 
 
 def _every(found: re.Match[str], _source: Source) -> list[Card]:
@@ -197,5 +183,5 @@ def _behind(found: re.Match[str], text: str) -> str:
     return words.ljust(len(found[0])) if len(words) <= len(found[0]) else found[0]
 
 
-_GROUPS: Final = ((_COLORED, _colored), (_ALL, _every), (_OTHER, _others), (_HELD, _others))
+_GROUPS: Final = ((_ALL, _every), (_OTHER, _others), (_HELD, _others))
 """The patterns that name cards by rank and color, and the cards that they name."""

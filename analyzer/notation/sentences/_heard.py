@@ -11,6 +11,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side
+from analyzer.notation._proof import Origin
 from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said, SaidCards
@@ -70,6 +71,8 @@ class Heard:
     """The facts understood so far."""
 
     source: Source
+    origin: Origin | None = None
+    """The stretch of the text as it was written that one of the source came from."""
     cards: list[tuple[CardRole, ReadCard]] = field(default_factory=list)
     """In the order of the text."""
     loose: list[ReadCard] = field(default_factory=list)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count, islice, takewhile
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, Rank, Suit
-from analyzer.game.view import HAND
+from analyzer.game.cards import Card, Suit
 from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
@@ -16,7 +14,6 @@ from analyzer.notation.sentences._extents import (
     color_behind,
     count_at,
     is_4s,
-    is_upward,
     of_color,
     repeated,
     word_at,
@@ -25,8 +22,6 @@ from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
 from analyzer.notation.sentences._vocabulary import (
     COUNTS,
     EXCLUDING,
-    NUMBERS,
-    THROUGH,
 )
 
 _LEAST_LONELY = 3
@@ -60,26 +55,7 @@ class Region:
 
     def cards(self) -> list[ReadCard]:
         """The cards, in order; raises InputError at what is none."""
-        self._refuse_dangling()
         return [card for part in self._parts() for card in part]
-
-    def _refuse_dangling(self) -> None:
-        """Raise InputError at an `of` that has lost its suit or its rank: `queen of 8 of clubs`."""
-        for at, lexeme in enumerate(self.lexemes[1:-1], 1):
-            before, behind = self.lexemes[at - 1], self.lexemes[at + 1]
-            if lexeme.text != "of" or not behind.tokens or behind.plural or before.plural:
-                continue
-            told = [each for each in self.lexemes[:at] if each.tokens]
-            if before.ranks and behind.tokens[0].kind is TokenKind.RANK:
-                raise self._incomplete(before, lexeme, "suit")
-            of_suit = behind.suits and not before.tokens and told and not told[-1].plural
-            if of_suit and told[-1].tokens[-1].kind is TokenKind.SUIT:
-                raise self._incomplete(lexeme, behind, "rank")
-
-    def _incomplete(self, first: Lexeme, last: Lexeme, missing: str) -> InputError:
-        written = shortened(self.source.text[first.start : last.end])
-        message, hint = f"`{written}` has no {missing}", "write both, such as queen of spades"
-        return self.source.error(first.start, last.end, message, hint)
 
     def _parts(self) -> Iterator[list[ReadCard]]:
         """Ranks in the plural with their suits apart, and what is between them."""
@@ -90,11 +66,6 @@ class Region:
                 yield self._paired(plain)
                 plain = []
                 cards, at = used
-                yield cards
-            elif (ran := self._told_of_suit(at) or self._run(at)) and self._is_whole(plain):
-                yield self._paired(plain)
-                plain = []
-                cards, at = ran
                 yield cards
             else:
                 plain.append(self.lexemes[at])
@@ -116,14 +87,6 @@ class Region:
             if not any(lexeme.text in {",", "/", "|"} for lexeme in lexemes):
                 raise
             return self._piecewise(lexemes)
-
-    def _is_whole(self, lexemes: Sequence[Lexeme]) -> bool:
-        """True if every rank so far has its suit."""
-        try:
-            self._paired(lexemes)
-        except InputError:
-            return False
-        return True
 
     def _pair(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
         return Pairing(self.source, [token for lexeme in lexemes for token in lexeme.tokens]).run()
@@ -249,106 +212,3 @@ class Region:
         if rank.tokens:
             hint = f"name the suits, as in {'A23456789TJQK'[rank.tokens[0].value]}c"
         return self.source.error(first.start, rank.end, message, hint)
-
-    # ---- runs from one card to another
-
-    def _run(self, at: int) -> tuple[list[ReadCard], int] | None:
-        """`7h through Th`, `7 through 10 of hearts`, `6-8 spades`; `2-3-4` is a list."""
-        if self.lexemes[at].suits:
-            return self._run_of_suit(at)
-        parts = self.lexemes[at : at + 5]
-        if len(parts) < 3 or not parts[0].tokens or not self._reaches(at + 1):
-            return None
-        used = 3
-        if parts[2].ranks and len(parts) > 3:
-            used += 1 + (not parts[3].suits)
-            if not parts[3].suits and parts[3].text not in _OF_SUIT:
-                return None  # `D: J-K / C: 7-Q`
-        tokens = [token for part in parts[:used] for token in part.tokens]
-        suits = {token.value for token in tokens if token.kind is TokenKind.SUIT}
-        ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
-        if len(suits) != 1 or len(ranks) != 2 or not 1 < ranks[1] - ranks[0] < HAND:
-            return None
-        span = (parts[0].start, parts[used - 1].end)
-        suit = suits.pop()
-        cards = [Card.make(rank, suit) for rank in range(ranks[0], ranks[1] + 1)]
-        return [ReadCard(card, span) for card in cards], at + used
-
-    def _run_of_suit(self, at: int) -> tuple[list[ReadCard], int] | None:
-        """`diamonds from 3 to 6`, `clubs 8 through queen`."""
-        first, between, last = self._but_articles(at + 1, 3)
-        ends = [self.lexemes[each] for each in (first, last) if each < len(self.lexemes)]
-        if len(ends) < 2 or not all(end.ranks and len(end.tokens) == 1 for end in ends):
-            return None
-        low, high = (end.tokens[0].value for end in ends)
-        if not (self._reaches(between) and 1 < high - low < HAND):
-            return None
-        span = (self.lexemes[at].start, ends[1].end)
-        suit = self.lexemes[at].tokens[0].value
-        run = [ReadCard(Card.make(rank, suit), span) for rank in range(low, high + 1)]
-        return run, last + 1
-
-    def _but_articles(self, at: int, number: int) -> list[int]:
-        """The places of so many lexemes from here on, but for `from` and `the`."""
-        plain = (here for here in count(at) if word_at(self.lexemes, here) not in _ARTICLES)
-        return list(islice(plain, number))
-
-    def _told_of_suit(self, at: int) -> tuple[list[ReadCard], int] | None:
-        """`five hearts (4, 5, 6, 9 and queen)`, `club (9)`, `4 clubs from the six up`."""
-        counted = not self.lexemes[at].suits
-        suit = self.lexemes[at + counted] if at + counted < len(self.lexemes) else None
-        if suit is None or not suit.suits or (at and word_at(self.lexemes, at - 1) == "of"):
-            return None
-        number = self._number(at) if counted else 0
-        if counted and not number:
-            return None
-        behind, is_word = at + counted + 1, not (at and self.lexemes[at].text.isdigit())
-        ranks, end = (
-            self._in_bracket(behind)
-            or self._behind_colon(behind, number if is_word else 0)
-            or self._upward(behind, number)
-        )
-        if not ranks or (counted and len(ranks) != number):
-            return None
-        span = (self.lexemes[at].start, self.lexemes[end - 1].end)
-        cards = [Card.make(rank, suit.tokens[0].value) for rank in ranks]
-        return [ReadCard(card, span) for card in cards], end
-
-    def _number(self, at: int) -> int:
-        text = self.lexemes[at].text
-        return int(text) if text.isdigit() else NUMBERS.get(text, 0)
-
-    def _in_bracket(self, at: int) -> tuple[list[int], int] | None:
-        """The ranks in a bracket in which there are no suits, and where it ends."""
-        inside = list(takewhile(lambda each: each.text != ")", self.lexemes[at + 1 :]))
-        tokens = [token for each in inside for token in each.tokens]
-        closed = word_at(self.lexemes, at + 1 + len(inside)) == ")"
-        if word_at(self.lexemes, at) != "(" or not (tokens and closed):
-            return None
-        ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
-        return (ranks, at + len(inside) + 2) if len(ranks) == len(tokens) else None
-
-    def _behind_colon(self, at: int, number: int) -> tuple[list[int], int] | None:
-        """So many ranks behind a colon, and where they end: `three clubs: 4, 5 and 9`."""
-        if word_at(self.lexemes, at) != ":":
-            return None
-        tokens = [
-            (token, end)
-            for end, each in enumerate(self.lexemes[at + 1 :], at + 2)
-            for token in each.tokens
-        ][:number]
-        if len(tokens) < max(number, 1) or any(t.kind is not TokenKind.RANK for t, _ in tokens):
-            return None
-        return [token.value for token, _ in tokens], tokens[-1][1]
-
-    def _upward(self, at: int, number: int) -> tuple[list[int], int]:
-        """So many ranks from one on, and where that is said."""
-        rank, upward = self._but_articles(at, 2)
-        if upward >= len(self.lexemes) or not is_upward(self.lexemes, upward):
-            return [], at
-        low = self.lexemes[rank].tokens[0].value
-        return list(range(low, min(low + number, len(Rank)))), upward + 1
-
-    def _reaches(self, at: int) -> bool:
-        """True if a word between two cards means all of those between them; `-` is read below."""
-        return self.lexemes[at].text in THROUGH

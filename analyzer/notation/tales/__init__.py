@@ -101,7 +101,7 @@ def _read_by_phrases(text: str, usual: Rules | None) -> Match:
     if (telling := listen_to_rows(source)) is not None:
         return _match_of(source, telling, usual)
     if translated := foreign(text):
-        with in_original(text, translated[0]):
+        with in_original(text, translated[0].origin):
             return _read_tale(translated[0].text, usual)
     return _read_tale(text, usual)
 

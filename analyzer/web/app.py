@@ -34,6 +34,7 @@ from analyzer.web.analyze.turn import turn
 from analyzer.web.api import api
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
+from analyzer.web.learn.atlas import atlas
 from analyzer.web.learn.course import course
 from analyzer.web.learn.pages import learn
 from analyzer.web.learn.reference import reference
@@ -104,6 +105,7 @@ BLUEPRINTS = (
     learn,
     course,
     tips,
+    atlas,
     reference,
     api,
     review_api,

@@ -113,6 +113,7 @@ LEARN = (
     ("Course", "learn.index"),
     ("Rules", "learn.rules"),
     ("Tips", "tips.index"),
+    ("Atlas", "atlas.show"),
     ("Questions", "tips.faq"),
     ("History", "tips.history"),
     ("Luck?", "audits.start"),

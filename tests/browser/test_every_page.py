@@ -18,7 +18,7 @@ PATHS = [
     "/learn/course/sets-and-runs", "/learn/course/laying-off", "/learn/course/your-first-game",
     "/learn/course/knock-or-wait?step=2", "/learn/course/deadwood?step=2&a=19",
     "/learn/course/deadwood?step=4", "/learn/tips", "/learn/tips/bait", "/learn/faq",
-    "/learn/history",
+    "/learn/history", "/learn/atlas",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/peers", "/learn/record",
     "/learn/dataset", "/learn/commands",
     "/learn/settings", "/learn/servers", "/learn/addresses", "/api",

@@ -164,3 +164,11 @@ def test_killed_twice_it_is_the_same_to_the_last_byte(tmp_path: Path) -> None:
     found = compared(200, 4, 2, 1, tmp_path)
     assert not found["different"] and len(found["killed with shards"]) == 2
     assert found["files"] == 3 * found["shards"] + 2
+
+
+@pytest.mark.nightly
+def test_killed_more_often_many_hands_are_the_same(tmp_path: Path) -> None:
+    """`python -m tests.workshop.dataset_kills` does the same with 100,000 hands."""
+    pytest.importorskip("pyarrow")
+    found = compared(4_000, 8, 4, 2, tmp_path)
+    assert not found["different"] and len(found["killed with shards"]) == 4

@@ -23,6 +23,7 @@ from tests.workshop.__main__ import PROGRAM, workshop
 from tests.workshop.measure import (
     ablation,
     arena,
+    atlas,
     belief,
     ceiling,
     coverage,
@@ -55,6 +56,7 @@ FILES = resource_root() / "static" / "evidence"
 WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "ablation": ablation.evidence,
     "arena": arena.evidence,
+    "atlas": atlas.evidence,
     "belief": belief.evidence,
     "belief_reader": reader.evidence,
     "ceiling": ceiling.evidence,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 from analyzer.display.parts import Fact
 from analyzer.practice.lessons.course import Do, Lesson, LessonStep, lessons
 from analyzer.web.chrome import Link
+from analyzer.web.learn.atlas import AtlasCell, AtlasSheet
 from analyzer.web.learn.prose import prose
 from analyzer.web.learn.step import asked_table, shown_table
 from tests.web import review_samples
@@ -51,6 +53,7 @@ ENDING = {
     "table": "/train/table",
     "following": ("The deal", "/learn/course/the-deal"),
 }  # fmt: skip
+ATLAS_CELL = AtlasCell("more", 40, 3, "knock", "+2.0", "±0.5", "/analyze?p=AQ")
 EXERCISE = {"title": "Drill", "href": "/train/deadwood/900/1", "done": True}
 
 FRAGMENTS: dict[str, Any] = {
@@ -127,6 +130,24 @@ PAGES: dict[str, Any] = {
             "file": "/static/evidence/arena.json",
             "rows": [{"title": "Knock", "href": "/learn/tips/bait", "price": "−2.17 ±0.06",
                       "simple": "0.00"}],
+        },
+    ),
+    "atlas": (
+        "learn/atlas.html",
+        HEAD | {
+            "presets": [Link("standard", "/learn/atlas?rules=standard", True)],
+            "chosen": "standard", "summary": "Gin 25.", "document": SimpleNamespace(
+                method="Hands.", limits="None.", command="workshop measure atlas", engine="1",
+                measured="2026-11-29",
+            ),
+            "file": "/static/evidence/atlas.json",
+            "maps": [{
+                "name": "knock", "title": "Knock?", "coach": ["Knock early."], "reads": "Points.",
+                "corner": "Left", "sheets": [AtlasSheet("No outs", ("Turn 1", "Turn 2"), (
+                    ("1–2", (AtlasCell("few", 3), ATLAS_CELL)),
+                    ("3–4", (replace(ATLAS_CELL, kind="less"), replace(ATLAS_CELL, card="7h"))),
+                ))],
+            }],
         },
     ),
     "tip": (

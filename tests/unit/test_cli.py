@@ -154,7 +154,7 @@ def test_every_command_has_help_and_options_that_explain_themselves(command):
 
 ALL_RULES = [
     "melds", "layoff", "knock", "analyze", "outs", "belief", "convert", "score", "review", "rules",
-    "arena", "audit", "tune", "bench",
+    "arena", "audit", "dataset", "tune", "bench",
 ]  # fmt: skip
 
 

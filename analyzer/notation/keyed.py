@@ -40,6 +40,9 @@ _OBJECT: Final = re.compile(_WORDS["patterns"]["object"], re.I | re.M)
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _STRUCTURE: Final = re.compile(_WORDS["patterns"]["structure"], re.I | re.M)
 """The signs of a text that a program wrote, and not of lines of a view."""
+_ASIDE: Final = re.compile(r"^\s*(?:#|//).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
+"""Comments, and members of an enumeration as Python shows them: `<Suit.SPADES: 3>`."""
+_ADDRESS: Final = re.compile(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*")
 _TAGS: Final = re.compile(
     r"<(?P<close>/)?(?P<tag>\w+)(?P<with>[^<>]*?)(?P<empty>/)?>|(?P<text>[^<>]+)"
 )
@@ -76,7 +79,8 @@ def keyed_as_lines(text: str) -> str | None:
     hand: 7h 8h 9h
     upcard: 4s
     """
-    said, plain = _Said(_numbered(text)), _OBJECT.sub(_as_card, text)
+    said, text = _Said(_numbered(text)), _ASIDE.sub(lambda found: found["member"] or "", text)
+    plain = _OBJECT.sub(_as_card, text)
     if plain == text and not (_STRUCTURE.search(text) or _LEGEND.search(text)):
         return None
     return _lines_of(said, _pairs(plain))
@@ -94,6 +98,16 @@ def table_as_lines(text: str) -> str | None:
     if len(rows) != 2 or len(rows[0]) != len(rows[1]) or len(rows[0]) < 2:
         return None
     return _lines_of(_Said(), ((_words(head), cell) for head, cell in zip(*rows, strict=True)))
+
+
+def address_as_lines(text: str) -> str | None:
+    """The parameters of an address, or tags, as lines; None of any other text.
+
+    >>> address_as_lines("?hand=7h,8h&up=4s&me=12&opp=40").splitlines()
+    ['hand: 7h 8h', 'upcard: 4s', 'score: 12-40']
+    """
+    text = text.strip()
+    return keyed_as_lines(text) if text[:1] == "<" or _ADDRESS.fullmatch(text) else None
 
 
 def _lines_of(said: _Said, pairs: Iterable[Pair]) -> str | None:
@@ -128,7 +142,7 @@ def _pairs(text: str) -> Iterator[Pair]:
             return
     if text.startswith("<"):
         yield from _of_tags(text)
-    elif re.fullmatch(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*", text):
+    elif _ADDRESS.fullmatch(text):
         for part in text.rpartition("?")[2].split("&"):
             key, _, value = part.partition("=")
             yield _words(key), unquote_plus(value)
@@ -210,6 +224,9 @@ def _of_grid(text: str) -> list[Pair] | None:
     columns, found = list[str](), list[Pair]()
     for line in text.splitlines():
         cells = re.findall(r"[^\s|,;]+", line)
+        if "\t" in line:  # where cells may be empty
+            cells = [cell.strip() or "." for cell in line.rstrip("\n").split("\t")]
+            cells += ["."] * (len(Rank) + 1 - len(cells)) if cells[0].lower() in _SUITS else []
         ranks = [_RANKS.get(cell.lower()) for cell in cells[-len(Rank) :]]
         suit = next(
             (_SUITS[key] for key in _SUITS if cells and cells[0].lower() in {key, key[:4]}), None
@@ -233,7 +250,7 @@ def _of_lines(text: str) -> Iterator[Pair]:
     """The pairs of lines with a key each, indented under the key that they belong to."""
     above: list[tuple[int, tuple[str, ...]]] = []
     text = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace("\n", " "), text)
-    for written in text.splitlines():
+    for written in re.split(r"\n|(?<=\S)\s+(?=\w+=[^\s=])", text):
         line = re.sub(r"^\s*>>>\s?|\s(?:#|//).*$", "", written)
         indent = len(line) - len(line.lstrip())
         found = _LINE.fullmatch(line)
@@ -264,6 +281,8 @@ def _take(said: _Said, path: Sequence[str], value: str) -> bool:
     role = _role([word for word in path if word not in _SUITS or len(word) == 1])
     cards = _cards(value, suit, said.pack if role not in {"limit", "stock", "score"} else ())
     if not cards:
+        if role in {"hand", "theirs"} and value.strip().isdigit():
+            role = "score"  # `me=71`
         if role in {"limit", "stock", "score"}:
             said.numbers.setdefault(role, []).extend(
                 f"{'t' if _THEIRS & {*path} else 'm'}{number}"
@@ -281,7 +300,7 @@ def _role(path: Iterable[str]) -> str | None:
     words = list(path)
     joined = {*words, *(a + b for a, b in pairwise(words))}
     theirs = bool(_THEIRS & joined)
-    if theirs and _TOOK & joined:
+    if theirs and _TOOK & joined and not joined & _ROLES["gone"] - _TOOK:
         return "theirs"
     for role, keys in _ROLES.items():
         if role != "hand" and joined & keys:

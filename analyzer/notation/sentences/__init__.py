@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
@@ -33,7 +34,7 @@ from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
-from analyzer.notation.keyed import keyed_as_lines, table_as_lines
+from analyzer.notation.keyed import address_as_lines, keyed_as_lines, table_as_lines
 from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
@@ -52,8 +53,9 @@ from analyzer.notation.sentences._fallback import (
     beside_cards,
     foreign_words,
     in_either_order,
+    part_of,
 )
-from analyzer.notation.sentences._groups import check_suits, spelled_out
+from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
@@ -105,7 +107,8 @@ def _lost(reading: Reading) -> Iterator[str]:
     """The cards that a text names by rank and suit, and that stand nowhere in what was read."""
     view = reading.view
     text = reading.text if view is None else f"{view.rules.pack - view.unseen} {view.upcard}"
-    for found in _NAMED.finditer(reading.written):
+    plain = put_together(reading.written)[0]
+    for found in chain(_NAMED.finditer(reading.written), _NAMED.finditer(plain)):
         rank, suit = map(str.lower, filter(None, found.groups()))
         of = SUIT_SYMBOLS[suit] if suit in SUIT_SYMBOLS else SUIT_LETTERS[suit[0]]
         card = str(Card.make(RANK_OF[rank] if rank in RANK_OF else RANK_LETTERS[rank], of))
@@ -121,7 +124,9 @@ def _not_used(words: Iterable[str]) -> str:
 
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
-    if not formal and (table := table_as_lines(text) or board_as_lines(text)):
+    if not formal and (
+        table := table_as_lines(text) or board_as_lines(text) or address_as_lines(text)
+    ):
         return replace(_read(table, usual), formal=False, origin=nowhere)
     translated = () if formal else foreign(text)
     try:
@@ -135,9 +140,33 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
             return replace(_read(keyed, usual), formal=False, origin=nowhere)
         if (reading := _agreed(alternatives(text), usual)) is not None:
             return reading
+        if (reading := _without_aside(text, error, usual)) is not None:
+            return reading
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
+
+
+def _without_aside(text: str, error: InputError, usual: Rules | None) -> Reading | None:
+    """The reading without what cannot be read and names no card; None where it is about one.
+
+    What is left has to be a whole situation; what was left out is said not to be used.
+    """
+    left_out = list[str]()
+    while error.span is not None and len(left_out) < _SLIPS and _OF_WORDS.search(error.message):
+        start, end = part_of(text, *error.span)
+        left_out.append(text[start:end].strip())
+        if not left_out[-1] or _ABOUT_CARDS.search(put_together(left_out[-1])[0]):
+            return None
+        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+        try:
+            reading = _read(text, usual)
+        except InputError as again:
+            error = again
+            continue
+        guesses = {**reading.guesses, "unused": _not_used(left_out)}
+        return None if reading.view is None else replace(reading, guesses=guesses, formal=False)
+    return None
 
 
 def _agreed(texts: Iterable[str], usual: Rules | None) -> Reading | None:
@@ -332,7 +361,9 @@ def _plain(text: str) -> tuple[Source, Origin]:
             *moved(*found.span()), "it is not clear which of these ranks are taken back",
             "write the cards as they are",
         )  # fmt: skip
-    return Source(plain), moved if mended is None else lambda *span: mended(*moved(*span))
+    return Source(said_before(plain)), moved if mended is None else lambda *span: mended(
+        *moved(*span)
+    )
 
 
 def _facts_in(source: Source, usual: Rules | None) -> tuple[Facts, Heard]:
@@ -389,12 +420,19 @@ _NAMED = re.compile(
 )
 """A card beyond doubt; `8s` may be two eights."""
 _UNCLEAR = pattern(
+    r"(?:[♣♦♥♠]|\b[2-9TJQKA][cdhs]?)[^\w\n]{0,6}\b(?:no,? wait|wait,? no|oops|scratch that)\b"
+    rf"[^\n.;!?\d]{{0,20}}\b(?:{_RANK_WORDS}|[TJQKA])\b|"
     rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{_RANK_WORDS}|[ajqk])\b"
     r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
 )
 """A rank behind a card that it may stand for, where that is not clear."""
 _SLIPS = 4
 """Misspelled words of a text that are read as they are meant."""
+_OF_WORDS = re.compile(r"is not a card|is not a known word|has no (?:suit|rank)|say which suits")
+_ABOUT_CARDS = pattern(
+    rf"[♣♦♥♠]|\b(?:clubs?|diamonds?|hearts?|spades?|black|red)\b|\b(?:10|[2-9TJQKA])[cdhs]\b"
+    rf"|\b(?:{_RANK_WORDS})\b"
+)
 _DOTTED = re.compile(DOTTED)
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 """What is wrong with the cards, which says more than that a word is not known."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 
 from analyzer.game.view import Side
 from analyzer.notation.sentences._clause import ClauseState
 from analyzer.notation.sentences._extents import word_at
 from analyzer.notation.sentences._items import Item
-from analyzer.notation.sentences._lexer import Lexeme
+from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._meanings import ASKED, BASE, PAST
 from analyzer.notation.sentences._phrases import PhraseHere
 
 _LEADING = frozenset({"or", "says", "say", "said", "yells", "yelled", "tells", "told"})
 """Before a verb in its plain form these make it a choice: `the whole table says take it`."""
+_INSTEAD = frozenset({"pass", "draw", "deck", "stock", "leave", "skip", "not", "wait"})
+"""Behind `or` anywhere in the clause: `take it just for being low or pass`."""
 _REACH = 4
 """So many words behind a verb may lead to `or`: `take the 8h from the pile or draw`."""
 
@@ -35,8 +38,13 @@ def is_asked(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere, p
     if clause.is_tagged and item.phrase.kind == "take_it":
         return True  # `I take it and knock, no?`
     cards = clause.items[place + 1] if clause.next_is_cards(place) else item
-    rest = [each.text for each in lexemes[cards.end : cards.end + _REACH]]
-    return "or" in rest or rest[:1] == ["?"]
+    rest = [each.text for each in takewhile(_goes_on, lexemes[cards.end :])]
+    choice = any(pair[0] == "or" and pair[1] in _INSTEAD for pair in pairwise(rest))
+    return choice or "or" in rest[:_REACH] or rest[:1] == ["?"]
+
+
+def _goes_on(lexeme: Lexeme) -> bool:
+    return lexeme.sort is not Sort.END or lexeme.text == "?"
 
 
 def is_going_on(clause: ClauseState, lexemes: Sequence[Lexeme], item: PhraseHere) -> bool:

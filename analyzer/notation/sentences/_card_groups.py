@@ -26,7 +26,9 @@ from analyzer.notation.sentences._vocabulary import (
 )
 
 _CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhsCDHS]|[♣♦♥♠♤♡♢♧]\ufe0f?)"
-_GLUED: Final = r"(?<!\w)(?=\d*[TJQKA]|\d\d\d|12|23|34|45|56|67|78|89)(?:10|[2-9TJQKA]){2,}(?!\w)"
+_GLUED: Final = (
+    r"(?<!\w)(?=\d*[TJQKA]|\d\d\d|12|23|34|45|56|67|78|89|(?<=[♣♦♥♠:]))(?:10|[2-9TJQKA]){2,}(?!\w)"
+)
 _TOKEN: Final = re.compile(
     rf"(?P<glued>{_GLUED})|(?P<ranged>(?<=[-–—/]){_CARD}(?![^\W_]))|(?P<cards>(?:{_CARD})+(?![^\W_]))|(?P<rank>(?:10|[2-9])['’]?s)\b|[^\W\d_]+(?:['’][^\W\d_]+)?"
     r"|\d+|[♣♦♥♠♤♡♢♧]\ufe0f?|\n|\S"
@@ -280,7 +282,8 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     if follows and not suit_first and commas:  # the ranks behind the last comma are of that suit
         ranks, end = _ranks(tokens[: commas[-1]], behind)
         follows = False
-    if not suit_first and (follows or (behind > at + 1 and len(ranks) < 2)):
+    lone = behind > at + 1 and len(ranks) < 2 and tokens[at + 1].text != ":"
+    if not suit_first and (follows or lone):
         return None
     return _made([(rank, suit) for rank in ranks], _closed(tokens, at, end))
 
@@ -288,7 +291,10 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
 def _heads_each(tokens: _Tokens, at: int) -> bool:
     """True if from a suit on each stands before its ranks, to the last: `hearts 7 8, clubs 2`."""
     while at < len(tokens) and tokens[at].suit is not None:
-        ranks, behind = _ranks(tokens, at + 1)
+        at += 1
+        while at < len(tokens) and tokens[at].text in _INTRODUCES:
+            at += 1
+        ranks, behind = _ranks(tokens, at)
         if not ranks:
             return False
         at = behind

@@ -26,6 +26,7 @@ from analyzer.notation.sentences._looking_back import (
 from analyzer.notation.sentences._meanings import TOPS
 
 _ENDS = re.compile(r"[.!?;\n]")
+_APART = re.compile(r"[|/;\n]|[.…]\s|[-–—:=]>?\s")
 _MOST_LIMIT = 100
 _OF_ELEVEN = frozenset({"discard", "knock", "wait"})
 """Questions that are put with eleven cards in the hand."""
@@ -51,6 +52,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     _refuse_loose(heard)
     _refuse_two_tops(heard)
     _take_in_puts(heard)
+    _ask_of_eleventh(heard)
     _refuse_strange_discard(heard)
     _ask_of_discards(heard)
     look_back(heard)
@@ -122,6 +124,25 @@ def _refuse_loose(heard: Heard) -> None:
             f"say `upcard {card}`, `he threw {card}`, `I drew {card}` or `he has {card}`",
         )  # fmt: skip
         raise TornError(error, {words: {card: role} for words, role in _ROLES.items()})
+
+
+def _ask_of_eleventh(heard: Heard) -> None:
+    """Eleven cards of which one is to be taken: the last is the upcard, where it stands apart."""
+    hand, told = heard.of(CardRole.HAND), (*TOPS, CardRole.DRAWN, CardRole.TAKEN, CardRole.PILE)
+    if heard.asked != "take" or len(hand) != HAND + 1 or any(map(heard.of, told)):
+        return
+    last = hand[-1]
+    if _APART.search(heard.source.text, hand[-2].span[1], last.span[0]):
+        heard.remove(CardRole.HAND, last.card)
+        heard.place(CardRole.OFFERED, [last])
+        return
+    error = heard.source.error(
+        *last.span, "eleven cards are held, so there is nothing to take",
+        f"say `upcard {last.card}` or `I drew {last.card}`",
+    )  # fmt: skip
+    roles = (CardRole.OFFERED, CardRole.DRAWN)
+    ways = {words: {last.card: role} for words, role in _ROLES.items() if role in roles}
+    raise TornError(error, ways)
 
 
 def _take_in_puts(heard: Heard) -> None:

@@ -28,6 +28,7 @@ def _changed(text: str) -> Iterator[str]:
         yield apart
     if _TAKEN_BACK.search(text):
         return
+    text = _BULLET.sub(", ", _HEADER.sub("", _COLUMNS.sub(_by_suit, text)))
     names = _SPEAKER.findall(text)
     bare = _SPEAKER.sub("", text) if len(names) > len({*names}) else text
     short = _LABELED.sub(_with_suits, bare)
@@ -83,6 +84,25 @@ _SPEAKER: Final = re.compile(r"^[ \t]*[A-Z]\w{1,15}:[ \t]*", re.M)
 """Whoever says a line of a chat."""
 
 
+_HEADER: Final = re.compile(
+    r"^(?:from|to|subject|date|sent|re|cc):.*$|^\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*", re.I | re.M
+)
+"""The lines and times that stand above what somebody wrote."""
+_BULLET: Final = re.compile(r"\s*\n\s*[•*·-]\s+(?=\S)")
+_COLUMNS: Final = re.compile(
+    r"^\W*?(?P<suits>[♣♦♥♠](?:[\s|,;]+[♣♦♥♠]){3})[\s|]*\n(?:[\s|:+-]*\n)?"
+    r"(?P<ranks>\|?[^\n|]*(?:\|[^\n|]*){3,4})$",
+    re.M,
+)  # fmt: skip
+
+
+def _by_suit(found: re.Match[str]) -> str:
+    """A table with a column for each suit as a list."""
+    suits, cells = re.findall(r"[♣♦♥♠]", found["suits"]), found["ranks"].strip("| ").split("|")
+    pairs = zip(suits, (" ".join(re.findall(r"10|\w", cell)) for cell in cells), strict=False)
+    return "; ".join(f"{suit} {ranks}" for suit, ranks in pairs if ranks)
+
+
 _ONE: Final = r"(?=(?:10|[2-9TJQKAtjqka])[cdhs♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA]))"
 _SHORTHAND: Final = tuple(
     (re.compile(pattern, re.M), words)
@@ -132,3 +152,16 @@ def beside_cards(text: str, start: int, end: int) -> bool:
 _CARD: Final = re.compile(
     r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs]|[♣♦♥♠])|\b(?:clubs|diamonds|hearts|spades)\b", re.I
 )
+
+
+_BETWEEN: Final = re.compile(r"[.!?;:,/()\r\n]|\s[-–—]\s|\b(?:and|but|so|then)\b", re.I)
+"""The signs that part what is said from what is said beside it."""
+
+
+def part_of(text: str, start: int, end: int) -> tuple[int, int]:
+    """The part of a text around a stretch, without the blanks around it."""
+    before = [found.end() for found in _BETWEEN.finditer(text, 0, start)]
+    behind = _BETWEEN.search(text, end)
+    first, last = before[-1] if before else 0, behind.start() if behind else len(text)
+    part = text[first:last]
+    return first + len(part) - len(part.lstrip()), last - len(part) + len(part.rstrip())

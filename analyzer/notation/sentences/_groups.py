@@ -26,7 +26,7 @@ _RANKS: Final = "|".join(f"{name}(?:e?s)" for name in _NAMES)
 _SHORT: Final = r"(?:10|[2-9TJQKA])'?s"
 _COUNTS: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _GONE: Final = (
-    r"(?:are|were|have been|'?ve been) (?:all |both |already |now )*"
+    r"(?:are|were|(?:have|had|'?ve)(?: all| both| already)* been) (?:all |both |already |now )*"
     r"(?:gone|dead|out|discarded|thrown(?: away)?|tossed|played|(?:in|on) the (?:discard )?pile|"
     r"in the discards)"
 )
@@ -48,6 +48,9 @@ _ONE: Final = re.compile(_CARD, re.I)
 _GLUED: Final = re.compile(
     r"(?<!\w)(?P<rank>10|[2-9TJQKA])(?P<suit>clubs|diamonds|hearts|spades)\b", re.I
 )
+_HEADS: Final = re.compile(r"(?<!\w)[CDHS](?=\s*[:=]\s*(?:10|[2-9TJQKA]))")
+_LEAST_HEADS: Final = 3
+"""So many letters before ranks are those of suits: `S:AKQ H:T9 C:4`."""
 _ENTITY: Final = re.compile(
     r"&(?P<suit>clubs|diams|hearts|spades);(?P<rank>10|[2-9TJQKA])(?!\w)"
     r"|(?<!\w)(?P<first>10|[2-9TJQKA])&(?P<behind>clubs|diams|hearts|spades);", re.I,
@@ -104,11 +107,21 @@ def spelled_out(source: Source) -> Source:
             f"`{found[0]}` does not say which cards",
             "name them, as in `gone: 4h 9h`",
         )
+    if len({found[0] for found in _HEADS.finditer(text)}) >= _LEAST_HEADS:
+        text = _HEADS.sub(lambda found: "♣♦♥♠"["CDHS".index(found[0])], text)
     text = _GLUED.sub(_unglued, _ENTITY.sub(_unglued, text))
     for pattern, cards_of in _GROUPS:
         text = pattern.sub(_in_place(source, cards_of), text)
-    text = _SAID_BEHIND.sub(lambda found: _behind(found, text), text)
     return source if text == source.text else Source(text, source.longest)
+
+
+def said_before(text: str) -> str:
+    """The text with what is said behind a list before it.
+
+    >>> said_before("7♥. 9♣ and 9♠ are gone.")
+    '7♥. gone: 9♣ 9♠;    .'
+    """
+    return _SAID_BEHIND.sub(lambda found: _behind(found, text), text)
 
 
 def _unglued(found: re.Match[str]) -> str:

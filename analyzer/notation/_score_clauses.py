@@ -171,19 +171,24 @@ def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
     >>> [(hand.who, hand.points) for hand in told_hands("gin with Lou\\nme 8\\nlou 40", ())]
     [('me', 8), ('lou', 40)]
     """
-    text = _BRACKETS.sub(_told_in_brackets, text)
-    if "\ufffd" in text or _CUMULATIVE.search(text):
+    said = text = _BRACKETS.sub(_told_in_brackets, _REMARK.sub(_kind_alone, text))
+    cumulative = _CUMULATIVE.search(text)
+    if "\ufffd" in text or (cumulative and "\n" not in text.strip()):
         return None
-    text, fixes = _without_rules(_from_one_view(text))
-    text = _explained(_ASIDE.sub(" ", text))
+    speakers = {found["who"].lower() for found in _SPEAKER.finditer(text)} - ME - _FILLERS
+    text, fixes = _without_rules(turned := _from_one_view(text))
+    text = _explained(_ASIDE.sub(" ", _AFTER.sub("", text)))
     if _KNOCK_AND_COUNT.search(text):
         return None
     tokens = list(_TOKEN.finditer(text))
-    known = [*names, *_names_in(tokens)]
+    known = [*names, *(speakers if turned != said else _names_in(tokens))]
     state = _Clauses([name.lower() for name in dict.fromkeys(known)])
     if not _hear_all(state, tokens, _bare_labels(text)):
         return None
-    hands = [hand for hand in _fixed(state.hands, fixes) if hand.points or hand.is_void]
+    hands = _fixed(state.hands, fixes)
+    if cumulative and not _take_apart(hands):
+        return None
+    hands = [hand for hand in hands if hand.points or hand.is_void]
     if (
         state.unclear
         or not hands
@@ -195,10 +200,28 @@ def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
     return hands
 
 
+def _kind_alone(found: re.Match[str]) -> str:
+    """What a bracket without numbers says of how a hand ended."""
+    return " ".join(word for word in re.findall(r"\w+", found[0].lower()) if word in _KIND_OF)
+
+
+def _take_apart(hands: Sequence[_Told]) -> bool:
+    """Turn the running totals of two into hands; False where one falls."""
+    before: dict[str | None, int] = {}
+    for hand in hands:
+        total, hand.points = hand.points, hand.points - before.get(hand.who, 0)
+        before[hand.who] = total
+    return len(before) > 1 and all(hand.points >= 0 for hand in hands)
+
+
+_REMARK: Final = re.compile(r"\([^()\d]*\)")
+_AFTER: Final = pattern("after")
 _ASIDE: Final = pattern("aside")
 """Numbers that are no points: how many hands there were, and cards."""
 FOR: Final = re.compile(r"(?P<points>\d{1,4})\s+(?:points?\s+)?(?:for|to)\s+(?P<who>\w+)", re.I)
-_HELD: Final = re.compile(r"\b(?:had|has|have|held|holding|stuck|caught)\b\D{0,12}\d", re.I)
+_HELD: Final = re.compile(
+    r"\b(?:had|has|have|held|holding|stuck|caught|in (?:my|his|her) hand)\b\D{0,12}\d", re.I
+)
 
 
 def _explained(text: str) -> str:
@@ -240,7 +263,10 @@ def _hear_all(state: _Clauses, tokens: Sequence[re.Match[str]], labels: set[int]
     return True
 
 
-_ORDINALS: Final = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next"})
+_ORDINALS: Final = frozenset({
+    "first", "second", "third", "fourth", "fifth", "last", "next", "my", "his", "her",
+})  # fmt: skip
+"""Words before `hand` where its number is none."""
 
 
 def _hear(state: _Clauses, word: str, before: str, behind: Sequence[re.Match[str]]) -> None:

@@ -34,6 +34,7 @@ _WINNER: Final = frozenset(WORDS["winner"])
 _KIND: Final = frozenset(WORDS["kind"])
 _POINTS: Final = frozenset(WORDS["points"])
 _NOTHING: Final = frozenset(WORDS["nothing"])
+_TWO: Final = 2
 _KINDS: Final = ("big gin", "gin", "undercut", "knock")
 _LETTERED: Final = re.compile(r"(\d{1,4})\s*(g|gin|u|uc|k|b|bg)", re.I)
 _LETTERS: Final = {"g": "gin ", "u": "undercut ", "k": "knock ", "b": "big gin "}
@@ -47,6 +48,10 @@ _ROW: Final = pattern("row")
 """A row whose cells may be empty: `Ann: 9 | – | 28`."""
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:/]\s*(\d{1,4})")
 _COUNTED: Final = pattern("counted")
+_STAMP: Final = pattern("stamp")
+_ARROW: Final = pattern("arrow")
+_INITIAL: Final = pattern("initial")
+_LEGEND: Final = re.compile(r"\b(\w)\s*=\s*(\w+)")
 
 
 class _Players:
@@ -87,7 +92,9 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     >>> results_of_sheet("16-0, 0-41"), results_of_sheet("1 knock 16")
     ('1 16\\n2 41', None)
     """
-    text = _SUM.sub(_summed, in_digits(text).replace("\r\n", "\n"))
+    text = _SUM.sub(_summed, in_digits(_STAMP.sub("", text)).replace("\r\n", "\n"))
+    if len(_ARROW.findall(text)) == len(re.findall(r"^.*\d.*$", text, re.M)) > 1:
+        text = _ARROW.sub(_result_alone, text)
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
     players = _Players(() if words & ME else [name for name in names if name.isalpha()])
@@ -96,12 +103,37 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
         hands = _document(text, players)
         return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
-        _table, _in_columns, _running, _pairs, _counted, _told,
+        _table, _in_columns, _running, _pairs, _counted, _initials, _told,
     )  # fmt: skip
     for form in forms:
         if hands := form(lines, players):
             return "\n".join(hands)
     return None
+
+
+def _result_alone(found: re.Match[str]) -> str:
+    """`I knock with 8, she has 5, undercut -> 28 her` as `undercut 28 her`."""
+    kind = next((each for each in _KINDS[1:3] if each in found["head"].lower()), "")
+    return f"{kind} {found['result']}".strip()
+
+
+def _initials(lines: Sequence[str], players: _Players) -> list[str] | None:
+    """Hands by initials, `m12 d20 m38g (m=me)`; other numbers are none of them."""
+    text = "\n".join(lines)
+    found, legend = list(_INITIAL.finditer(text)), dict(_LEGEND.findall(text.lower()))
+    rest = _ASIDE.sub("", _INITIAL.sub("", text))
+    if (
+        len(found) < 2
+        or len({hand["who"].lower() for hand in found}) != 2
+        or re.search(r"\d", rest)
+    ):
+        return None
+    kinds = (_LETTERS.get((hand["kind"] or "").lower()[:1], "") for hand in found)
+    return [
+        f"{players.number(legend.get(who, who), 'text')} {kind}{hand['points']}"
+        for hand, kind in zip(found, kinds, strict=True)
+        for who in [hand["who"].lower()]
+    ]
 
 
 def _summed(found: re.Match[str]) -> str:
@@ -120,7 +152,7 @@ def _summed(found: re.Match[str]) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in _CELLS.split(line.strip())]
+    return [cell.strip() for cell in _CELLS.split(line.strip(" "))]
 
 
 def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
@@ -129,7 +161,7 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     What stands in brackets, and a line before or behind the table that gives no points, are
     remarks.
     """
-    lines = [_ASIDE.sub("", line).rstrip() for line in lines]
+    lines = [_ASIDE.sub("", line).rstrip(" ") for line in lines]
     framed = [line.strip() for line in lines if line.lstrip().startswith("|")]
     if framed and framed[0].endswith("|"):
         lines = [line[1:].removesuffix("|") for line in framed]
@@ -150,7 +182,9 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     if any(cell in _WINNER for cell in head) and any(cell in _POINTS for cell in head):
         return _by_winner(head, body, players)
     columns = [at for at, cell in enumerate(head) if cell not in NUMBERING]
-    if len(columns) != 2 or not all(_is_points(row[at]) for row in body for at in columns):
+    if len(columns) > _TWO:  # words beside the points
+        columns = [at for at in columns if all(_is_points(row[at]) for row in body)]
+    if len(columns) != _TWO or not all(_is_points(row[at]) for row in body for at in columns):
         return None
     order = [players.number(head[at], "the head") for at in columns]
     if len(set(order)) < 2:
@@ -345,6 +379,7 @@ def _bonus(kind: str, text: str, where: str) -> int:
 
 def _in_columns(lines: Sequence[str], players: _Players) -> list[str] | None:
     """A table whose columns are only apart by blanks, with totals and boxes below a line."""
+    lines = [line.expandtabs() for line in lines]
     heads = [(at, list(re.finditer(r"[^\W\d]\w*", line))) for at, line in enumerate(lines)]
     first = next(
         (

@@ -33,6 +33,19 @@ SHEETS = [
     ("me | him\n14 | \n | 33\n27 |\n | 41", (41, 74)),
     ("game to 100\nhand 1: I won 22\nhand 2: he won 15\nhand 3: I ginned, 25 + 38\n"
      "hand 4: he undercut me, 25 + 6", (85, 46)),
+    ("Me\tKim\n17\t\n\t22\n8\t\n\t31", (25, 53)),
+    ("Kim\tMe\n\t12\n40\t\n\t9", (21, 40)),
+    ("no | ended by | Me | Kim | note\n1 | knock | 11 | 0 | quick\n2 | gin | 0 | 37 |", (11, 37)),
+    ("hand | loser | Ann | Bob\n1 | Bob | 14 | -\n2 | Ann | - | 29\n3 | Bob | 6 | -", (20, 29)),
+    ("H1: I knock with 3, he has 20 -> 17 me\nH2: he gins, I have 9 -> 34 him", (17, 34)),
+    ("H1: Ann knocks, 21 left => 16 Ann\nH2: Bob undercuts => 29 Bob", (16, 29)),
+    ("m9 k31 m14 k6g (m=me, k=Kim)", (23, 37)),
+    ("a12 b7 a30 b5", (42, 12)),
+    ("cumulative this time\nafter 1: me 11\nafter 2: her 20\nafter 3: me 31", (31, 20)),
+    ("running totals\nAnn 12\nBob 9\nAnn 40\nBob 30", (40, 30)),
+    ("[20:10] Kim: first was 13 for you\n[20:18] Kim: then mine, 21!\n[20:30] Me: 8 me", (21, 21)),
+    ("We had fun (gin again). Me 12, Kim 33 (gin, all in), me 6", (18, 33)),
+    ("Kim ginned me, 14 in my hand plus the 25 so 39 for her. I knocked, 7.", (7, 39)),
     ("Joe knock 16\nSue gin 51\nJoe undercut 29\nSue knock 4", (45, 55)),
 ]  # fmt: skip
 """With the points of player 1 and player 2, hands alone."""

@@ -114,7 +114,8 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
 def _result_alone(found: re.Match[str]) -> str:
     """`I knock with 8, she has 5, undercut -> 28 her` as `undercut 28 her`."""
     kind = next((each for each in _KINDS[1:3] if each in found["head"].lower()), "")
-    return f"{kind} {found['result']}".strip()
+    result = re.sub(r"^(\d+)\s+(?:for |to )?(\w+)\W*$", r"\2 \1", found["result"])
+    return f"{result} {kind}".strip()
 
 
 def _initials(lines: Sequence[str], players: _Players) -> list[str] | None:

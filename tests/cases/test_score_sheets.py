@@ -38,7 +38,7 @@ SHEETS = [
     ("no | ended by | Me | Kim | note\n1 | knock | 11 | 0 | quick\n2 | gin | 0 | 37 |", (11, 37)),
     ("hand | loser | Ann | Bob\n1 | Bob | 14 | -\n2 | Ann | - | 29\n3 | Bob | 6 | -", (20, 29)),
     ("H1: I knock with 3, he has 20 -> 17 me\nH2: he gins, I have 9 -> 34 him", (17, 34)),
-    ("H1: Ann knocks, 21 left => 16 Ann\nH2: Bob undercuts => 29 Bob", (16, 29)),
+    ("Ann knocks, 21 left => 16 Ann\nBob undercuts with 4 => 29 Bob", (16, 29)),
     ("m9 k31 m14 k6g (m=me, k=Kim)", (23, 37)),
     ("a12 b7 a30 b5", (42, 12)),
     ("cumulative this time\nafter 1: me 11\nafter 2: her 20\nafter 3: me 31", (31, 20)),

@@ -60,6 +60,7 @@ from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
+from analyzer.notation.sentences._rank_corrections import ranks_corrected
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
 from analyzer.notation.view import format_view
 
@@ -354,16 +355,22 @@ def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
 
 def _plain(text: str) -> tuple[Source, Origin]:
     """A text with what was taken back mended, and with groups of cards as cards."""
-    before = corrected(spelled_out(Source(text)))
-    (plain, moved), mended = put_together(before.text), rewritten(text, before.text)
-    if found := _UNCLEAR.search(plain):
+    spelled = spelled_out(Source(text)).text
+    plain, moved = put_together(spelled)
+    ranked = ranks_corrected(plain)
+    mended = ranked if _UNCLEAR.search(ranked) else corrected(Source(ranked)).text
+    before, behind = rewritten(text, spelled), rewritten(plain, mended)
+
+    def origin(start: int, end: int) -> tuple[int, int]:
+        span = moved(*(behind(start, end) if behind else (start, end)))
+        return before(*span) if before else span
+
+    if found := _UNCLEAR.search(mended):
         raise Source(text).error(
-            *moved(*found.span()), "it is not clear which of these ranks are taken back",
+            *origin(*found.span()), "it is not clear which of these ranks are taken back",
             "write the cards as they are",
         )  # fmt: skip
-    return Source(said_before(plain)), moved if mended is None else lambda *span: mended(
-        *moved(*span)
-    )
+    return Source(said_before(mended)), origin
 
 
 def _facts_in(source: Source, usual: Rules | None) -> tuple[Facts, Heard]:
@@ -421,7 +428,7 @@ _NAMED = re.compile(
 """A card beyond doubt; `8s` may be two eights."""
 _UNCLEAR = pattern(
     r"(?:[♣♦♥♠]|\b[2-9TJQKA][cdhs]?)[^\w\n]{0,6}\b(?:no,? wait|wait,? no|oops|scratch that)\b"
-    rf"[^\n.;!?\d]{{0,20}}\b(?:{_RANK_WORDS}|[TJQKA])\b|"
+    rf"[^\n.;!?\d]{{0,20}}\b(?:{_RANK_WORDS}|[TJQKA])\b(?![♣♦♥♠])|"
     rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{_RANK_WORDS}|[ajqk])\b"
     r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
 )

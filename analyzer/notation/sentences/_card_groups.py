@@ -51,6 +51,7 @@ _BETWEEN: Final = frozenset(
     {",", "and", "&", "+", "/", "-", "–", "—", "the", "n", "·", "|", "then"}
 )
 _RANGE: Final = THROUGH | {"-", "–", "—", "..", "up"}
+_SORRY: Final = frozenset({"wait", "sorry", "mean", "meant", "oops"})
 _OF: Final = frozenset({"of", "the", "(", "[", "in", "both", ":"})
 _RUNS: Final = frozenset({"run", "sequence", "straight", "meld"})
 _INTRODUCES: Final = frozenset({":", "-", "–", "(", "[", "=", "the", ">", "from", *_RUNS})
@@ -113,7 +114,8 @@ def put_together(text: str, *, suit_first: bool = False) -> tuple[str, Origin]:
     while at < len(tokens):
         group = _group(tokens, at, suit_first=suit_first)
         if group is None:
-            at += 1
+            said_again = tokens[at].rank is not None and _is_said_again(tokens, at)
+            at = _ranks(tokens, at)[1] if said_again else at + 1
             continue
         begin = _with_leading(tokens, at, len(group.cards))
         space = " " if text[tokens[group.end - 1].end :][:1].isalnum() else ""
@@ -202,9 +204,13 @@ def _ranks(tokens: _Tokens, at: int) -> tuple[list[int], int]:
     """The ranks of a list with its ranges filled, and the place behind it."""
     ranks: list[int] = []
     before = between = frozenset[str]()
+    said = (
+        next((token.text for token in tokens[at - 1 :: -1] if token.text != ","), "") if at else ""
+    )
+    joints = (_BETWEEN | _RANGE) - ({","} if said in _SORRY else frozenset())
     while at < len(tokens) and (rank := tokens[at].rank) is not None:
         behind = at + 1
-        while behind < len(tokens) and tokens[behind].text in _BETWEEN | _RANGE:
+        while behind < len(tokens) and tokens[behind].text in joints:
             behind += 1
         listed = behind < len(tokens) and tokens[behind].rank is not None
         after = frozenset(token.text for token in tokens[at + 1 : behind] if listed)
@@ -218,6 +224,11 @@ def _ranks(tokens: _Tokens, at: int) -> tuple[list[int], int]:
             return ranks, at + 1
         at, before, between = behind, between, after
     return ranks, at
+
+
+def _is_said_again(tokens: _Tokens, at: int) -> bool:
+    """True behind `no wait`: such a list goes no further than to its first comma."""
+    return bool({token.text for token in tokens[max(0, at - 2) : at]} & _SORRY)
 
 
 def _suits(tokens: _Tokens, at: int) -> tuple[list[int], int]:

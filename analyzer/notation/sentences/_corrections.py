@@ -17,7 +17,6 @@ from analyzer.notation.cards import ReadCard, read_cards
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.sentences._items import CardsSaid, Clauses
 from analyzer.notation.sentences._lexer import lexemes
-from analyzer.notation.sentences._rank_corrections import ranks_corrected
 from analyzer.notation.sentences._sorry import (
     AGAIN,
     ARTICLE,
@@ -71,7 +70,6 @@ def corrected(source: Source) -> Source:
     """
     if not TAKES_BACK.search(source.text):
         return source
-    source = ranks_corrected(source)
     try:
         reads = [
             read

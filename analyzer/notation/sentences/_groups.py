@@ -119,7 +119,7 @@ def said_before(text: str) -> str:
     """The text with what is said behind a list before it.
 
     >>> said_before("7♥. 9♣ and 9♠ are gone.")
-    '7♥. gone: 9♣ 9♠;    .'
+    '7♥. gone: 9♣ 9♠;      .'
     """
     return _SAID_BEHIND.sub(lambda found: _behind(found, text), text)
 

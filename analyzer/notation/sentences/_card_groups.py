@@ -60,8 +60,10 @@ _LEADING: Final = frozenset({
 })  # fmt: skip
 _IN_EXCEPTION: Final = frozenset({
     "(", ",", "i", "was", "am", "im", "i'm", "in", "of", "all", "every", "each", "suit", "suits",
-    "only", "just", "the", "are",
+    "only", "just", "the", "are", "both", "were", "is", "-", "which", "already", "three", "two",
+    "them", "everything",
 })  # fmt: skip
+_REPEATS: Final = frozenset({"-", "–", "—", ","})
 _LETTERS: Final = frozenset("TJQKA")
 _SMALL: Final = frozenset("tjqk")
 
@@ -182,7 +184,7 @@ def _group(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | None:
     if tokens[at].text in COLORS:
         return _colored(tokens, at)
     if begin < len(tokens) and tokens[begin].rank is not None:
-        group = _complement(tokens, begin, count)
+        group = _said_of_all(tokens, begin, count)
         if group is None and not suit_first:
             group = _ranks_then_suits(tokens, begin, count)
         return group
@@ -314,26 +316,42 @@ def _heads_each(tokens: _Tokens, at: int) -> bool:
     return at >= len(tokens) or tokens[at].text not in {"of", "("}
 
 
-def _complement(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
-    """`three nines (missing the heart)`, `jacks in every suit but hearts`."""
-    rank, behind = tokens[at].rank, at + 1
-    while behind < len(tokens) and tokens[behind].rank == rank and count is None:
+def _said_of_all(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
+    """`three nines (missing the heart)`, `jacks in every suit but hearts`, `10-10 black`."""
+    rank, behind, plural = tokens[at].rank, at + 1, tokens[at].plural
+    while (again := behind + (_text(tokens, behind) in _REPEATS)) < len(tokens):
+        if rank is None or tokens[again].rank != rank or plural:
+            break
+        count, behind = 1 + (count or 1), again + 1
+    begin = behind
+    while _text(tokens, behind) in _IN_EXCEPTION:
         behind += 1
-    if behind > at + 1:
-        count = behind - at
-    while behind < len(tokens) and tokens[behind].text in _IN_EXCEPTION:
-        behind += 1
-    if rank is None or behind >= len(tokens) or tokens[behind].text not in EXCLUDING:
+    several, word = plural or count is not None, _text(tokens, behind)
+    if rank is None or word not in {*EXCLUDING, *COLORS}:
         return None
+    if word in COLORS:
+        ahead = tokens[behind + 1] if behind + 1 < len(tokens) else None
+        of_next = ahead is not None and (ahead.rank is not None or ahead.perhaps is not None)
+        end = behind + 1 + (_text(tokens, behind + 1) == "ones")
+        left = ["cdhs".index(letter) for letter in COLORS[word]]
+        return (
+            None
+            if of_next or not several or count not in {None, len(left)}
+            else _made([(rank, suit) for suit in left], _closed(tokens, at, end))
+        )
     behind += 1
-    while behind < len(tokens) and tokens[behind].text in {"the", "in", "of", "a", "for"}:
+    while _text(tokens, behind) in {"the", "in", "of", "a", "for"}:
         behind += 1
     suits, end = _suits(tokens, behind)
     left = sorted(_ANY_SUIT - {*suits})
-    every = {token.text for token in tokens[at + 1 : behind]} & {"all", "every", "each"}
-    if not suits or not (tokens[at].plural or count or every) or count not in {None, len(left)}:
+    every = {token.text for token in tokens[begin:behind]} & {"all", "every", "each"}
+    if not suits or not (several or every) or count not in {None, len(left)}:
         return None
     return _made([(rank, suit) for suit in left], _closed(tokens, at, end))
+
+
+def _text(tokens: _Tokens, at: int) -> str:
+    return tokens[at].text if at < len(tokens) else ""
 
 
 def _colored(tokens: _Tokens, at: int) -> _Group | None:

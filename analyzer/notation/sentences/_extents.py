@@ -17,7 +17,6 @@ from analyzer.notation.sentences._vocabulary import (
     CARD_BEFORE,
     COLORS,
     COUNTS,
-    EXCLUDING,
     JOINING,
     THROUGH,
 )
@@ -42,15 +41,12 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     """
     end = at
     here = at
-    while here < len(lexemes) and (here not in stops or _is_inside(lexemes, here)):
+    while here < len(lexemes) and here not in stops:
         lexeme = lexemes[here]
         if lexeme.sort is Sort.END or (lexeme.text == "(" and _is_whole_hand(lexemes, at, here)):
             break
         if is_card(lexemes, here) or lexeme.sort is Sort.SLIP or _counts(lexemes, here):
             here += 1
-            end = here
-        elif here > at and color_behind(lexemes, at, here):
-            here += 2 if word_at(lexemes, here + 1) == "ones" else 1
             end = here
         elif here > at and _joins(lexemes, here, at):
             here += 1
@@ -59,40 +55,6 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     if at < end < len(lexemes) and lexemes[end].text in {")", "]"}:
         end += 1
     return end
-
-
-def _is_inside(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """`three sevens (missing the club)`, `three of them`: words that elsewhere begin a phrase."""
-    text, before = lexemes[at].text, word_at(lexemes, at - 1)
-    which = text == "which" and at > 0 and lexemes[at - 1].plural
-    if which and word_at(lexemes, at + 1) == "are":
-        return True
-    counted = before == "of" and word_at(lexemes, at - 2) in COUNTS
-    left_out = text in EXCLUDING and (before == "(" or (at > 0 and lexemes[at - 1].plural))
-    return left_out or (text == "them" and counted)
-
-
-def color_behind(lexemes: Sequence[Lexeme], start: int, at: int) -> list[int]:
-    """The suits of a color that is said of the ranks before it: `10-10 black`, `aces, both red`."""
-    suits = of_color(lexemes[at].text)
-    behind = lexemes[at + 1] if at + 1 < len(lexemes) else None
-    if not suits or (behind is not None and behind.ranks):
-        return []
-    here = at - 1
-    while at - here < _COLOR_REACH and word_at(lexemes, here) in _BEFORE_COLOR:
-        here -= 1
-    if here < start:
-        return []
-    return suits if lexemes[here].plural or _is_repeat(lexemes, here, start) else []
-
-
-def _is_repeat(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
-    """True if a rank is said a second time: `10-10`, `jack jack`, `444`."""
-    if not _is_of_rank(lexemes, at, lexemes[at]):
-        return False
-    pair = at - 1 - (word_at(lexemes, at - 1) in DASHES)
-    again = pair >= start and lexemes[pair].ranks and _is_of_rank(lexemes, at, lexemes[pair])
-    return again or len(lexemes[at].tokens) > 1
 
 
 def _is_whole_hand(lexemes: Sequence[Lexeme], at: int, here: int) -> bool:
@@ -136,31 +98,6 @@ def count_at(lexemes: Sequence[Lexeme], at: int) -> int:
     return COUNTS.get(text, 0)
 
 
-def repeated(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int]:
-    """Return how many of a rank are meant where their suits are told together, and where they end.
-
-    `QQQ (no spade)`, `ace ace ace (not hearts)`, `4-4-4 all but clubs`, `10-10 black`; else none.
-    """
-    count, here = 0, at
-    while _is_of_rank(lexemes, here, lexemes[at]):
-        count += len(lexemes[here].tokens)
-        dashed = word_at(lexemes, here + 1) in DASHES | {","}
-        again = dashed and _is_of_rank(lexemes, here + 2, lexemes[at])
-        here += 2 if again else 1
-    behind = here + (word_at(lexemes, here) == "(")
-    all_but = word_at(lexemes, behind) == "all" and word_at(lexemes, behind + 1) in EXCLUDING
-    left_out = word_at(lexemes, behind) in EXCLUDING or all_but
-    colored = here < len(lexemes) and bool(color_behind(lexemes, at, here))
-    return (count, here) if count > 1 and (left_out or colored) else (0, at)
-
-
-def _is_of_rank(lexemes: Sequence[Lexeme], at: int, first: Lexeme) -> bool:
-    here = lexemes[at] if at < len(lexemes) else None
-    return (
-        here is not None and here.ranks and len({t.value for t in here.tokens + first.tokens}) == 1
-    )
-
-
 def of_color(text: str) -> list[int]:
     """The suits of a color."""
     return [SUIT_LETTERS[letter] for letter in COLORS.get(text, ())]
@@ -190,23 +127,11 @@ def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
         )
     if lexeme.text in THROUGH:
         return True
-    if lexeme.text in EXCLUDING:
-        told = any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
-        return told or lexemes[at - 1].text == "all" or _is_repeat(lexemes, at - 1, start)
     if lexeme.text in _SAID_OF_PLURAL:
-        of_plural = lexemes[at - 1 - (word_at(lexemes, at - 1) == "which")].plural
-        return of_plural or _is_inside(lexemes, at) or _heads_ranks(lexemes, at, start)
-    if lexeme.text == "from":
-        return lexemes[at - 1].suits
+        return lexemes[at - 1 - (word_at(lexemes, at - 1) == "which")].plural
     if lexeme.text in COLORS:
         return any(_counts(lexemes, each) for each in range(start, at))
     return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text in _OF_A_KIND
-
-
-def _heads_ranks(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
-    """`Hearts are 2-4-6`: a suit before its ranks."""
-    behind = lexemes[at + 1] if at + 1 < len(lexemes) else None
-    return at == start + 1 and lexemes[start].suits and behind is not None and behind.ranks
 
 
 def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
@@ -216,7 +141,7 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
         return False
     if lexeme.sort is Sort.CARDS or lexeme.sort is Sort.NUMBER:
         return not _is_of_bracket(lexemes, at)
-    if _is_spelled_ace(lexemes, at) or repeated(lexemes, at)[0] or _is_last_ace(lexemes, at):
+    if _is_spelled_ace(lexemes, at) or _is_last_ace(lexemes, at):
         return True
     if len(lexeme.text) > 2 and len(lexeme.tokens) > 1:
         return _beside_cards(lexemes, at)

@@ -73,7 +73,9 @@ def _mended(found: re.Match[str]) -> tuple[tuple[int, int], str] | None:
     values = [part.rank for part in said]
     told = [part.rank for part in again]
     if again and again[0].suit and said[0].suit and len(said) > 1:  # all of them, once more
-        meant = told if len(told) == len(values) or {*told} & {*values} else None
+        meant: Sequence[int] | None = (
+            told if len(told) == len(values) or {*told} & {*values} else None
+        )
     else:
         meant = _meant(values, told) if again else _exchanged(found, values)
     if not suit or not meant:

@@ -11,17 +11,13 @@ from analyzer.notation._tokens import Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
 from analyzer.notation.sentences._extents import (
     PASSED_OVER,
-    color_behind,
     count_at,
     is_4s,
     of_color,
-    repeated,
-    word_at,
 )
 from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
 from analyzer.notation.sentences._vocabulary import (
     COUNTS,
-    EXCLUDING,
 )
 
 _LEAST_LONELY = 3
@@ -41,8 +37,6 @@ class Region:
     def is_empty(self) -> bool:
         """True if there are no cards in it after all, but a number or an article."""
         if any(lexeme.sort is Sort.SLIP for lexeme in self.lexemes):
-            return False
-        if any(color_behind(self.lexemes, 0, at) for at in range(1, len(self.lexemes))):
             return False
         tokens = [token for lexeme in self.lexemes for token in lexeme.tokens]
         if any(token.kind is TokenKind.CARD for token in tokens):
@@ -118,8 +112,7 @@ class Region:
     def _plural(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`three 4s (c d s)`, `fours of clubs and spades`, `all four aces`; where it ends."""
         start, colored = at, list[int]()
-        several, end = repeated(self.lexemes, at)
-        count, at = (several, end - 1) if several else (None, at)
+        count = None
         while at < len(self.lexemes) and (number := count_at(self.lexemes, at)):
             count, colored = number, colored or of_color(self.lexemes[at].text)
             at += 1
@@ -128,14 +121,13 @@ class Region:
                 at += 1
         if at >= len(self.lexemes):
             return None
-        rank = self.lexemes[at].tokens[0] if several else None
-        rank = rank or self._rank_in_plural(at, counted=count is not None)
+        rank = self._rank_in_plural(at, counted=count is not None)
         if rank is None:
             return None
         if self._is_spelled_out(at + 1, rank):
             return [], at + 1
         suits, end = self._suits(at + 1)
-        suits = suits or colored or self._color(at)
+        suits = suits or colored
         if not suits and (count == len(Suit) or self.lexemes[start].text == "all"):
             suits = [int(suit) for suit in Suit]
         some = self.lexemes[start].text == "all" and suits  # `all the fours except hearts`
@@ -171,30 +163,19 @@ class Region:
     def _suits(self, at: int) -> tuple[list[int], int]:
         """The suits that are listed from here on, and where they end."""
         suits: list[int] = []
-        excluded, end = False, at
+        end = at
         while at < len(self.lexemes):
             lexeme = self.lexemes[at]
             if lexeme.suits and not self._begins_ranks(at):
                 suits += [token.value for token in lexeme.tokens]
                 end = at + 1
-            elif lexeme.text in EXCLUDING:
-                excluded = True
-            elif word_at(self.lexemes, at + 2) == "them":
-                at += 2  # `fives (three of them, no spade)`
             elif lexeme.tokens or lexeme.sort is Sort.SLIP or (lexeme.text in COUNTS and suits):
                 break
             elif lexeme.text in {")", "]"} and suits:
                 end = at + 1
                 break
             at += 1
-        if excluded:
-            suits = [int(suit) for suit in Suit if suit not in suits]
         return suits, end
-
-    def _color(self, at: int) -> list[int]:
-        """The suits of the color that is said of the ranks that end there."""
-        behind = range(at + 1, min(at + 5, len(self.lexemes)))
-        return next(filter(None, (color_behind(self.lexemes, 0, here) for here in behind)), [])
 
     def _begins_ranks(self, at: int) -> bool:
         """True if a suit is the head of ranks that follow: `hearts: 7 8 9`."""

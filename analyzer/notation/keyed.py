@@ -87,27 +87,21 @@ def keyed_as_lines(text: str) -> str | None:
 
 
 def table_as_lines(text: str) -> str | None:
-    """A table of one row with a head, as lines; None of any other text.
+    """A table of one row with a head, an address or tags, as lines; None of any other text.
 
     >>> table_as_lines("hand | up\\n7h 8h | 4s")
     'hand: 7h 8h\\nupcard: 4s'
+    >>> table_as_lines("?hand=7h,8h&up=4s&me=12&opp=40").splitlines()
+    ['hand: 7h 8h', 'upcard: 4s', 'score: 12-40']
     """
+    if text.lstrip()[:1] == "<" or _ADDRESS.fullmatch(text.strip()):
+        return keyed_as_lines(text.strip())
     rows = [
         _CELLS.split(line.strip(" \t|")) for line in text.splitlines() if not _RULED.fullmatch(line)
     ]
     if len(rows) != 2 or len(rows[0]) != len(rows[1]) or len(rows[0]) < 2:
         return None
     return _lines_of(_Said(), ((_words(head), cell) for head, cell in zip(*rows, strict=True)))
-
-
-def address_as_lines(text: str) -> str | None:
-    """The parameters of an address, or tags, as lines; None of any other text.
-
-    >>> address_as_lines("?hand=7h,8h&up=4s&me=12&opp=40").splitlines()
-    ['hand: 7h 8h', 'upcard: 4s', 'score: 12-40']
-    """
-    text = text.strip()
-    return keyed_as_lines(text) if text[:1] == "<" or _ADDRESS.fullmatch(text) else None
 
 
 def _lines_of(said: _Said, pairs: Iterable[Pair]) -> str | None:

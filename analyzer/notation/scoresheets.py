@@ -380,15 +380,11 @@ def _bonus(kind: str, text: str, where: str) -> int:
 
 def _in_columns(lines: Sequence[str], players: _Players) -> list[str] | None:
     """A table whose columns are only apart by blanks, with totals and boxes below a line."""
-    lines = [line.expandtabs() for line in lines]
+    lines = "\n".join(lines).expandtabs().split("\n")
     heads = [(at, list(re.finditer(r"[^\W\d]\w*", line))) for at, line in enumerate(lines)]
+    two = re.compile(r"\s*\w+\s{2,}\w+\s*")
     first = next(
-        (
-            at
-            for at, names in heads
-            if len(names) == 2 and re.fullmatch(r"\s*\w+(?:\s{2,}|\t)\s*\w+\s*", lines[at])
-        ),
-        None,
+        (at for at, names in heads if len(names) == _TWO and two.fullmatch(lines[at])), None
     )
     if first is None:
         return None

@@ -34,7 +34,7 @@ from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
-from analyzer.notation.keyed import address_as_lines, keyed_as_lines, table_as_lines
+from analyzer.notation.keyed import keyed_as_lines, table_as_lines
 from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
@@ -125,9 +125,7 @@ def _not_used(words: Iterable[str]) -> str:
 
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
-    if not formal and (
-        table := table_as_lines(text) or board_as_lines(text) or address_as_lines(text)
-    ):
+    if not formal and (table := table_as_lines(text) or board_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
     translated = () if formal else foreign(text)
     try:

@@ -201,7 +201,7 @@ def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
 
 
 def _kind_alone(found: re.Match[str]) -> str:
-    """What a bracket without numbers says of how a hand ended."""
+    """The kind of end that a bracket without numbers says."""
     return " ".join(word for word in re.findall(r"\w+", found[0].lower()) if word in _KIND_OF)
 
 

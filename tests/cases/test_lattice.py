@@ -47,6 +47,49 @@ def test_what_cannot_have_happened_is_never_mended(turn: str) -> None:
     assert games_told(f"{DEALT}me deck Jc => Ah\n") and not games_told(f"{DEALT}{turn}\n")
 
 
+HAND = "3c 4c 5c 8d 9d Jh Js Qs Ah 6s"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        f"I was dealt {HAND}. Upcard Td. I took it, threw the Qs, which he picked up and he threw "
+        "the 2h. I drew Jc and threw the Ah. He drew a card, threw 4d. My turn.",
+        f"me: {HAND}\nup: Td -> I took it, threw Qs\nhe took that Qs (lol) threw 2h\nme: drew Jc, "
+        "out w Ah\nhim: deck, threw 4d\nmy go",
+        f"[20:02] Me: dealt {HAND}\n[20:03] Ben: good?\n[20:04] Me: Td was up so took it, Qs out. "
+        "he took Qs, out 2h\n[20:05] Me: drew Jc!! the Ah out\n"
+        "[20:06] Me: he drew n threw 4d. my go",
+        json.dumps(
+            [{"ev": "deal", "seat": 1, "cards": HAND.split()}, {"ev": "turnup", "card": "Td"}]
+            + [
+                {"ev": what, "seat": seat, "card": card, **({"src": src} if src else {})}
+                for what, seat, src, card in [
+                    ("draw", 1, "pile", "Td"), ("discard", 1, "", "Qs"),
+                    ("draw", 2, "pile", "Qs"), ("discard", 2, "", "2h"),
+                    ("draw", 1, "stock", "Jc"), ("discard", 1, "", "Ah"),
+                    ("draw", 2, "stock", None), ("discard", 2, "", "4d"),
+                ]
+            ]
+            + [{"ev": "prompt", "seat": 1, "want": "draw"}]
+        ),
+    ],
+    ids=["which he picked up", "an arrow", "a chat with times", "seats"],
+)  # fmt: skip
+def test_what_was_told_in_other_words_is_the_same_game(told: str) -> None:
+    view = open_position(told)
+    assert view is not None and str(view.question) == "draw"
+    assert {*map(str, view.hand)} == {*["3c", "4c", "5c", "8d", "9d", "Td", "Jh", "Js", "Jc", "6s"]}
+    assert [*map(str, view.pile)] == ["2h", "Ah", "4d"] and [*map(str, view.opponent)] == ["Qs"]
+
+
+@pytest.mark.parametrize("ask", ["What's the throw, 1 for the ace, 2 for the six?", "What goes?"])
+def test_a_discard_that_is_asked_about_was_not_made(ask: str) -> None:
+    told = f"I was dealt {HAND}. Upcard Td, he passed. I took it, threw the Qs. He drew, threw 2h."
+    view = open_position(f"{told} I drew Jc. {ask}")
+    assert view is not None and len(view.hand) == 11 and str(view.drawn) == "Jc"
+
+
 def test_two_games_that_fit_are_a_question() -> None:
     told = f"{DEALT}me deck Jc => Ah\nopp picked => 7d\nme took 7d => 6s\nopp deck => Kc\n"
     with pytest.raises(

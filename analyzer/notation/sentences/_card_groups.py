@@ -181,6 +181,9 @@ def _listed(text: str, found: re.Match[str]) -> bool:
 
 def _group(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | None:
     count, begin = _count(tokens, at)
+    if tokens[at].perhaps is not None and at and tokens[at - 1].text in COUNTS:
+        several = replace(tokens[at], rank=tokens[at].perhaps, plural=True)
+        return _said_of_all([*tokens[:at], several, *tokens[at + 1 :]], at, None)
     if tokens[at].text in COLORS:
         return _colored(tokens, at)
     if begin < len(tokens) and tokens[begin].rank is not None:

@@ -185,8 +185,11 @@ def _is_place(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 def _is_last_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
     """`he discarded as.`, `9d. ah. 2d`: an ace at the end of a sentence, or one by itself."""
-    if len(lexemes[at].text) != 2 or not _is_rank_first(lexemes[at]) or not _ends(lexemes, at + 1):
+    if len(lexemes[at].text) != 2 or not _is_rank_first(lexemes[at]):
         return False
+    if not _ends(lexemes, at + 1):
+        lists = lexemes[at].text != "as" and word_at(lexemes, at + 1) == ","
+        return lists and word_at(lexemes, at - 1) in CARD_BEFORE
     alone = _ends(lexemes, at - 1) and _is_all_cards(lexemes, at - 1, -1)
     return word_at(lexemes, at - 1) in CARD_BEFORE or (alone and _is_all_cards(lexemes, at + 1, 1))
 

@@ -92,6 +92,9 @@ def _is_as_told(match: Match, likely: Record) -> bool:
         [turn for turn in one.turns if turn.turn is not Turn.PASS] for one in (likely, hand)
     )
     gaps = any(turn.gap for turn in hand.turns)
+    asked = told[-1:] and told[-1].discarded is None  # what to discard is the question
+    if asked and any(turn.discarded is not None for turn in turns[len(told) - 1 :]):
+        return False
     return same and not gaps and turns[: len(told) - 1] == told[:-1]
 
 

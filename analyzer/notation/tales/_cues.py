@@ -174,6 +174,11 @@ def _rank(found: Sequence[Lexeme], at: int) -> int | None:
 
 def _people(written: str, text: str, words: Sequence[Cue]) -> Iterator[tuple[list[Cue], Names]]:
     """The persons of the text, by each way to take its names."""
+    if numbered := [*_LOOKS["seat"].finditer(written)]:
+        dealt = _LOOKS["dealt_seat"].search(written)
+        mine = (dealt or numbered[0])["seat"]
+        yield [Cue("named", one.span(), int(one["seat"] != mine)) for one in numbered], (None, None)
+        return
     heads = _LOOKS["line"].finditer(written)
     spoken = [name for head in heads if (name := head["said"] or head["shown"])]
     own = {found["name"] or found["behind"] for found in _LOOKS["i_am"].finditer(text)}

@@ -90,7 +90,8 @@ def _prepared(cues: Sequence[Cue], text: str) -> Iterator[Cue]:
     for sentence in _hand_first(sentences):
         kept = _without_question(sentence)
         if is_json:
-            kept = sorted(kept, key=lambda cue: cue.kind != "who")
+            pairs = pairwise([Cue("", (0, 0)), *sorted(kept, key=lambda cue: cue.kind != "who")])
+            kept = [cue for before, cue in pairs if {before.kind, cue.kind} != {"comma"}]
         if _is_odd(sentence, text):
             kept = [Cue("odd", sentence[0].span)]
         if not _is_head(sentence, text):

@@ -97,8 +97,11 @@ def _end(game: Course, cue: Cue, behind: Behind) -> Courses:
         return  # only the first upcard is passed
     game.who, game.denied, game.fresh, game.same = None, "", False, False
     hidden = game.verb in {"draw", "got"} and game.player == 1
-    game.verb = "" if hidden or game.verb in {"mention", "taken", "hand", "knock"} else game.verb
-    if game.ending is not None and game.how is not None and game.verb != "throw":
+    game.verb = (
+        "" if hidden or game.verb in {"mention", "taken", "hand", "knock", "that"} else game.verb
+    )
+    known = game.card is not None or game.player == 1
+    if game.ending is not None and game.how is not None and game.verb != "throw" and known:
         one, player = game.paid(1), game.player or 0  # the discard of the knock is not told
         one.turns = (*game.turns, (player, game.how, game.card, None, game.begun))
         one.knocker, one.player, one.how, one.card = player, 1 - player, None, None
@@ -206,6 +209,8 @@ def _take(game: Course, cue: Cue, behind: Behind) -> Courses:
 
 
 def _draw(game: Course, cue: Cue, behind: Behind) -> Courses:
+    if cue.value and game.fresh and game.who is None:
+        yield game.paid(1)  # `laid the 10h face down`
     for after in _comes(game, Turn.DRAW, cue, behind):
         if cue.value and after.verb == "draw":
             after.verb = "got"  # the stock is named: not the card on top
@@ -218,7 +223,7 @@ def _get(game: Course, cue: Cue, behind: Behind) -> Courses:
         if game.how is None or game.is_theirs:
             yield game
         return
-    for how in (Turn.TAKE, Turn.DRAW):
+    for how in (Turn.TAKE,) if game.verb == "that" else (Turn.TAKE, Turn.DRAW):
         for after in _comes(copy(game), how, cue, behind):
             after.verb = "got" if after.verb == "draw" else after.verb
             yield after
@@ -234,8 +239,8 @@ def _throw(game: Course, cue: Cue, behind: Behind) -> Courses:
         game.verb = "throw"
         if game.is_theirs:
             yield game
-    elif game.fresh and game.who is None:
-        yield game  # `the 9c went`
+    elif game.who is None and (game.fresh or (game.first and game.player != 1)):
+        yield game  # `the 9c went`, `upcard 7c -> I took it`
     elif game.player == 1 and game.is_theirs and acquire(game, Turn.DRAW, cue):
         game.verb = "throw"
         yield game.paid(2)
@@ -303,7 +308,8 @@ def _card(game: Course, card: Card, cue: Cue, behind: Behind) -> Courses:
 def _bare(game: Course, card: Card, cue: Cue, behind: Behind) -> Courses:
     """A card before its verb, or without one: `the 9c he took`, `me 5h/Kc`."""
     if game.how is not None:
-        yield from throw_card(game.paid(1), card, cue.span) if game.same else ()
+        goes = game.same or _next(behind[:1]) == "throw"
+        yield from throw_card(game.paid(1), card, cue.span) if goes else ()
         return
     if game.upcard is None and game.first:
         yield from turn_up(game.paid(1), card)
@@ -359,6 +365,9 @@ def _it(game: Course, cue: Cue, behind: Behind) -> Courses:
     """`Threw it back`: the card that was just drawn."""
     if game.verb == "throw" and game.card is not None:
         yield from throw_card(game, game.card, cue.span)
+    elif game.fresh and game.how is None:
+        game.verb = "that"  # `threw the 9c, which he picked up`
+        yield game
     elif not (game.verb == "got" and game.how is Turn.DRAW):
         yield game
 

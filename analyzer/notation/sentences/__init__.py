@@ -96,7 +96,8 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         reading = replace(_read_any(text, usual), written=text)
     except InputError as error:
         return error.with_traceback(None)
-    if "unused" not in reading.guesses and (lost := tuple(_lost(reading))):
+    lost = () if "unused" in reading.guesses else (*_lost(reading), *_scores_lost(reading))
+    if lost:
         guesses = {**reading.guesses, "unused": _not_used(lost)}
         reading = replace(reading, formal=False, guesses=guesses)
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
@@ -115,6 +116,16 @@ def _lost(reading: Reading) -> Iterator[str]:
         card = str(Card.make(RANK_OF[rank] if rank in RANK_OF else RANK_LETTERS[rank], of))
         if card not in text:
             text += f" {card}"
+            yield found[0]
+
+
+def _scores_lost(reading: Reading) -> Iterator[str]:
+    """The pairs of numbers, `62 to 41`, that were not understood."""
+    if reading.origin is nowhere or reading.facts.score is not None:
+        return
+    parts = [(part.start, part.end) for part in reading.parts]
+    for found in _TWO_NUMBERS.finditer(reading.written):
+        if not any(start < found.end() and found.start() < end for start, end in parts):
             yield found[0]
 
 
@@ -431,6 +442,9 @@ _UNCLEAR = pattern(
     r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
 )
 """A rank behind a card that it may stand for, where that is not clear."""
+_TWO_NUMBERS = re.compile(
+    r"(?<![\w:.])\d{1,3}(?:\s?[-–]\s?|\s(?:to|a|à|zu|na|tegen|contra)\s)\d{1,3}(?![\w:]|\.\d)"
+)
 _SLIPS = 4
 """Misspelled words of a text that are read as they are meant."""
 _OF_WORDS = re.compile(r"is not a card|is not a known word|has no (?:suit|rank)|say which suits")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from analyzer.game.cards import Suit
 from analyzer.game.view import HAND
-from analyzer.notation._tokens import SUIT_LETTERS, TokenKind
+from analyzer.notation._tokens import TokenKind
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._vocabulary import (
     AS_BEFORE,
@@ -22,14 +22,10 @@ from analyzer.notation.sentences._vocabulary import (
 )
 
 _JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
-_BRACKETS = frozenset("()[]{}")
 DASHES = frozenset("-–—")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
-_BEFORE_COLOR = frozenset({",", "(", "both", "all", "the", "in", "are", "were", "is", "-"})
 _SAID_OF_PLURAL = frozenset({"already", "are", "them", "which"})
-_COLOR_REACH = 4
-"""So far behind ranks may their color be."""
 PASSED_OVER = _OF_A_KIND | {*COLORS}
 """Words between a count and its ranks."""
 
@@ -96,11 +92,6 @@ def count_at(lexemes: Sequence[Lexeme], at: int) -> int:
         after = lexemes[at + 1 : at + 2]
         return len(COLORS[text]) if after and (after[0].plural or is_4s(after[0])) else 0
     return COUNTS.get(text, 0)
-
-
-def of_color(text: str) -> list[int]:
-    """The suits of a color."""
-    return [SUIT_LETTERS[letter] for letter in COLORS.get(text, ())]
 
 
 def is_4s(lexeme: Lexeme) -> bool:

@@ -23,7 +23,6 @@ _NAMES: Final = {
 }  # fmt: skip
 _LETTERS: Final = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 _RANKS: Final = "|".join(f"{name}(?:e?s)" for name in _NAMES)
-_SHORT: Final = r"(?:10|[2-9TJQKA])'?s"
 _COUNTS: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _GONE: Final = (
     r"(?:are|were|(?:have|had|'?ve)(?: all| both| already)* been) (?:all |both |already |now )*"

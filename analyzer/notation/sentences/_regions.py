@@ -13,7 +13,6 @@ from analyzer.notation.sentences._extents import (
     PASSED_OVER,
     count_at,
     is_4s,
-    of_color,
 )
 from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
 from analyzer.notation.sentences._vocabulary import (
@@ -22,8 +21,6 @@ from analyzer.notation.sentences._vocabulary import (
 
 _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""
-_OF_SUIT = frozenset({"of", "in"})
-_ARTICLES = frozenset({"from", "the", "a"})
 _BEFORE_EACH = frozenset({"(", "[", "the", ":", ","})
 
 
@@ -111,13 +108,11 @@ class Region:
 
     def _plural(self, at: int) -> tuple[list[ReadCard], int] | None:
         """`three 4s (c d s)`, `fours of clubs and spades`, `all four aces`; where it ends."""
-        start, colored = at, list[int]()
-        count = None
+        start, count = at, None
         while at < len(self.lexemes) and (number := count_at(self.lexemes, at)):
-            count, colored = number, colored or of_color(self.lexemes[at].text)
+            count = number
             at += 1
             while at < len(self.lexemes) and self.lexemes[at].text in PASSED_OVER:
-                colored = colored or of_color(self.lexemes[at].text)
                 at += 1
         if at >= len(self.lexemes):
             return None
@@ -127,11 +122,9 @@ class Region:
         if self._is_spelled_out(at + 1, rank):
             return [], at + 1
         suits, end = self._suits(at + 1)
-        suits = suits or colored
         if not suits and (count == len(Suit) or self.lexemes[start].text == "all"):
             suits = [int(suit) for suit in Suit]
-        some = self.lexemes[start].text == "all" and suits  # `all the fours except hearts`
-        if not suits or (count is not None and len(suits) != count and not some):
+        if not suits or count not in {None, len(suits)}:
             if count is None and not self.lexemes[at].plural:
                 return None
             raise self._which(self.lexemes[start], self.lexemes[at], len(suits))

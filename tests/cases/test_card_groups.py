@@ -30,3 +30,17 @@ def test_a_card_of_a_group_came_from_the_words_of_the_group() -> None:
     reading = read_text(text)
     parts = {text[part.start : part.end]: part.what for part in reading.parts}
     assert parts["six and seven of clubs"] == "6c 7c" and parts["9c"] == "9c"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "he discards 5♠ (J♠ and 10♣ already gone), take it?",
+        "upcard 5♠ (10♣, J♠ both dead). Take it?",
+        "Js and Tc had both been thrown before. Upcard 5s, take it?",
+    ],
+)
+def test_what_is_said_to_be_gone_in_a_bracket_lies_below(told: str) -> None:
+    view = read_text(f"I hold 7♥ 8♥ 9♥ 4♣ 4♦ 4♠ K♦ Q♦ 2♣ A♣. {told}").view
+    assert view is not None and str(view.top) == "5s"
+    assert {*map(str, view.pile)} == {"Js", "Tc", "5s"}

@@ -117,6 +117,10 @@ def _lost(reading: Reading) -> Iterator[str]:
         if card not in text:
             text += f" {card}"
             yield found[0]
+    for found in _COURT.finditer(plain):
+        letter = Rank(RANK_OF[found[1].lower()]).letter
+        if reading.origin is not nowhere and not re.search(rf"{letter}[cdhs]\b", text):
+            yield found[0]
 
 
 def _scores_lost(reading: Reading) -> Iterator[str]:
@@ -442,6 +446,8 @@ _UNCLEAR = pattern(
     r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
 )
 """A rank behind a card that it may stand for, where that is not clear."""
+_COURT = re.compile(r"\b(?:an?|the|my|his|her) (ace|king|queen|jack)\b(?! of)", re.I)
+"""A card of which only the rank is told; somewhere there has to be one."""
 _TWO_NUMBERS = re.compile(
     r"(?<![\w:.])\d{1,3}(?:\s?[-–]\s?|\s(?:to|a|à|zu|na|tegen|contra)\s)\d{1,3}(?![\w:]|\.\d)"
 )

@@ -137,7 +137,7 @@ def _ask_of_eleventh(heard: Heard) -> None:
         heard.place(CardRole.OFFERED, [last])
         return
     error = heard.source.error(
-        *last.span, "eleven cards are held, so there is nothing to take",
+        *last.span, f"it is not clear whether {last.card} is held or to be taken",
         f"say `upcard {last.card}` or `I drew {last.card}`",
     )  # fmt: skip
     roles = (CardRole.OFFERED, CardRole.DRAWN)

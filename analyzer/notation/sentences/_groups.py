@@ -25,7 +25,8 @@ _LETTERS: Final = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 _RANKS: Final = "|".join(f"{name}(?:e?s)" for name in _NAMES)
 _COUNTS: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _GONE: Final = (
-    r"(?:are|were|(?:have|had|'?ve)(?: all| both| already)* been) (?:all |both |already |now )*"
+    r"(?:(?:are|were|(?:have|had|'?ve)(?: all| both| already)* been)(?: all| both| already| now)*|"
+    r"already|both|now) "
     r"(?:gone|dead|out|discarded|thrown(?: away)?|tossed|played|(?:in|on) the (?:discard )?pile|"
     r"in the discards)"
 )

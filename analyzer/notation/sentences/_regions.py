@@ -66,37 +66,13 @@ class Region:
     # ---- ranks with suits
 
     def _paired(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
-        """Each rank with its suit: all at once, or else from comma to comma."""
+        """Each rank with its suit."""
         for one in lexemes:
             if one.sort is Sort.SLIP:
                 raise self._slip(one)
         if not any(lexeme.tokens for lexeme in lexemes):
             return []
-        try:
-            return self._pair(lexemes)
-        except InputError:
-            if not any(lexeme.text in {",", "/", "|"} for lexeme in lexemes):
-                raise
-            return self._piecewise(lexemes)
-
-    def _pair(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
         return Pairing(self.source, [token for lexeme in lexemes for token in lexeme.tokens]).run()
-
-    def _piecewise(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
-        """Piece after piece, each as long as it has to be to be whole."""
-        cards: list[ReadCard] = []
-        piece: list[Lexeme] = []
-        for lexeme in lexemes:
-            piece.append(lexeme)
-            if lexeme.text in {",", "/", "|"} and any(each.tokens for each in piece):
-                try:
-                    cards += self._pair(piece)
-                except InputError:
-                    continue
-                piece = []
-        if any(each.tokens for each in piece):
-            cards += self._pair(piece)
-        return cards
 
     def _slip(self, lexeme: Lexeme) -> InputError:
         fix = cure(lexeme)
@@ -159,7 +135,7 @@ class Region:
         end = at
         while at < len(self.lexemes):
             lexeme = self.lexemes[at]
-            if lexeme.suits and not self._begins_ranks(at):
+            if lexeme.suits:
                 suits += [token.value for token in lexeme.tokens]
                 end = at + 1
             elif lexeme.tokens or lexeme.sort is Sort.SLIP or (lexeme.text in COUNTS and suits):
@@ -169,11 +145,6 @@ class Region:
                 break
             at += 1
         return suits, end
-
-    def _begins_ranks(self, at: int) -> bool:
-        """True if a suit is the head of ranks that follow: `hearts: 7 8 9`."""
-        behind = self.lexemes[at + 1 : at + 2]
-        return bool(behind) and behind[0].text == ":"
 
     def _which(self, first: Lexeme, rank: Lexeme, number: int) -> InputError:
         written = self.source.text[first.start : rank.end]

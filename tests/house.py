@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600, 4_700),
         "game": Room(4_000, 5_080),
-        "notation": Room(9_900, 20_870),
+        "notation": Room(9_900, 20_878),
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_790),
         "review": Room(4_300, 5_025),

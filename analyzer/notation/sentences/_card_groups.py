@@ -205,7 +205,7 @@ def _count(tokens: _Tokens, at: int) -> tuple[int | None, int]:
     return number, behind
 
 
-def _ranks(tokens: _Tokens, at: int) -> tuple[list[int], int]:
+def _ranks(tokens: _Tokens, at: int, first: int = -1) -> tuple[list[int], int]:
     """The ranks of a list with its ranges filled, and the place behind it."""
     ranks: list[int] = []
     before = between = frozenset[str]()
@@ -218,9 +218,15 @@ def _ranks(tokens: _Tokens, at: int) -> tuple[list[int], int]:
         while behind < len(tokens) and tokens[behind].text in joints:
             behind += 1
         listed = behind < len(tokens) and tokens[behind].rank is not None
+        listed = listed and not (
+            tokens[behind].text in COUNTS and _text(tokens, behind + 1) in COLORS
+        )
         after = frozenset(token.text for token in tokens[at + 1 : behind] if listed)
         dashed = between & _RANGE - THROUGH
-        to = between & THROUGH or (dashed and not dashed & (before | after))  # `2-3-4` is a list
+        headed = first >= 0 and (
+            len(_text(tokens, first)) > 1 or _text(tokens, first + 1) == ":"
+        )  # `clubs 8-3`
+        to = between & THROUGH or (dashed and not dashed & (before | after) and not headed)
         if to and ranks and rank != ranks[-1]:
             step = 1 if rank > ranks[-1] else -1
             ranks += range(ranks[-1] + step, rank, step)
@@ -268,6 +274,8 @@ def _ranks_then_suits(tokens: _Tokens, at: int, count: int | None) -> _Group | N
             return None  # `a run of three in hearts`
         behind += 1
     suits, end = _suits(tokens, behind)
+    if _text(tokens, end) == "(" and end + 1 < len(tokens) and tokens[end + 1].rank is not None:
+        return None  # `five hearts (4, 5 and 9)`
     if len(ranks) == 1:
         pairs = [(ranks[0], suit) for suit in suits]
     elif len(suits) == 1:
@@ -286,7 +294,7 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     suit, behind = tokens[at].suit, at + 1
     while behind < len(tokens) and tokens[behind].text in _INTRODUCES:
         behind += 1
-    ranks, end = _ranks(tokens, behind)
+    ranks, end = _ranks(tokens, behind, at)
     if suit is None or not ranks:
         return None
     after = end
@@ -298,7 +306,7 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     if follows and not suit_first and commas:  # the ranks behind the last comma are of that suit
         ranks, end = _ranks(tokens[: commas[-1]], behind)
         follows = False
-    lone = behind > at + 1 and len(ranks) < 2 and tokens[at + 1].text != ":"
+    lone = behind > at + 1 and len(ranks) < 2 and tokens[at + 1].text not in {":", "("}
     if not suit_first and (follows or lone):
         return None
     return _made([(rank, suit) for rank in ranks], _closed(tokens, at, end))
@@ -354,7 +362,7 @@ def _said_of_all(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
 
 
 def _text(tokens: _Tokens, at: int) -> str:
-    return tokens[at].text if at < len(tokens) else ""
+    return tokens[at].text if 0 <= at < len(tokens) else ""
 
 
 def _colored(tokens: _Tokens, at: int) -> _Group | None:

@@ -54,7 +54,7 @@ _RANGE: Final = THROUGH | {"-", "–", "—", "..", "up"}
 _SORRY: Final = frozenset({"wait", "sorry", "mean", "meant", "oops"})
 _OF: Final = frozenset({"of", "the", "(", "[", "in", "both", ":"})
 _RUNS: Final = frozenset({"run", "sequence", "straight", "meld"})
-_INTRODUCES: Final = frozenset({":", "-", "–", "(", "[", "=", "the", ">", "from", *_RUNS})
+_INTRODUCES: Final = frozenset({":", "-", "–", "(", "[", "=", "the", ">", "from", "are", *_RUNS})
 _LEADING: Final = frozenset({
     "a", "an", "the", "my", "both", "all", "of", "pair", "set", "card", "cards",
 })  # fmt: skip
@@ -387,7 +387,7 @@ def _with_leading(tokens: _Tokens, at: int, size: int) -> int:
     while begin and tokens[begin - 1].text in _LEADING | _RUNS | numbers | names | {"in", "one"}:
         begin -= 1
     leading = {token.text for token in tokens[begin : at + 1]}
-    if leading & (_RUNS | numbers | {"pair", "both", "one"}):
+    if leading & (_RUNS | numbers | names | {"pair", "both", "one"}):
         return begin
     return at - 1 if at and tokens[at - 1].text in {"a", "an"} else at
 

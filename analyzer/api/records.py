@@ -310,7 +310,7 @@ class _LineJson(msgspec.Struct, frozen=True):
 
 
 def _totals(column: Column) -> tuple[int, int]:
-    return column.final(0), column.final(1)
+    return column.total(0), column.total(1)
 
 
 class _ColumnJson(msgspec.Struct, frozen=True):
@@ -318,19 +318,21 @@ class _ColumnJson(msgspec.Struct, frozen=True):
 
     lines: Annotated[list[_LineJson], Column.lines]
     totals: Annotated[tuple[int, int], _totals]
+    """All that is written down: boxes that come at the end once the column is won, not before."""
     winner: Counted | None
     """Player 1 or 2; null while the column is open."""
     shutout: bool
 
 
 class _MatchJson(msgspec.Struct, frozen=True):
-    """One match: its hands, its columns (three in Hollywood), its totals with all bonuses."""
+    """One match: its hands, its columns (three in Hollywood), its totals."""
 
     hands: list[ScoredHandJson]
     columns: list[_ColumnJson]
     score: tuple[int, int]
     """Points toward the target, as they stand before the next hand."""
-    totals: Annotated[tuple[int, int], At("finals")]
+    totals: tuple[int, int]
+    """All that is written down, over all columns; boxes of the end and bonuses once it has come."""
     winner: Counted | None
     margin: int
     finished: bool

@@ -96,8 +96,10 @@ class TableScoreJson(msgspec.Struct, frozen=True):
     """The points that each player wrote down, hand by hand."""
     points: list[int]
     boxes: list[int]
+    """Written down once the game is won."""
     bonus: int
     totals: list[int]
+    """All that is written down."""
     winner: int | None
     shutout: bool
 
@@ -111,7 +113,7 @@ def table_score_to_json(sheet: ScoreSheet) -> TableScoreJson:
         list(column.of_all(column.hand_points)),
         list(column.of_all(column.boxes)),
         max(column.of_all(column.bonus)),
-        list(sheet.finals),
+        list(sheet.totals),
         None if sheet.winner is None else sheet.winner + 1,
         column.shutout,
     )

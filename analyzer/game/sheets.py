@@ -53,13 +53,17 @@ class Column:
         return sum(hand.written(player) for _, hand in self.hands)
 
     def boxes(self, player: int) -> int:
-        """Points for boxes, whenever they are credited."""
-        return self.wins(player) * self.rules.box_bonus
+        """Points for boxes that are written down: those of the end only once it has come."""
+        written = self._at_once or self.winner is not None or self.rules.target is None
+        return self.wins(player) * self.rules.box_bonus if written else 0
 
     def running(self, player: int) -> int:
         """Points that count toward the target: of hands, and of boxes credited at once."""
-        at_once = self.rules.box_when is BoxWhen.ONCE
-        return self.hand_points(player) + (self.boxes(player) if at_once else 0)
+        return self.hand_points(player) + (self.boxes(player) if self._at_once else 0)
+
+    @property
+    def _at_once(self) -> bool:
+        return self.rules.box_when is BoxWhen.ONCE
 
     @property
     def winner(self) -> int | None:
@@ -95,22 +99,13 @@ class Column:
             Shutout.DIFFERENCE: points + self.boxes(player) + self.game(player),
         }[self.rules.shutout]
 
-    def final(self, player: int) -> int:
-        """All a player has in the column: hands, boxes, and once won game and shutout."""
-        return self.hand_points(player) + self.boxes(player) + self.bonus(player)
-
     def bonus(self, player: int) -> int:
         """Game and shutout, for the winner of the column."""
         return self.shutout_points(player) + self.game(player)
 
-    @property
-    def counted_up(self) -> bool:
-        """True if boxes of the end are written down: the column is won, or has nothing to win."""
-        return self.winner is not None or self.rules.target is None
-
     def total(self, player: int) -> int:
-        """All that is written down for a player: boxes that come at the end only then."""
-        return self.final(player) if self.counted_up else self.running(player)
+        """All that is written down for a player: hands, boxes, and once won game and shutout."""
+        return self.hand_points(player) + self.boxes(player) + self.bonus(player)
 
     def lines(self) -> tuple[_SheetLine, ...]:
         """The column from its first hand to its total; bonuses without a point are left out.
@@ -128,8 +123,6 @@ class Column:
             _SheetLine("boxes", self.of_all(self.boxes), wins),
             _SheetLine("game", self.of_all(self.game)),
         ]
-        if not self.counted_up and self.rules.box_when is not BoxWhen.ONCE:
-            sums = [line for line in sums if line.label != "boxes"]
         shown = [line for line in sums if line.label == "points" or any(line.amounts)]
         return (*hands, *shown, _SheetLine("total", self.of_all(self.total)))
 
@@ -147,11 +140,11 @@ class ScoreSheet:
     >>> sheet = ScoreSheet(PRESETS["standard"])
     >>> for points in (40, 35, 30):
     ...     sheet = sheet.add(Scored(Ended.KNOCK, 0, points))
-    >>> sheet.winner, sheet.finals  # 105 doubled by the shutout, 3 boxes, game
+    >>> sheet.winner, sheet.totals  # 105 doubled by the shutout, 3 boxes, game
     (0, (385, 0))
     >>> sheet = ScoreSheet(parse_rules("mahjong,players=3"))
     >>> sheet = sheet.add(Outcome(Ended.GIN, (520, -40, 15)))
-    >>> sheet.winner, sheet.finals
+    >>> sheet.winner, sheet.totals
     (0, (520, -40, 15))
     """
 
@@ -198,9 +191,9 @@ class ScoreSheet:
         return all(column.winner is not None for column in self.columns)
 
     @property
-    def finals(self) -> tuple[int, ...]:
-        """Totals of each seat over all columns, with every bonus earned so far."""
-        columns = [column.of_all(column.final) for column in self.columns]
+    def totals(self) -> tuple[int, ...]:
+        """All that is written down for each seat, over all columns."""
+        columns = (column.of_all(column.total) for column in self.columns)
         return tuple(map(sum, zip(*columns, strict=True)))
 
     def lines(self) -> tuple[_SheetLine, ...]:
@@ -213,8 +206,7 @@ class ScoreSheet:
             for number, column in enumerate(columns, start=1)
             for line in column.lines()
         )
-        totals = (column.of_all(column.total) for column in columns)
-        return (*numbered, _SheetLine("total", tuple(map(sum, zip(*totals, strict=True)))))
+        return (*numbered, _SheetLine("total", self.totals))
 
     @property
     def winner(self) -> int | None:
@@ -224,7 +216,7 @@ class ScoreSheet:
         """
         if not self.rules.duel:
             return self.columns[0].winner
-        first, second = self.finals
+        first, second = self.totals
         if not self.finished or first == second:
             return None
         leader = 0 if first > second else 1
@@ -237,8 +229,8 @@ class ScoreSheet:
 
     @property
     def margin(self) -> int:
-        """The leader's lead, all bonuses included."""
-        first, second, *_ = sorted(self.finals, reverse=True)
+        """The leader's lead in the totals."""
+        first, second, *_ = sorted(self.totals, reverse=True)
         return first - second
 
 
@@ -309,7 +301,7 @@ class Series:
     @property
     def credited(self) -> tuple[int, ...]:
         """Totals of each seat over the finished matches."""
-        done = (match.finals for match in self.matches if match.finished)
+        done = (match.totals for match in self.matches if match.finished)
         return tuple(map(sum, zip((0,) * self.rules.players, *done, strict=True)))
 
     @property

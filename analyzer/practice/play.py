@@ -211,7 +211,7 @@ class Game(KeptGame):
             return 1 - self.left
         if not self._single or not self.stage.over:
             return self.series.winner
-        finals = self.sheet.finals
+        finals = self.sheet.totals
         return finals.index(max(finals)) if finals.count(max(finals)) == 1 else None
 
     @property

@@ -55,7 +55,7 @@ def sheet_of(game: Game) -> list[str]:
     """The last line of the sheet: what each has in all."""
     if game.team > 1:
         return [str(amount) for amount in game.sheet.lines()[-1].amounts]
-    return [points(amount, 0) for amount in game.sheet.finals]
+    return [points(amount, 0) for amount in game.sheet.totals]
 
 
 def play_through(page: Page, house: House, name: str, *, finger: bool) -> Game:

@@ -432,7 +432,7 @@ def test_score_sheet_s10() -> None:
             sheet = sheet.add(Scored(Ended.KNOCK, winner, points))
         assert sheet.finished
         expected = CASES["S10"]["answer"][answer]
-        assert sheet.finals == (expected["A"], expected["B"])
+        assert sheet.totals == (expected["A"], expected["B"])
         assert abs(sheet.margin) == expected["margin"]
 
 

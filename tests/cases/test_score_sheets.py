@@ -71,6 +71,15 @@ def test_the_command_reads_a_table() -> None:
     assert [hand["points"] for hand in told["matches"][0]["hands"]] == [23, 14, 41, 37, 18]
 
 
+def test_a_sheet_in_play_has_no_boxes_of_its_end() -> None:
+    (match,) = document("score", "1 knock 20, 2 gin 30")["matches"]
+    assert (match["totals"], match["margin"]) == ([20, 30], 10)
+    assert [column["totals"] for column in match["columns"]] == [[20, 30]]
+    assert match["columns"][0]["lines"][-1]["amounts"] == [20, 30]
+    told = document("score", "20 0 35", "--rules", "three-hand")
+    assert (told["boxes"], told["totals"]) == ([0, 0, 0], [20, 0, 35])
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -75,14 +75,17 @@ def settle(knocker: int, theirs: int, style: Style, *, big: bool = False, factor
 
 
 def totals(hands: Sequence[tuple[int, int]], style: Style) -> tuple[list[int], int | None]:
-    """Both totals after the hands won, and who has reached the target."""
+    """Both totals after the hands won, and who has reached the target.
+
+    Boxes of the end are written down at the end, as bonuses are.
+    """
     sums = [_sum(hands, seat) for seat in (0, 1)]
     boxes = [style.box * _count(hands, seat) for seat in (0, 1)]
     toward = [sums[seat] + boxes[seat] * style.at_once for seat in (0, 1)]
     won = [seat for seat in (0, 1) if style.target is not None and toward[seat] >= style.target]
-    found = [sums[seat] + boxes[seat] for seat in (0, 1)]
     if not won:
-        return found, None
+        return toward, None
+    found = [sums[seat] + boxes[seat] for seat in (0, 1)]
     winner = won[0]
     found[winner] += style.game
     if _count(hands, 1 - winner) == 0:
@@ -106,12 +109,14 @@ def table_totals(
     leaders = [seat for seat, total in enumerate(sums) if total == max(sums)]
     won = max(sums) >= (style.target or 0) and len(leaders) == 1
     winner = leaders[0] if won else None
+    if winner is None:
+        return sums, None
     found = [
         total + style.box * sum(seat in won for won in boxes) + style.game * (seat == winner)
         for seat, total in enumerate(sums)
     ]
     alone = {seat for won in boxes for seat in won} == {winner}
-    if style.shutout != "none" and winner is not None and alone:
+    if style.shutout != "none" and alone:
         found[winner] += sums[winner]
     return found, winner
 
@@ -146,7 +151,8 @@ def hollywood(hands: Sequence[tuple[int, int]], target: int, box: int, game_bonu
     for column in columns:
         sums = [_sum(column, seat) for seat in (0, 1)]
         counts = [_count(column, seat) for seat in (0, 1)]
-        pair = [sums[seat] + box * counts[seat] for seat in (0, 1)]
+        over = max(sums) >= target
+        pair = [sums[seat] + box * counts[seat] * over for seat in (0, 1)]
         for seat in (0, 1):
             if sums[seat] >= target:
                 pair[seat] += game_bonus + (sums[seat] if doubled and not counts[1 - seat] else 0)

@@ -291,9 +291,9 @@ def check_team_match(size: int, seed: int) -> int:
         assert (sheet.hands[-1].winner, sheet.hands[-1].points) == (team, points)
         won += [] if team is None else [(team, points)]
         columns = sheets.hollywood(won, 100 * size, 25, 100, doubled=True)
-        assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
-        assert sheet.finals == (sum(one for one, _ in columns), sum(two for _, two in columns))
-    ahead = sheet.finals[0] - sheet.finals[1]
+        assert [(col.total(0), col.total(1)) for col in sheet.columns] == columns
+        assert sheet.totals == (sum(one for one, _ in columns), sum(two for _, two in columns))
+    ahead = sheet.totals[0] - sheet.totals[1]
     assert sheet.winner == (None if not ahead else int(ahead < 0))
     return hands
 

@@ -85,11 +85,11 @@ def check_totals(sheet: ScoreSheet, won: list[tuple[int, int]], style: sheets.St
     """Compare a sheet with the rules' arithmetic; whether its last column is a shutout."""
     if len(sheet.columns) == 3:
         columns = sheets.hollywood(won, style.target or 0, style.box, style.game, doubled=True)
-        assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
-        assert sheet.finals == tuple(map(sum, zip(*columns, strict=True)))
+        assert [(col.total(0), col.total(1)) for col in sheet.columns] == columns
+        assert sheet.totals == tuple(map(sum, zip(*columns, strict=True)))
         return sheet.columns[-1].shutout
     wanted, winner = sheets.totals(won, style)
-    assert (list(sheet.finals), sheet.columns[0].winner) == (wanted, winner)
+    assert (list(sheet.totals), sheet.columns[0].winner) == (wanted, winner)
     assert sheet.finished is (winner is not None)
     return sheet.columns[0].shutout
 
@@ -151,7 +151,7 @@ def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
             rows.append(won)
             boxes.append(winners)
             wanted, winner = sheets.table_totals(rows, boxes, style)
-            assert (list(sheet.finals), sheet.winner) == (wanted, winner)
+            assert (list(sheet.totals), sheet.winner) == (wanted, winner)
             seen, shutouts = seen + 1, shutouts + sheet.columns[0].shutout
     assert shutouts
 
@@ -181,7 +181,7 @@ def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
             sheet, seen = sheet.add(hand), seen + 1
             rows.append(row)
             wanted = sheets.table_totals(rows, [()] * len(rows), sheets.MAHJONG)
-            assert (list(sheet.finals), sheet.winner) == wanted
+            assert (list(sheet.totals), sheet.winner) == wanted
 
 
 def sets(hands: list[list[str]]) -> tuple[CardSet, ...]:
@@ -262,10 +262,10 @@ def test_teams(size: int, number: int) -> None:
             won += [] if winner is None else [(winner, points)]
             sheet, seen = sheet.add(made), seen + 1
             columns = sheets.hollywood(won, 100 * size, 25, 100, doubled=True)
-            assert [(col.final(0), col.final(1)) for col in sheet.columns] == columns
+            assert [(col.total(0), col.total(1)) for col in sheet.columns] == columns
 
 
 def test_a_table_without_an_opponent_with_a_box_is_a_shutout() -> None:
     sheet = ScoreSheet(parse_rules("three-hand"))
     sheet = sheet.add(Outcome(Ended.GIN, (104, -52, -52), (104, 0, 0)))
-    assert (sheet.columns[0].shutout, sheet.finals) == (True, (104 + 25 + 100 + 104, 0, 0))
+    assert (sheet.columns[0].shutout, sheet.totals) == (True, (104 + 25 + 100 + 104, 0, 0))

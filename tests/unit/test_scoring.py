@@ -71,7 +71,7 @@ def test_case_s10_boxes_and_game(box: int, totals: tuple[int, int], margin: int)
     hands = (0, 20), (1, 30), (0, 20), (1, 30), (0, 20), (1, 2), (0, 20), (0, 25)
     match = sheet(STANDARD.override(box_bonus=box), *hands)
     assert match.score == (105, 62)
-    assert (match.finals, match.margin, match.winner) == (totals, margin, 0)
+    assert (match.totals, match.margin, match.winner) == (totals, margin, 0)
 
 
 @pytest.mark.rule("tie")
@@ -157,15 +157,15 @@ def test_who_deals_next(when: NextDealer, after_win: int, after_loss: int, after
 )
 def test_shutouts(shutout: Shutout, total: int) -> None:
     rules = STANDARD.override(shutout=shutout)
-    assert sheet(rules, (1, 60), (1, 50)).finals == (0, total)
-    assert sheet(rules, (0, 1), (1, 60), (1, 50)).finals == (26, 260)
+    assert sheet(rules, (1, 60), (1, 50)).totals == (0, total)
+    assert sheet(rules, (0, 1), (1, 60), (1, 50)).totals == (26, 260)
 
 
 def test_boxes_at_once_count_towards_the_target() -> None:
     match = sheet(PRESETS["palace"], (0, 40), (0, 30))
     assert match.score == (90, 0) and not match.finished
     match = match.add(wins((0, 1))[0])
-    assert match.finished and match.finals == (101, 0)
+    assert match.finished and match.totals == (101, 0)
 
 
 def test_boxes_at_the_end_do_not() -> None:
@@ -201,11 +201,11 @@ def test_hollywood_columns_close_on_their_own() -> None:
     assert third.winner is None and match.score == (60, 0) and not match.finished
     match = match.add(wins((1, 45))[0]).add(wins((0, 40))[0])
     assert match.finished and not match.columns[1].wins(1)
-    assert match.columns[0].final(0) == 110 + 2 * 25 + 100
-    assert match.columns[0].final(1) == 30 + 25
-    assert match.columns[1].final(0) == 2 * 110 + 2 * 25 + 100
-    assert match.columns[2].final(0) == 100 + 2 * 25 + 100  # the 45 saved the third one
-    assert match.columns[2].final(1) == 45 + 25
+    assert match.columns[0].total(0) == 110 + 2 * 25 + 100
+    assert match.columns[0].total(1) == 30 + 25
+    assert match.columns[1].total(0) == 2 * 110 + 2 * 25 + 100
+    assert match.columns[2].total(0) == 100 + 2 * 25 + 100  # the 45 saved the third one
+    assert match.columns[2].total(1) == 45 + 25
     assert match.winner == 0
 
 

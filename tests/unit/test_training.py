@@ -215,7 +215,7 @@ def test_a_game_goes_to_its_end_and_is_its_moves(rules: str) -> None:
     match = game.match()
     assert len(match.hands) == len(game.hands)
     assert parse_match(format_match(match)) == match, "every hand follows from the one before"
-    assert match.series().matches[0].finals == game.sheet.finals
+    assert match.series().matches[0].totals == game.sheet.totals
     with pytest.raises(InputError):
         game.next_hand()
 

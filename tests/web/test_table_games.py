@@ -123,7 +123,7 @@ def test_one_hand_is_a_match(name: str) -> None:
     game = whole_match(name, 4, ONE_HAND)
     sheet = game.sheet
     assert len(game.hands) == 1 and sheet.winner is None
-    finals = sheet.finals
+    finals = sheet.totals
     assert finals.count(max(finals)) > 1 or game.winner == finals.index(max(finals))
     with pytest.raises(InputError, match="not over, or the game is"):
         game.next_hand()

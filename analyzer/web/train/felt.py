@@ -377,7 +377,7 @@ def _of_you(winner: int | None, amount: int) -> int:
 def _won(game: Game) -> str:
     if game.stage is not GameStage.FINISHED or game.day is not None or game.start is not None:
         return ""
-    winner, finals, what = game.winner, game.sheet.finals, "game"
+    winner, finals, what = game.winner, game.sheet.totals, "game"
     single = game.rules.target is None
     if game.left is not None:
         return f"The game is {'yours' if game.left == BOT else 'theirs'}, {_in_order(finals)}."

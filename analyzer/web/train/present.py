@@ -307,7 +307,7 @@ def _detail(ending: Action) -> str:
 def _sheet(game: Game) -> tuple[SheetRow, ...]:
     """The lines of the score sheet: a label and an amount a player."""
     before = enumerate(game.series.matches[:-1], start=1)
-    won = [_row(f"match {number}", match.finals) for number, match in before]
+    won = [_row(f"match {number}", match.totals) for number, match in before]
     return (*won, *(_row(line.label, line.amounts, line.note) for line in game.sheet.lines()))
 
 

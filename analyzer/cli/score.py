@@ -216,9 +216,9 @@ def _show_table_sheet(console: Console, sheet: TableScoreJson) -> None:
         *((f"hand {number}", row) for number, row in enumerate(sheet.hands, start=1)),
         ("hands", sheet.points), ("boxes", sheet.boxes),
         ("game", [sheet.bonus * (sheet.winner == seat) for seat in seats]),
-        ("total", sheet.totals),
     ]  # fmt: skip
-    rows = ((label, *map(_amount, row)) for label, row in lines if any(row) or label == "total")
+    total = ("total", *(points(value, 0) for value in sheet.totals))
+    rows = (*((label, *map(_amount, row)) for label, row in lines if any(row)), total)
     names = [f"player {seat}" for seat in seats]
     console.print(table("", *names, rows=rows, right=names))
     if sheet.winner is None:

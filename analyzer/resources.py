@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
@@ -35,6 +36,13 @@ SECRET_LENGTH = 32
 """Fewest characters of a secret key."""
 FEWEST_LETTERS = 8
 """Different ones among them; of 32 random hex digits there are hardly ever fewer."""
+
+
+def need_extra(extra: str, package: str, what: str) -> None:
+    """See that what an extra brings is installed; raises InputError with the line that does it."""
+    if find_spec(package) is None:
+        hint = f"install the extra: pip install ginsight[{extra}]"
+        raise InputError(f"{what} needs the package {package}", where=extra, hint=hint)
 
 
 def texts_beside(module: str, name: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from typing import Annotated, Any
 
 import msgspec
@@ -34,8 +35,9 @@ from analyzer.api.views import (
     view_document,
     view_from_json,
 )
+from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.comparisons.types import Channel, MadeKind, WaitingCurve
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Missing
+from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Missing
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld
@@ -43,6 +45,11 @@ from analyzer.game.view import Question
 from analyzer.game.words import today
 from analyzer.notation import encode
 from analyzer.review.coach import comparisons
+
+DEFAULT_SECONDS = 2.0
+"""The time that an analysis without a limit thinks."""
+TABLE_WORLDS, MOST_TABLE_WORLDS = 200, 1_000
+"""Worlds in which every move is played out where several play."""
 
 
 class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +72,35 @@ class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """True if to tell what knocking gains at each stage, where a knock is legal."""
     causes: bool = False
     """True if to measure why the best action is better than the next."""
+
+    def limit(self, longest: float = inf) -> Limit:
+        """The limits that are meant, within the longest time allowed.
+
+        >>> AnalyzeRequest("", worlds=100).limit().seconds, AnalyzeRequest("").limit(60).seconds
+        (None, 2.0)
+        """
+        seconds = self.seconds
+        if self.seconds is self.worlds is self.error is None:
+            seconds = DEFAULT_SECONDS
+        if longest < inf:
+            seconds = min(longest if seconds is None else seconds, longest)
+        return Limit(self.worlds, seconds, self.error)
+
+    def comparisons(self) -> frozenset[Comparison]:
+        """The further questions that are meant."""
+        return frozenset(kind for kind in Comparison if getattr(self, kind))
+
+    def table_worlds(self) -> int:
+        """The worlds that are meant where several play; InputError for what is asked of two."""
+        for name in ("seconds", "error", "opponent", "scores", "waiting", "causes"):
+            if getattr(self, name):
+                raise InputError(
+                    f"`{name}` is for two players without jokers", where=name, hint="leave it out"
+                )
+        worlds = self.worlds or TABLE_WORLDS
+        if worlds > MOST_TABLE_WORLDS:
+            raise InputError(f"{worlds} worlds are asked for", where="worlds", hint="at most 1,000")
+        return worlds
 
 
 class _ShareJson(msgspec.Struct, frozen=True):

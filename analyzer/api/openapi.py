@@ -297,7 +297,9 @@ def public_names(components: dict[str, Any]) -> dict[str, Any]:
     {'DrawnJson': {'title': 'DrawnJson', '$ref': '#/CardJson'}}
     """
     text = msgspec.json.encode(components).decode()
-    named: dict[str, Any] = msgspec.json.decode(re.sub(r'"((?:#/[\w/]*)?)_(\w+)"', r'"\1\2"', text))
+    named: dict[str, Any] = msgspec.json.decode(
+        re.sub(r'"((?:#/[$\w/]*)?)_(\w+)"', r'"\1\2"', text)
+    )
     return named
 
 

@@ -23,12 +23,13 @@ from analyzer.api.views import (
     RulesText,
     Seat,
     SeatTurns,
+    check_rules,
     seat_turns,
     text_of_view,
     turn_lines,
 )
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended
 from analyzer.game.sheets import Column, Series
 from analyzer.game.view import Turn, View, seen_by, view_of
@@ -244,6 +245,16 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     if read_as in READERS:
         return read_file(read_as, text)
     return _read_json(text) if read_as is RecordForm.JSON else records.parse_match(text)
+
+
+def match_under(
+    text: str, rules: str | None, form: RecordForm | None = None, where: str = "rules"
+) -> Match:
+    """As `read_match`, under `rules`; InputError that names `where` if the text names others."""
+    usual = None if rules is None else parse_rules(rules)
+    match = read_match(text, form, usual if usual is not None and usual.two_handed else None)
+    check_rules(match.rules, rules, "record", where)
+    return match
 
 
 def open_position(text: str, usual: Rules | None = None) -> View | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final, Literal
 
@@ -24,16 +24,19 @@ from analyzer.api.documents import (
     MeldCards,
     PlayerNumber,
     Summed,
+    action_from,
     written,
 )
 from analyzer.api.evaluations import ActionValueJson, CausesJson
 from analyzer.api.records import DefenceJson, RecordForm, read_match
 from analyzer.api.refusals import too_deep
-from analyzer.api.views import Name, RulesText, Seed, ViewJson, view_document
+from analyzer.api.views import Name, RulesText, Seed, ViewJson, ViewText, read_view, view_document
+from analyzer.engine.search import never
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
+from analyzer.game.actions import Action
 from analyzer.game.rules import Rules, parse_rules
-from analyzer.notation.phrases import text_of
+from analyzer.notation.phrases import listed, text_of
 from analyzer.notation.records import Match, format_record
 from analyzer.review import (
     Balance,
@@ -47,6 +50,9 @@ from analyzer.review import (
     ReviewSettings,
 )
 from analyzer.review.coach import explain, themes_of
+from analyzer.review.coach.why_not import why_not
+from analyzer.review.judge import judge, kind_of
+from analyzer.review.run import settled
 
 _RecordText = Annotated[
     str,
@@ -360,6 +366,79 @@ def _entry(entry: Entry) -> _EntryJson:
         laid = {"laid": entry.played, "laid_best": entry.best}
         return written(_EntryJson, entry, played="lay off", best="lay off", **laid)
     return written(_EntryJson, entry)
+
+
+# ---------------------------------------------------------------- one decision
+
+
+class ExplainRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question why an action is right, or wrong."""
+
+    view: ViewJson | ViewText
+    action: ActionText | None = None
+    """Null for the best one."""
+    worlds: _ReviewWorlds | None = None
+    """As for a review."""
+    seed: Seed = 1
+    opponent: Name | None = None
+
+
+def _against(choice: Choice) -> dict[str, str]:
+    reasons = why_not(choice.view, choice.found.actions, choice.tied)
+    return {str(card): " ".join(map(text_of, texts)) for card, texts in reasons.items()}
+
+
+class ExplainJson(msgspec.Struct, frozen=True):
+    """One decision judged: the numbers, and the coach's words for them."""
+
+    played: Annotated[ActionText, At("played.action")]
+    """The action that was asked about."""
+    best: Annotated[ActionText, At("best.action")]
+    tied: list[ActionText]
+    """The best action and those tied with it."""
+    verdict: _VerdictJson
+    explanation: Annotated[list[str], _explained]
+    """The coach's words, a sentence each, the verdict first."""
+    themes: Annotated[list[str], _themes]
+    """The themes of an error, as in addresses: `meld-left`."""
+    why_not: Annotated[dict[CardText, str], _against]
+    """Why not another card, for each that can be discarded."""
+    actions: Annotated[list[ActionValueJson], At("found.actions")]
+    causes: Annotated[CausesJson | msgspec.UnsetType, At("found.causes")] = msgspec.UNSET
+    """Why the best action is better than the one asked about; left out where that is no error."""
+
+
+def explain_action(asked: ExplainRequest, stop: Callable[[], bool] = never) -> ExplainJson:
+    """Judge one action, or the best one, and say why; raises Stopped once `stop` says so.
+
+    >>> view = "rules: eaai, hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12"
+    >>> told = explain_action(ExplainRequest(view, "discard Kh", worlds=512))
+    >>> told.best, told.verdict.grade.value
+    ('gin Kh', 'blunder')
+    """
+    view = read_view(asked.view)
+    settings = ReviewSettings.of(view.rules, asked.worlds, asked.seed, asked.opponent)
+    settled(settings, view.rules)
+    legal = view.moves() if view.deciding else ()
+    played = legal[0] if asked.action is None and legal else _played(asked.action, legal)
+    found = judge(view, played, settings, stop=stop)
+    if asked.action is None:
+        found = judge(view, found.actions[0].action, settings, stop=stop)
+    return written(ExplainJson, Choice(0, 0, view.player, kind_of(view), view, found))
+
+
+def _played(text: str | None, legal: Sequence[Action]) -> Action:
+    """The action of that name; InputError for one that is not legal."""
+    if not legal:
+        raise InputError("it is not this player's turn", where="view", hint="ask at a decision")
+    action = action_from(text or "", "action").plain
+    if action not in legal:
+        hint = f"use {listed(list(map(str, legal)))}"
+        raise InputError(f"`{action}` cannot be played here", where="action", hint=hint)
+    return action
+
+
+# ---------------------------------------------------------------- tables
 
 
 def _balances(hand: HandReport, seats: Sequence[int]) -> dict[int, Balance]:

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Annotated
 
 import msgspec
 
+from analyzer.api.documents import written
+from analyzer.api.records import (
+    RecordForm,
+    ScoreJson,
+    as_text,
+    match_under,
+    read_records,
+    record_form,
+)
+from analyzer.api.views import RulesText, check_rules
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules, Tie, parse_rules
+from analyzer.game.rules import Rules, Tie, parse_rules, rules_for_two
 from analyzer.game.scoring import Ended, Outcome, Result, Scored, least_points
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
-from analyzer.notation.results import read_team_results
+from analyzer.notation import records, rules_text
+from analyzer.notation.records import Match, is_game_text
+from analyzer.notation.results import (
+    read_results,
+    read_sheet,
+    read_table_results,
+    read_team_results,
+)
+from analyzer.notation.scoresheets import results_of_sheet
 
 _OVER = "the match was over before this hand"
 
@@ -88,6 +109,123 @@ def team_series(text: str, style: SheetStyle, rules: str | None) -> Series:
     return filled(Series.of(played, style), zip(hands, places, strict=True))
 
 
+def sheet_of(
+    text: str, style: SheetStyle, rules: str | None, where: str = "rules"
+) -> Series | ScoreSheet:
+    """The sheet of results or records: a series of two players or teams, else that of a table.
+
+    `rules` are those of what names none; where it names others, InputError names `where`.
+
+    >>> sheet_of("1 knock 16, 2 gin 41", SheetStyle.SINGLE, "classic").credited
+    (0, 0)
+    """
+    text = as_text(text)
+    game = _game_said(text) or parse_rules(rules or "standard")
+    if is_game_text(text) or not game.duel:
+        check_rules(game, rules, "record", where)
+        return table_sheet(_table_hands(text, game), game)
+    if not text:
+        return Series.of(game, style)
+    if "+" in text and record_form(text) is None and results_of_sheet(text) is None:
+        return team_series(text, style, rules)
+    if _only_results(text):
+        return filled(Series.of(_rules_of(text, rules, where), style), read_sheet(text))
+    match = _match(text, rules, where)
+    return filled(Series.of(match.rules, style), _results(match))
+
+
+_TAGGED = re.compile(r"^\s*\[", re.MULTILINE)
+_RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
+_CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
+
+
+def _rules_of(text: str, rules: str | None, where: str) -> Rules:
+    """The rules of bare results: those of their tags, else those asked for, else standard."""
+    named = (rules_for_two(name).of_match for name in _RULES_SAID.findall(text))
+    said = {rules_text(one): one for one in named}
+    if len(said) > 1:
+        raise InputError(
+            f"the hands are played under {' and '.join(sorted(said))}",
+            where="hands", hint="the hands of a match have the same rules",
+        )  # fmt: skip
+    if not said:
+        return parse_rules(rules or "standard")
+    (played,) = said.values()
+    check_rules(played, rules, "record", where)
+    return played
+
+
+def _only_results(text: str) -> bool:
+    """True if a text gives the results of hands and not the hands themselves."""
+    with suppress(InputError):
+        if not _TAGGED.search(text):
+            return bool(read_results(text))
+    form = record_form(text)
+    return form is None or (form is RecordForm.TEXT and _CARDS_SAID.search(text) is None)
+
+
+def _match(text: str, rules: str | None, where: str) -> Match:
+    match = match_under(text, rules, where=where)
+    before = match.hands[0].score
+    if before is not None and before != (0, 0):
+        raise InputError(
+            f"the first hand begins at {before[0]}-{before[1]}, so the hands before it are missing",
+            where="hand 1", hint="give the match from its first hand, or leave the scores out",
+        )  # fmt: skip
+    return match
+
+
+def _results(match: Match) -> Iterator[tuple[Scored, str]]:
+    """The result of each hand of a match, and which hand it is."""
+    for number, hand in enumerate(match.hands, start=1):
+        if hand.result is None:
+            raise InputError(
+                "this hand has no result", where=f"hand {number}",
+                hint="play it to its end, or leave it out",
+            )  # fmt: skip
+        yield hand.result, f"hand {number}"
+
+
+_GAME_SAID = re.compile(r'^\s*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
+
+
+def _game_said(text: str) -> Rules | None:
+    """The game that a record of several players, with jokers, or of mahjong gin names."""
+    match = _GAME_SAID.search(text)
+    return None if match is None else parse_rules(match[1])
+
+
+def _table_hands(text: str, game: Rules) -> Sequence[Outcome]:
+    if not is_game_text(text):
+        return read_table_results(text, game)
+    results = [records.outcome_of(record) for record in read_records(text)]
+    if None in results:
+        raise InputError(
+            "a hand is not over, or was not shown to its end",
+            where=f"hand {results.index(None) + 1}",
+            hint="give its last turn, or leave the hand out",
+        )
+    return [result for result in results if result is not None]
+
+
+class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question for the sheet of a match, from the results of its hands or their records."""
+
+    hands: Annotated[
+        str,
+        msgspec.Meta(
+            max_length=2_000_000,
+            description="Results, as `1 knock 16, 2 gin 41, void`, a sheet as people keep it, or "
+            "records in any form.",
+            examples=["1 knock 16, 2 gin 41"],
+        ),
+    ]
+    rules: RulesText | None = None
+    """Null for those that the hands name, else the standard ones."""
+    style: SheetStyle = SheetStyle.SINGLE
+    """Match by match, a game of several matches, or three columns."""
+
+
 class TableScoreJson(msgspec.Struct, frozen=True):
     """The sheet of a match at a table of two to four, each for themselves."""
 
@@ -117,3 +255,15 @@ def table_score_to_json(sheet: ScoreSheet) -> TableScoreJson:
         None if sheet.winner is None else sheet.winner + 1,
         column.shutout,
     )
+
+
+def score(asked: ScoreRequest) -> ScoreJson | TableScoreJson:
+    """The score sheet of hands.
+
+    >>> score(ScoreRequest("20 0 35, 0 12 0", "three-hand")).points
+    [20, 12, 35]
+    """
+    sheet = sheet_of(asked.hands, asked.style, asked.rules)
+    if isinstance(sheet, ScoreSheet):
+        return table_score_to_json(sheet)
+    return written(ScoreJson, sheet)

@@ -130,6 +130,15 @@ class ViewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     view: ViewJson | ViewText
 
 
+def check_rules(played: Rules, rules: str | None, what: str, where: str = "rules") -> None:
+    """See that the rules asked for are those that a text names; InputError if they are not."""
+    if rules is not None and parse_rules(rules).of_match != played.of_match:
+        raise InputError(
+            f"the {what} is played under {played.name}, {where} says {rules}",
+            where=where, hint="leave one of the two out",
+        )  # fmt: skip
+
+
 def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     """Read a view; raises InputError that names the path of what is wrong.
 

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -40,7 +39,7 @@ from analyzer.game.view import View
 from analyzer.jobs import Jobs, ranges
 from analyzer.kernel.rng import step
 from analyzer.notation.records import format_record, record_of
-from analyzer.resources import texts_beside, write_whole
+from analyzer.resources import need_extra, texts_beside, write_whole
 
 PLAN: Final = "dataset.json"
 CARD: Final = "README.md"
@@ -209,7 +208,7 @@ def write_dataset(
     installed, for a plan that cannot be, and for a folder that holds something else.
     """
     plan.check()
-    _check_extra()
+    need_extra("data", "pyarrow", "Parquet")
     _claim(folder, plan)
     waiting = [numbers for numbers in plan.shards if not _is_done(folder, numbers)]
     before = len(plan.shards) - len(waiting)
@@ -229,12 +228,6 @@ def write_dataset(
     decisions = sum(int(parquet.read_metadata(part).num_rows) for part in parts)
     write_whole(folder / CARD, card_text(plan, decisions).encode())
     return decisions
-
-
-def _check_extra() -> None:
-    if find_spec("pyarrow") is None:
-        hint = "install the extra: pip install ginsight[data]"
-        raise InputError("Parquet needs the package pyarrow", where="dataset", hint=hint)
 
 
 def _claim(folder: Path, plan: DatasetPlan) -> None:

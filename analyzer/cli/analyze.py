@@ -13,6 +13,7 @@ from analyzer import engine
 from analyzer.api.documents import written
 from analyzer.api.evaluations import EvaluationJson
 from analyzer.api.records import as_text, open_position
+from analyzer.api.tools import search_part, search_words
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
     OPPONENT,
@@ -164,7 +165,7 @@ def _search(
     with asked_to_end() as ended, spinning_bar() as tell:
 
         def progress(so_far: Evaluation) -> None:
-            tell(_so_far(so_far), _part(so_far, limit), 1.0)
+            tell(search_words(so_far), search_part(so_far, limit), 1.0)
 
         # What has to be compiled or loaded must not eat the seconds of the search.
         engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
@@ -180,27 +181,6 @@ def _search(
         return compare(
             evaluation, limit, wanted, progress=progress, stop=ended.is_set, threads=threads
         )
-
-
-def _so_far(so_far: Evaluation) -> str:
-    """Return how the search stands, for its progress bar."""
-    first = so_far.actions[0]
-    worth = unit_of(so_far.view).value_text(first, first)
-    text = f"{first.action} {worth} · {counted(so_far.worlds, 'world')} · "
-    return text + ("other opponents" if so_far.done else f"{so_far.racing} in the race")
-
-
-def _part(so_far: Evaluation, limit: Limit) -> float:
-    """Return how much of the search is done, 0 to 1, by the limit that is nearest."""
-    parts = [0.0]
-    if limit.worlds is not None:
-        parts.append(so_far.worlds / limit.worlds)
-    if limit.seconds is not None:
-        parts.append(so_far.seconds / limit.seconds)
-    if limit.error is not None:  # an error shrinks with the root of the worlds
-        widest = max(Z95 * value.loss_se for value in so_far.actions)
-        parts.append(min(1.0, limit.error / widest) ** 2 if widest else 1.0)
-    return min(1.0, max(parts))
 
 
 def show(console: Console, evaluation: Evaluation, asked: str = "") -> None:

@@ -180,6 +180,7 @@ COMMANDS = (
     _Later("arena", "arena", "Bot against bot on mirrored deals."),
     _Later("dataset", "dataset", "Self-play with the value of every decision, as Parquet."),
     _Later("engine", "engine", "The engine for other programs, as lines of JSON."),
+    _Later("mcp", "mcp", "Ginsight as tools of an assistant."),
     _Later("bench", "bench", "How fast the kernel and the search are on this machine."),
     _Later("doctor", "doctor", "Check the installation."),
     _Later("worker", "worker", "Work on the reviews that the web application was asked for."),

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from analyzer.api.documents import pretty
 from analyzer.errors import InputError, unreadable
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -140,12 +140,9 @@ def _decoded(raw: bytes, where: str) -> str:
 
 def check_rules(played: Rules, rules: str | None, what: str) -> None:
     """See that `--rules` agrees with the rules that a text names; InputError if it does not."""
-    if rules is not None and parse_rules(rules).of_match != played.of_match:
-        raise InputError(
-            f"the {what} is played under {played.name}, --rules says {rules}",
-            where="--rules",
-            hint="leave one of the two out",
-        )
+    from analyzer.api import views  # noqa: PLC0415  # few commands read what names rules
+
+    views.check_rules(played, rules, what, "--rules")
 
 
 def accept(*names: str) -> None:

@@ -14,13 +14,13 @@ from analyzer.api.records import (
     RecordJson,
     RecordsJson,
     as_text,
+    match_under,
     read_records,
     record_form,
     record_forms,
 )
 from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
 from analyzer.cli.given import reading_under
-from analyzer.cli.matches import match_under
 from analyzer.errors import InputError
 from analyzer.notation import decode, records
 from analyzer.notation.reading import Reading
@@ -70,7 +70,7 @@ def convert(
                 f"this is a record as {_NAMES[form]}, not as {_NAMES[given]}",
                 where="--from", hint="leave out --from",
             )  # fmt: skip
-        _record(match_under(text, rules, form), wanted, as_json)
+        _record(match_under(text, rules, form, "--rules"), wanted, as_json)
 
 
 _NAMES = {

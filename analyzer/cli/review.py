@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from analyzer.api.records import match_under
 from analyzer.api.reviews import report_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.chunks import jobs_of
@@ -26,7 +27,6 @@ from analyzer.cli.common import (
 )
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
-from analyzer.cli.matches import match_under
 from analyzer.display.review.file import report_html
 from analyzer.display.review.words import gaps_of, lost_in_words, totals_in_words
 from analyzer.engine.types import Grade
@@ -98,7 +98,7 @@ def review_(
     judged by greedy playouts. Ctrl-C ends it and shows what is done. The report to a
     number of worlds depends on record, seed and opponent alone.
     """
-    match = match_under(text_or_stdin(record, "record"), rules)
+    match = match_under(text_or_stdin(record, "record"), rules, where="--rules")
     settings = ReviewSettings.of(match.rules, worlds, seed, opponent)
     _check(match, seat)
     if html is not None:

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-
 import click
 import msgspec
 from rich.console import Console
 
 from analyzer.api.documents import written
-from analyzer.api.records import RecordForm, ScoreJson, as_text, read_records, record_form
+from analyzer.api.records import ScoreJson
 from analyzer.api.scores import (
     TableScoreJson,
-    filled,
+    sheet_of,
     table_score_to_json,
-    table_sheet,
-    team_series,
 )
-from analyzer.cli.common import accept, answer, check_rules, shared, text_or_stdin
+from analyzer.cli.common import accept, answer, shared, text_or_stdin
 from analyzer.cli.draw import table
-from analyzer.cli.matches import match_under
 from analyzer.errors import InputError
-from analyzer.game.rules import Cut, Rules, parse_rules, rules_for_two
-from analyzer.game.scoring import Outcome, Scored, first_dealer, next_dealer
+from analyzer.game.rules import Cut
+from analyzer.game.scoring import first_dealer, next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
-from analyzer.notation import read_cards, records, rules_text
+from analyzer.notation import read_cards
 from analyzer.notation.numbers import counted_are, points
-from analyzer.notation.records import Match, is_game_text
-from analyzer.notation.results import read_results, read_sheet, read_table_results
-from analyzer.notation.scoresheets import results_of_sheet
 
 
 @click.command()
@@ -56,32 +46,18 @@ def score(
     as "1 gin 40 + 2 knock 6", and go on three columns. From the cards cut, player 1's first, it
     says who deals; with no HANDS, who deals the first one.
     """
-    text = as_text(text_or_stdin(hands, "hands", needed=cut is None))
-    game = _game_said(text) or parse_rules(rules or "standard")
-    if is_game_text(text) or not game.duel:
+    text = text_or_stdin(hands, "hands", needed=cut is None)
+    series = sheet_of(text, SheetStyle(style), rules, "--rules")
+    if isinstance(series, ScoreSheet):
         accept()
-        check_rules(game, rules, "record")
-        sheet = table_score_to_json(table_sheet(_table_hands(text, game), game))
+        sheet = table_score_to_json(series)
         answer(as_json, sheet, lambda console: _show_table_sheet(console, sheet))
         return
-    series = _sheet(text, SheetStyle(style), rules)
     dealer = None if cut is None else _dealer(series, cut)
     document = written(ScoreJson, series)
     if dealer is not None:
         document = _WithDealer(**msgspec.structs.asdict(document), dealer=dealer + 1)
     answer(as_json, document, lambda console: _show(console, series, dealer))
-
-
-def _sheet(text: str, style: SheetStyle, rules: str | None) -> Series:
-    """The sheet of two players, or of two teams."""
-    if not text:
-        return Series.of(parse_rules(rules or "standard"), style)
-    if "+" in text and record_form(text) is None and results_of_sheet(text) is None:
-        return team_series(text, style, rules)
-    if _only_results(text):
-        return filled(Series.of(_rules_of(text, rules), style), read_sheet(text))
-    match = _match(text, rules)
-    return filled(Series.of(match.rules, style), _results(match))
 
 
 class _WithDealer(ScoreJson, frozen=True, kw_only=True):
@@ -102,58 +78,6 @@ def _dealer(series: Series, cut: str) -> int:
     for hand in (hand for match in series.matches for hand in match.hands):
         dealer = next_dealer(series.rules, dealer, hand)
     return dealer
-
-
-_TAGGED = re.compile(r"^\s*\[", re.MULTILINE)
-_RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
-_CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
-
-
-def _rules_of(text: str, rules: str | None) -> Rules:
-    """The rules of bare results: those of their tags, else those asked for, else standard."""
-    named = (rules_for_two(name).of_match for name in _RULES_SAID.findall(text))
-    said = {rules_text(one): one for one in named}
-    if len(said) > 1:
-        raise InputError(
-            f"the hands are played under {' and '.join(sorted(said))}",
-            where="hands", hint="the hands of a match have the same rules",
-        )  # fmt: skip
-    if not said:
-        return parse_rules(rules or "standard")
-    (played,) = said.values()
-    check_rules(played, rules, "record")
-    return played
-
-
-def _only_results(text: str) -> bool:
-    """True if a text gives the results of hands and not the hands themselves."""
-    with suppress(InputError):
-        if not _TAGGED.search(text):
-            return bool(read_results(text))
-    form = record_form(text)
-    return form is None or (form is RecordForm.TEXT and _CARDS_SAID.search(text) is None)
-
-
-def _match(text: str, rules: str | None) -> Match:
-    match = match_under(text, rules)
-    before = match.hands[0].score
-    if before is not None and before != (0, 0):
-        raise InputError(
-            f"the first hand begins at {before[0]}-{before[1]}, so the hands before it are missing",
-            where="hand 1", hint="give the match from its first hand, or leave the scores out",
-        )  # fmt: skip
-    return match
-
-
-def _results(match: Match) -> Iterator[tuple[Scored, str]]:
-    """The result of each hand of a match, and which hand it is."""
-    for number, hand in enumerate(match.hands, start=1):
-        if hand.result is None:
-            raise InputError(
-                "this hand has no result", where=f"hand {number}",
-                hint="play it to its end, or leave it out",
-            )  # fmt: skip
-        yield hand.result, f"hand {number}"
 
 
 def _show(console: Console, series: Series, dealer: int | None) -> None:
@@ -187,27 +111,6 @@ def _standing(match: ScoreSheet) -> str:
 
 
 # ---------------------------------------------------------------- jokers, more players, mahjong
-
-_GAME_SAID = re.compile(r'^\s*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
-
-
-def _game_said(text: str) -> Rules | None:
-    """The game that a record of several players, with jokers, or of mahjong gin names."""
-    match = _GAME_SAID.search(text)
-    return None if match is None else parse_rules(match[1])
-
-
-def _table_hands(text: str, game: Rules) -> Sequence[Outcome]:
-    if not is_game_text(text):
-        return read_table_results(text, game)
-    results = [records.outcome_of(record) for record in read_records(text)]
-    if None in results:
-        raise InputError(
-            "a hand is not over, or was not shown to its end",
-            where=f"hand {results.index(None) + 1}",
-            hint="give its last turn, or leave the hand out",
-        )
-    return [result for result in results if result is not None]
 
 
 def _show_table_sheet(console: Console, sheet: TableScoreJson) -> None:

@@ -29,7 +29,9 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 @click.option("--json", "as_json", is_flag=True, help="Print the address as a JSON document.")
 def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: bool) -> None:
     """Serve the web application until Ctrl-C."""
-    listening = _listening(host, port)  # from here on a newcomer waits, while the rest is imported
+    listening = listening_at(
+        host, port
+    )  # from here on a newcomer waits, while the rest is imported
     # The two doors do not know each other: this one opens the other by its name.
     web, serving = import_module("analyzer.web"), import_module("analyzer.web.serve")
     settings = web.ServerSettings.from_env(os.environ)
@@ -55,7 +57,8 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     server.run()
 
 
-def _listening(host: str, port: int) -> tuple[socket.socket, ...]:
+def listening_at(host: str, port: int) -> tuple[socket.socket, ...]:
+    """The listening sockets of an address; raises InputError where it cannot be had."""
     try:
         return sockets.listening(host, port)
     except OSError as error:

@@ -16,7 +16,6 @@ from markupsafe import escape
 
 from analyzer.display._environment import environment
 from analyzer.display.hands import picture_places
-from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation import format_view
@@ -31,6 +30,7 @@ from analyzer.practice.puzzles.explain import (
 )
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.words import prompt_of
+from analyzer.resources import need_extra
 from analyzer.review import Entry
 from analyzer.review.coach import Detail, explain
 
@@ -107,9 +107,7 @@ def can_export() -> bool:
 
 def check_can_export() -> None:
     """See that the extra is installed; raises InputError where it is not."""
-    if not can_export():
-        hint = "install the extra: pip install ginsight[anki]"
-        raise InputError("a deck for Anki needs the package genanki", where="anki", hint=hint)
+    need_extra("anki", "genanki", "a deck for Anki")
 
 
 def anki_deck(cards: Iterable[Flashcard]) -> bytes:

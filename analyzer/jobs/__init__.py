@@ -35,6 +35,7 @@ __all__ = [
     "JournalFile",
     "Local",
     "Stopped",
+    "check_stop",
     "ranges",
     "usual_journal",
 ]
@@ -58,6 +59,12 @@ class Stopped(Exception):  # noqa: N818  (nothing went wrong)
     def __init__(self, done: int) -> None:
         self.done = done
         super().__init__(f"stopped after {done} chunks")
+
+
+def check_stop(stop: Callable[[], bool]) -> None:
+    """Raise Stopped once `stop` says so."""
+    if stop():
+        raise Stopped(0)
 
 
 class _Pool(Protocol):

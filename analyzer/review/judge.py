@@ -19,6 +19,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.general import advise
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.policies import policy_for
+from analyzer.engine.search import never
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Question
@@ -26,6 +27,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.scoring import score_knock
 from analyzer.game.view import View
+from analyzer.jobs import check_stop
 from analyzer.notation.records import Record
 from analyzer.review._luck import luck_of_draw, objective_for
 from analyzer.review.paired_rollouts import PairedRollouts
@@ -49,6 +51,9 @@ stop: one of 99%, for it is looked at again and again."""
 FINE: Final = 0.25
 """Half-width of the 95% interval of a loss, as a share of it, that is asked for …"""
 
+PIECE: Final = 2_048
+"""Most worlds between two looks if to stop."""
+
 FINE_ENOUGH: Final = 0.5
 """… or, where that is less, so many points: nobody learns from a loss of 28 ± 18."""
 
@@ -70,12 +75,16 @@ def kind_of(view: View) -> DecisionKind:
 
 
 def judge(
-    view: View, played: Action, settings: ReviewSettings, drawn: Card | None = None
+    view: View,
+    played: Action,
+    settings: ReviewSettings,
+    drawn: Card | None = None,
+    stop: Callable[[], bool] = never,
 ) -> Finding:
     """Return what the engine finds on a decision; `drawn` is the card that a played draw brought.
 
     Depends on what is given here alone. Raises InputError for an unknown opponent and for a
-    score at which the match is over.
+    score at which the match is over, and Stopped once `stop` says so.
 
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
@@ -85,15 +94,18 @@ def judge(
     ('gin Kh', 'blunder')
     """
     if not view.rules.two_handed:
-        return _advised(view, played, settings)
+        return _advised(view, played, settings, stop)
     rollouts = _rollouts(view, played, settings)
-    _race(rollouts, settings.worlds)
+    _race(rollouts, settings.worlds, stop=stop)
+    check_stop(stop)
     return _finding(rollouts, settings, drawn)
 
 
-def _advised(view: View, played: Action, settings: ReviewSettings) -> Finding:
+def _advised(
+    view: View, played: Action, settings: ReviewSettings, stop: Callable[[], bool]
+) -> Finding:
     """A decision where several play, with jokers or of mahjong gin, as everybody plays greedily."""
-    advice = advise(view, settings.worlds, settings.seed)
+    advice = advise(view, settings.worlds, settings.seed, each=lambda _world: check_stop(stop))
     value = advice.of(played)
     tied = value.action in advice.best
     loss, error = (0.0, 0.0) if tied else (value.loss, value.loss_se)
@@ -179,14 +191,23 @@ def _of_yardstick(rollouts: PairedRollouts) -> float:
     return rollouts.loss(rollouts.columns.index(base))[0]
 
 
-def _race(rollouts: PairedRollouts, most: int, enough: Callable[[], bool] = lambda: False) -> None:
-    """Play until the class is decided, the worlds are used up, or it is `enough`."""
+def _race(
+    rollouts: PairedRollouts,
+    most: int,
+    enough: Callable[[], bool] = never,
+    stop: Callable[[], bool] = never,
+) -> None:
+    """Play until the class is decided, the worlds are used up, or `enough` or `stop` says so."""
     rollouts.run(min(FEW, most))
     while rollouts.worlds < most and rollouts.size > 1:
         rollouts.drop(_behind(rollouts))
         if enough() or (_decided(rollouts, SURE) and _fine(rollouts)):
             return
-        rollouts.run(min(rollouts.worlds, most - rollouts.worlds))
+        wanted = min(2 * rollouts.worlds, most)
+        while rollouts.worlds < wanted:
+            if stop():
+                return
+            rollouts.run(min(PIECE, wanted - rollouts.worlds))
 
 
 def _behind(rollouts: PairedRollouts) -> list[int]:

@@ -224,8 +224,9 @@ def _findings(
         key = task.key(settings)
         known = journal.get(key)
         if known is None:
-            known = _judged(settings, task)
-            journal.put(key, known)
+            with suppress(Stopped):
+                known = _judged(settings, task, stop)
+                journal.put(key, known)
         return known
 
     findings: dict[int, Finding] = {}
@@ -243,8 +244,10 @@ def _findings(
     return findings
 
 
-def _judged(settings: ReviewSettings, task: DecisionTask) -> Finding:
-    return judge(task.decision.view, task.decision.action, settings, task.drawn)
+def _judged(
+    settings: ReviewSettings, task: DecisionTask, stop: Callable[[], bool] = never
+) -> Finding:
+    return judge(task.decision.view, task.decision.action, settings, task.drawn, stop)
 
 
 def _shared_out(

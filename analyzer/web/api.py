@@ -32,9 +32,7 @@ from analyzer.api.records import TableRecordRequest, convert_record
 from analyzer.api.screens import ScreenRequest, screen_to_json
 from analyzer.api.views import ViewRequest, read_view
 from analyzer.display.parts import Fact
-from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
-from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.rules import TWO_HANDED, rules_for_two
 from analyzer.game.view import View
@@ -81,8 +79,6 @@ class ApiPage:
 
 api = Blueprint("api", __name__)
 
-DEFAULT_SECONDS = 2.0
-"""The time that an analysis without a limit thinks."""
 GRACE_SECONDS = 10.0
 """The time by which a search may exceed its limit before the request gives up."""
 LOOK_SECONDS = 0.25
@@ -238,21 +234,9 @@ def analyze() -> Response:
     return json_response(written(EvaluationJson, snapshot.evaluation))
 
 
-WORLDS, MOST_WORLDS = 200, 1_000
-"""Worlds in which every move is played out where several play."""
-
-
 def _advised(asked: AnalyzeRequest, view: View) -> EvaluationJson:
     """The answer where several play; raises InputError for what is asked of two alone."""
-    for name in ("seconds", "error", "opponent", "scores", "waiting", "causes"):
-        if getattr(asked, name):
-            raise InputError(
-                f"`{name}` is for two players without jokers", where=name, hint="leave it out"
-            )
-    worlds = asked.worlds or WORLDS
-    if worlds > MOST_WORLDS:
-        raise InputError(f"{worlds} worlds are asked for", where="worlds", hint="at most 1,000")
-    return written(EvaluationJson, advised(view, worlds, asked.seed))
+    return written(EvaluationJson, advised(view, asked.table_worlds(), asked.seed))
 
 
 def _task(asked: AnalyzeRequest, view: View) -> SearchTask:
@@ -266,22 +250,7 @@ def _task(asked: AnalyzeRequest, view: View) -> SearchTask:
             where="opponent",
             hint="the models are " + ", ".join(app.engine.opponents),
         )
-    seconds = asked.seconds
-    if seconds is None and asked.worlds is None and asked.error is None:
-        seconds = DEFAULT_SECONDS
-    seconds = min(longest if seconds is None else seconds, longest)
-    limit = Limit(asked.worlds, seconds, asked.error)
-    return SearchTask(view, limit, asked.seed, opponent, _comparisons(asked))
-
-
-def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:
-    wanted = {
-        Comparison.MODELS: asked.models,
-        Comparison.SCORES: asked.scores,
-        Comparison.WAITING: asked.waiting,
-        Comparison.CAUSES: asked.causes,
-    }
-    return frozenset(each for each, is_wanted in wanted.items() if is_wanted)
+    return SearchTask(view, asked.limit(longest), asked.seed, opponent, asked.comparisons())
 
 
 def _equity(asked: EquityRequest) -> EquityJson:

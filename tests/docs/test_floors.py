@@ -24,6 +24,7 @@ def test_the_web_framework_is_newer_than_the_faults_found_in_it() -> None:
         "genanki",
         "distributed",
         "pyarrow",
+        "mcp",
     }
 
 

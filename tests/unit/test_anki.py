@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from analyzer import resources
 from analyzer.display import anki
 from analyzer.display.anki import anki_deck, card_of_mistake, cards_of_puzzle
 from analyzer.errors import InputError
@@ -74,7 +75,7 @@ def test_the_command_writes_a_deck(tmp_path: Path) -> None:
 
 
 def test_an_absent_extra_is_named_with_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(anki, "find_spec", lambda _name: None)
+    monkeypatch.setattr(resources, "find_spec", lambda _name: None)
     with pytest.raises(InputError, match=r"pip install ginsight\[anki\]"):
         anki_deck([])
     assert "genanki" in error_of("puzzle", "export", "--anki", "x.apkg")["message"]

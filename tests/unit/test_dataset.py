@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.arena import dataset
+from analyzer import resources
 from analyzer.arena.dataset import (
     PLAN,
     DatasetPlan,
@@ -114,7 +114,7 @@ def test_the_card_names_what_was_done() -> None:
 def test_an_absent_extra_is_named_with_what_installs_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(dataset, "find_spec", lambda _name: None)
+    monkeypatch.setattr(resources, "find_spec", lambda _name: None)
     error = error_of("dataset", str(tmp_path))
     assert "pyarrow" in error["message"] and "pip install ginsight[data]" in error["hint"]
     assert not [*tmp_path.iterdir()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import numpy as np
@@ -15,6 +15,7 @@ from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
+from analyzer.game.position import Position
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
 
@@ -26,9 +27,16 @@ GREEDY = "greedy"
 
 
 def advise(
-    view: View, worlds: int = WORLDS, seed: int = 1, moves: Sequence[Action] = ()
+    view: View,
+    worlds: int = WORLDS,
+    seed: int = 1,
+    moves: Sequence[Action] = (),
+    *,
+    each: Callable[[int], None] = lambda world: None,
 ) -> Evaluation:
     """Return what each legal move (or each of some) is worth against greedy players.
+
+    `each` is called before each world, with its number; what it raises ends the search.
 
     >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import parse_rules
@@ -42,13 +50,19 @@ def advise(
         raise InputError(f"{worlds} worlds have no error bar", where="worlds", hint="ask for two")
     tried = tuple(moves) or moves_of(view)
     sample, independent = sampled_worlds(view, worlds, seed)
-    points = np.array(
-        [
-            [worth(played_out(world, move, seed, number), view) for move in tried]
-            for number, world in enumerate(sample)
-        ],
-        float,
-    )
+
+    def in_world(number: int, world: Position) -> list[float]:
+        each(number)
+        return [worth(played_out(world, move, seed, number), view) for move in tried]
+
+    points = np.array([in_world(number, world) for number, world in enumerate(sample)], float)
+    return evaluation_of(view, _values(points, tried, independent), worlds, seed)
+
+
+def _values(
+    points: NDArray[np.float64], tried: Sequence[Action], independent: float
+) -> list[ActionValue]:
+    """The value of each move, the best first; a row of points for each world."""
     means = points.mean(axis=0)
     best = int(means.argmax())
     losses = [
@@ -58,12 +72,11 @@ def advise(
     values = [
         ActionValue(
             action, float(means[at]), _error(points[:, at], independent), *losses[at],
-            *grade(*losses[at]), {}, worlds=worlds,
+            *grade(*losses[at]), {}, worlds=len(points),
         )
         for at, action in enumerate(tried)
     ]  # fmt: skip
-    values.sort(key=lambda value: (value.loss, value.loss_se))
-    return evaluation_of(view, values, worlds, seed)
+    return sorted(values, key=lambda value: (value.loss, value.loss_se))
 
 
 def evaluation_of(view: View, values: Sequence[ActionValue], worlds: int, seed: int) -> Evaluation:

@@ -171,21 +171,21 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "game": Room(4_000, 5_080),
         "notation": Room(9_900, 20_878),
         "vision": Room(850, 960),
-        "engine": Room(7_400, 7_790),
-        "review": Room(4_300, 5_025),
-        "api": Room(4_200, 4_530),
+        "engine": Room(7_400, 7_805),
+        "review": Room(4_300, 5_045),
+        "api": Room(4_200, 4_995),
         "arena": Room(1_300, 2_515),
         "practice": Room(8_100, 8_610),
         "display": Room(5_250),
         "store": Room(2_800, 3_075),
         "service": Room(3_300, 4_060),
         "web": Room(12_000, 16_435),
-        "cli": Room(3_100, 3_750),
-        "beneath": Room(900, 1_015),
+        "cli": Room(3_100, 3_815),
+        "beneath": Room(900, 1_025),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 91_880)
+WHOLE: Final = Room(72_000, 92_360)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -315,7 +315,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_238,
+            1_251,
             _offered(house),
             budget=900,
         ),

@@ -191,7 +191,7 @@ def test_a_hand_is_reviewed() -> None:
 
 def test_every_style_has_its_sheet() -> None:
     three = document("score", "20 0 35, void, 0 90 10", "--rules", "three-hand")
-    assert (three["totals"], three["boxes"], three["winner"]) == ([45, 115, 95], [25, 25, 50], None)
+    assert (three["totals"], three["boxes"], three["winner"]) == ([20, 90, 45], [0, 0, 0], None)
     mahjong = document("score", "120 -20 35, 400 20 30", "--rules", "mahjong,players=3")
     assert (mahjong["totals"], mahjong["winner"], mahjong["shutout"]) == ([520, 0, 65], 1, False)
     teams = document("score", "1 gin 40 + 1 knock 6 + 1 knock 3, 2 gin 35 + 1 knock 5 + tie")

@@ -179,7 +179,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_250),
         "store": Room(2_800, 3_075),
         "service": Room(3_300, 4_060),
-        "web": Room(12_000, 16_435),
+        "web": Room(12_000, 16_445),
         "cli": Room(3_100, 3_815),
         "beneath": Room(900, 1_025),
     }

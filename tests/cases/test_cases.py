@@ -291,6 +291,7 @@ def test_outs_to_gin_o09() -> None:
     assert found == cards(case["answer"]["outs"]) and len(found) == case["answer"]["n"]
 
 
+@pytest.mark.rule("R52")
 def test_chance_of_an_out_o10() -> None:
     """The outs are four; three own draws of 25 unseen cards."""
     case = CASES["O10"]
@@ -362,6 +363,7 @@ def test_melds_through_a_card_c01() -> None:
         assert len(melds_through(card(f"{rank}H"), DECK, RULES)) == number
 
 
+@pytest.mark.rule("R46")
 def test_counts_of_hands_c04() -> None:
     """The numbers of hands; how many are gin or can knock, `test_kernel_counts` proves."""
     answer = CASES["C04"]["answer"]
@@ -383,6 +385,7 @@ def test_no_meld_in_three_of_five_hands_c04() -> None:
     assert none == pytest.approx(answer["p_no_meld"], abs=0.03)
 
 
+@pytest.mark.rule("R56")
 def test_inference_from_a_discard_i01() -> None:
     case = CASES["I01"]
     (mine,) = cards(case["hand"])
@@ -394,6 +397,7 @@ def test_inference_from_a_discard_i01() -> None:
     assert left == melds(case["answer"]["holdings"])
 
 
+@pytest.mark.rule("R57")
 def test_inference_from_a_take_i04() -> None:
     case = CASES["I04"]
     (took,) = cards(case["known"]["opponent_took"])

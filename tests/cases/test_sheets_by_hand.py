@@ -108,6 +108,26 @@ def asked(sheet: Sheet) -> list[str]:
     return ["score", sheet.hands, *(["--style", *style] if style else []), "--rules", rules]
 
 
+@pytest.mark.rule(
+    "R03",
+    "R05",
+    "R06",
+    "R16",
+    "R19",
+    "R20",
+    "R21",
+    "R22",
+    "R23",
+    "R24",
+    "R25",
+    "R75",
+    "R76",
+    "R77",
+    "R78",
+    "R82",
+    "R83",
+    "R86",
+)
 @each(ALL)
 def test_the_command(sheet: Sheet) -> None:
     check_document(sheet, document(*asked(sheet)))
@@ -182,6 +202,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     web_app(app).close()
 
 
+@pytest.mark.rule("R22", "R23", "R24", "R25", "R73", "R76", "R83", "R86")
 @each(ALL)
 def test_the_pad(app: Flask, sheet: Sheet) -> None:
     check_pad(app, sheet, [{"text": hand} for hand in sheet.each])
@@ -293,6 +314,7 @@ def test_a_review_begins_at_the_score_of_the_sheet(name: str) -> None:
         assert hand.record.score == steps[0].score
 
 
+@pytest.mark.rule("R20", "R21", "R24", "R86")
 @each(PLAYED)
 def test_the_table(app: Flask, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sheet beside the felt, once the last hand is over."""

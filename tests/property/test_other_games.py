@@ -76,6 +76,7 @@ def check_melds(rules: str, jokers: int, number: int) -> None:
         assert sum(map(len, (meld for meld in layout.melds))) + len(layout.deadwood) == len(hand)
 
 
+@pytest.mark.rule("R79")
 @pytest.mark.parametrize("jokers", [1, 2])
 @pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
 def test_melds_with_jokers_are_those_of_the_rules(rules: str, jokers: int) -> None:
@@ -341,6 +342,7 @@ def _words(move: Action) -> str:
     return f"take {move.count}" if move.kind is Kind.TAKE else str(move)
 
 
+@pytest.mark.rule("R42", "R80", "R81")
 def test_mahjong_moves_are_those_of_the_rules() -> None:
     check_mahjong(30)
 

@@ -133,6 +133,7 @@ def settled(
     return signed, won, boxes
 
 
+@pytest.mark.rule("R75")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", [name for name in TABLES if name != "classic,players=3"])
 def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
@@ -156,7 +157,7 @@ def test_totals_at_a_table_of_knocks(name: str, number: int) -> None:
     assert shutouts
 
 
-@pytest.mark.rule("play")
+@pytest.mark.rule("play", "R82", "R83")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("name", MAHJONG)
 def test_hands_and_totals_of_mahjong(name: str, number: int) -> None:
@@ -244,6 +245,7 @@ def test_the_best_of_five(number: int) -> None:
         assert max(won) == 3
 
 
+@pytest.mark.rule("R76", "R77", "R78")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_teams(size: int, number: int) -> None:

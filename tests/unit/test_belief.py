@@ -67,6 +67,7 @@ def test_uniform_is_uniform() -> None:
         assert abs(chi_square(found, 20_000 / len(view.unseen))) < 4
 
 
+@pytest.mark.rule("R54")
 def test_uniform_holds_pairs_as_often_as_counted() -> None:
     view = view_of(deal(PRESETS["standard"], 4))
     worlds = Uniform().sample(view, 2, 0, 40_000)
@@ -106,6 +107,7 @@ def test_played_hands_are_near_true_ones() -> None:
         assert low == 1 or uniform > true + 10  # the trap that this belief avoids
 
 
+@pytest.mark.rule("R72")
 @pytest.mark.parametrize("name", ["standard", "straight", "tedesco"])
 def test_shipped_deadwood_falls_with_the_discards(name: str) -> None:
     means = [float(np.mean(level)) for level in figures_for(PRESETS[name]).deadwood[:10]]

@@ -203,6 +203,7 @@ def test_an_upcard_that_is_known_sets_the_limit():
     assert found["limit"] == 7 and "limit_assumed" not in found
 
 
+@pytest.mark.rule("R18", "R85")
 def test_score_says_who_deals_after_a_cut():
     assert "Player 1 deals." in shown("score", "1 knock 16", "--cut", "9s 7c")
     assert document("score", "void", "--cut", "9s 9h", "--rules", "palace")["dealer"] == 2

@@ -47,6 +47,7 @@ def chair_text(name: str) -> str:
     return format_view(seen_by(here, here.turn))
 
 
+@pytest.mark.rule("R28", "R79")
 def test_melds_with_jokers() -> None:
     found = document("melds", "7h 8h X1 4c 4d X2 Kd", "--rules", "two-jokers")
     assert (found["deadwood"], len(found["arrangements"])) == (10, 8)
@@ -57,6 +58,7 @@ def test_melds_with_jokers() -> None:
     )
 
 
+@pytest.mark.rule("R73")
 def test_defenders_answer_in_turn_and_each_is_settled() -> None:
     asked = (
         "layoff", "--knocker", "7h X1=8h 9h / 4c 4d 4s / 2d", "--defender", "6h Th Kd Kc 2c 3s 9s",
@@ -201,7 +203,7 @@ def test_every_style_has_its_sheet() -> None:
     assert joker["matches"][0]["score"] == [40, 90]
 
 
-@pytest.mark.rule("cards")
+@pytest.mark.rule("cards", "R74", "R81")
 def test_the_rules_of_a_game() -> None:
     (found,) = document("rules", "mahjong")["presets"]
     assert (found["players"], found["play"], found["target"]) == (2, "mahjong", 500)

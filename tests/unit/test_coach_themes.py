@@ -181,6 +181,9 @@ CASES: dict[Theme, tuple[Case, Case]] = {
 }  # fmt: skip
 
 
+@pytest.mark.rule(
+    "R53", "R54", "R59", "R60", "R61", "R62", "R63", "R64", "R65", "R67", "R68", "R69"
+)
 @pytest.mark.parametrize("theme", CASES, ids=lambda theme: theme.name)
 def test_an_entry_has_its_theme_and_the_near_miss_does_not(theme):
     yes, no = CASES[theme]
@@ -199,6 +202,7 @@ def test_what_was_played_well_has_no_theme(theme):
     assert themes_of(replace(one, found=replace(one.found, verdict=verdict))) == ()
 
 
+@pytest.mark.rule("R55", "R56", "R59", "R60", "R67")
 @pytest.mark.parametrize(
     ("theme", "said"),
     [

@@ -39,6 +39,7 @@ def test_points_are_worth_having(name: str) -> None:
     assert np.all(np.diff(found, axis=1) >= -1e-12) and np.all(np.diff(found, axis=2) <= 1e-12)
 
 
+@pytest.mark.rule("R69")
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_end_of_a_match(name: str) -> None:
     rules = PRESETS[name]
@@ -53,6 +54,7 @@ def test_the_end_of_a_match(name: str) -> None:
         found.chance((0, -1))
 
 
+@pytest.mark.rule("R69")
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_chance_is_the_mean_over_the_hand_to_come(name: str) -> None:
     rules = PRESETS[name]

@@ -48,6 +48,7 @@ def fully_melded(size: int) -> NDArray[np.int64]:
     return np.unique(np.concatenate(hands))
 
 
+@pytest.mark.rule("R44")
 def test_there_are_185_melds_of_at_most_five_cards() -> None:
     melds = [int(meld) for meld in melds_in(DECK.mask, T)]
     assert len(set(melds)) == len(melds) == 185

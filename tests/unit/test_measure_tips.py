@@ -20,6 +20,7 @@ DEALS = 3_000
 FILE = resource_root() / "static" / "evidence" / "tips.json"
 
 
+@pytest.mark.rule("R71")
 def test_every_rule_was_measured_and_has_its_words() -> None:
     document = read_evidence(FILE.read_bytes())
     assert [tip["name"] for tip in document.data["tips"]] == list(RULES)

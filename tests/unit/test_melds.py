@@ -40,6 +40,7 @@ def spread(text: str) -> Arrangement:
     return Arrangement(tuple(cards(meld) for meld in melds.split("/")), loose, points)
 
 
+@pytest.mark.rule("R10")
 @pytest.mark.parametrize(
     ("hand", "points", "best"),
     [
@@ -55,6 +56,7 @@ def test_least_deadwood(hand: str, points: int, best: list[str]) -> None:
     assert found == best
 
 
+@pytest.mark.rule("R09", "R40")
 def test_the_corner_is_a_run_where_aces_are_high_too() -> None:
     hand = cards("Qs Ks As")
     assert (deadwood(hand, STANDARD), deadwood(hand, TEDESCO)) == (21, 0)
@@ -74,6 +76,7 @@ def test_what_is_a_meld(text: str) -> None:
     assert is_meld(cards(text), STANDARD)
 
 
+@pytest.mark.rule("R08", "R32")
 def test_a_cap_forbids_the_sixth_card() -> None:
     run = cards("4c 5c 6c 7c 8c 9c")
     assert is_meld(run, STANDARD)
@@ -81,6 +84,7 @@ def test_a_cap_forbids_the_sixth_card() -> None:
     assert [str(one) for one in best_arrangements(run, CAPPED)] == ["4c 5c 6c / 7c 8c 9c"]
 
 
+@pytest.mark.rule("R45")
 @pytest.mark.parametrize("rank", range(13))
 def test_melds_through_a_card(rank: int) -> None:
     """Four for ace and king, five for two and queen, six between."""
@@ -122,6 +126,7 @@ def test_counts_of_cards_that_cannot_be() -> None:
         best_arrangements(cards("Ac Ad 2c 2d 3c 3s 4h 7d 7h 7s 8s 9s"), STANDARD)
 
 
+@pytest.mark.rule("R65")
 def test_knocks_hold_melds_back_and_split_runs() -> None:
     hand = cards("4c 5c 6c 7c 8h 9h Th Jh Ad 2s Kd")
     found = {(str(knock.discard), str(knock.arrangement)) for knock in knocks(hand, STANDARD, 10)}
@@ -138,6 +143,7 @@ def test_useful_knocks_leave_out_what_cannot_be_better() -> None:
     assert len(knocks(hand, STANDARD)) > len(useful_knocks(hand, STANDARD))
 
 
+@pytest.mark.rule("R11", "R68")
 def test_lay_off_prefers_the_run_that_leads_on() -> None:
     best = lay_off(
         spread("7c 7d 7s / 8h 9h Th | Ad 3s"), cards("Ac 2c 2d 2s 6h 7h Kc Kd Kh Ks"), STANDARD
@@ -149,6 +155,7 @@ def test_lay_off_prefers_the_run_that_leads_on() -> None:
     assert (str(best.deadwood), best.points) == ("Ac", 1)
 
 
+@pytest.mark.rule("R66")
 def test_the_least_deadwood_is_not_always_the_best_defence() -> None:
     defender = cards("Ah As 2s 3c 3s 4c 4d 4h 5c 6c")
     best = lay_off(spread("2c 2d 2h / 7c 8c 9c | As 2s 5d"), defender - cards("As 2s"), STANDARD)
@@ -158,6 +165,7 @@ def test_the_least_deadwood_is_not_always_the_best_defence() -> None:
     assert [str(card) for card, _ in best.laid_off] == ["6c", "5c"]
 
 
+@pytest.mark.rule("R11")
 def test_nothing_is_laid_off_on_gin() -> None:
     knocker = spread("2c 2d 2h / 7c 8c 9c Tc / Jd Qd Kd")
     best = lay_off(knocker, cards("2s 6c 5c Ah"), STANDARD)
@@ -188,6 +196,7 @@ def test_three_sets_or_three_runs() -> None:
     assert str(open_places(runs, STANDARD)) == "6d Td 6h Th 6s Ts"
 
 
+@pytest.mark.rule("R65")
 @pytest.mark.parametrize(
     ("hand", "pile", "opponent", "discard", "points", "best", "least"),
     [
@@ -254,6 +263,7 @@ def test_an_impossible_opponent_is_an_error() -> None:
         knock_choices(hand, STANDARD, seen=DECK - hand - cards("3c 3d 3h"))
 
 
+@pytest.mark.rule("R48")
 @pytest.mark.parametrize(
     ("hand", "found"),
     [
@@ -273,6 +283,7 @@ def test_outs_round_the_corner() -> None:
     assert outs(cards("Kc Ac"), TEDESCO).meld == cards("Qc 2c")
 
 
+@pytest.mark.rule("R50")
 def test_outs_to_gin() -> None:
     found = outs(cards("2d 4h 5h 6h 8c 8d 8s Js Qs Ks"), STANDARD)
     assert found.gin == cards("3h 7h 8h Ts")
@@ -280,6 +291,7 @@ def test_outs_to_gin() -> None:
     assert not found.big_gin
 
 
+@pytest.mark.rule("R50")
 def test_outs_to_a_knock_with_a_lower_limit() -> None:
     hand = cards("Ac Ah As 3d 8d Td Ts Jd Js Qd")
     assert outs(hand, STANDARD, 7, DECK - cards("Jc")).knock == cards("9s Qs")
@@ -294,6 +306,7 @@ def test_outs_after_each_discard() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("R51")
 def test_cards_gone_are_no_outs() -> None:
     found = outs(cards("5d 6d 6h"), STANDARD, live=DECK - cards("6s 7d"))
     assert found.meld == cards("6c 4d")

@@ -53,6 +53,7 @@ LEADER = "7h 8h 9h 4c 4d 4s Jc Qc 2d 3s"
 DEALER = "7c 8c 9c Kd Kh Ks Ad Ah Td 5s"
 
 
+@pytest.mark.rule("R27")
 def test_the_offer_goes_from_the_non_dealer_to_the_dealer_to_the_stock() -> None:
     position = deal(STANDARD, 1)
     assert (position.turn, position.question, names(position)) == (
@@ -82,6 +83,7 @@ def test_the_dealer_takes_the_upcard_and_the_leader_may_take_the_discard() -> No
     assert position.known == (CardSet(), CardSet.of("Kc"))
 
 
+@pytest.mark.rule("R13")
 def test_the_card_taken_is_not_discarded_in_the_same_turn() -> None:
     position = drawn_hand(LEADER, "Kc", DEALER).apply(TAKE)
     assert position.forbidden == Card.of("Kc") and "discard Kc" not in names(position)
@@ -92,6 +94,7 @@ def test_the_card_taken_is_not_discarded_in_the_same_turn() -> None:
     assert later.apply(discard("Kc")).known[0] == CardSet()
 
 
+@pytest.mark.rule("R13")
 def test_a_card_from_the_stock_may_be_discarded_at_once() -> None:
     position = drawn_hand(LEADER, "Td", DEALER.replace("Td", "Tc"), stock="6s")
     drawn = position.apply(PASS).apply(PASS).apply(DRAW)
@@ -166,6 +169,7 @@ def test_a_spade_upcard_doubles_and_limits_in_oklahoma() -> None:
         ).apply(knock("Jc"))
 
 
+@pytest.mark.rule("R26")
 @pytest.mark.parametrize(
     ("action", "why"),
     [
@@ -197,7 +201,7 @@ def test_nothing_is_discarded_before_a_card_is_drawn_or_after_the_end() -> None:
         position.apply(TAKE).apply(knock("3s")).apply(DRAW)
 
 
-@pytest.mark.rule("must_gin")
+@pytest.mark.rule("must_gin", "R07")
 def test_must_gin_forbids_playing_on() -> None:
     rules = STANDARD.override(must_gin=True)
     position = drawn_hand("7h 8h 9h 4c 4d 4s Jc Qc Kc 3s", "Th", DEALER, rules=rules).apply(TAKE)
@@ -256,6 +260,7 @@ def last_discard_position() -> Position:
     return position
 
 
+@pytest.mark.rule("R14", "R39")
 def test_the_last_discard_is_taken_only_to_knock() -> None:
     position = last_discard_position()
     assert (position.turn, position.pile[-1]) == (1, Card.of("Kc"))
@@ -269,6 +274,7 @@ def test_the_last_discard_is_taken_only_to_knock() -> None:
     assert over.outcome.points[1] > 25
 
 
+@pytest.mark.rule("R84")
 def test_the_pile_becomes_the_stock_but_for_its_top() -> None:
     rules = STANDARD.override(wall=Wall.RESHUFFLE)
     before = to_the_wall(rules, 3).apply(DRAW)

@@ -41,6 +41,9 @@ TABLE = {  # knock, gin, undercut, big gin, box, game, target: the table of the 
 }
 
 
+@pytest.mark.rule(
+    "R29", "R30", "R31", "R32", "R33", "R34", "R35", "R36", "R37", "R38", "R39", "R40", "R41"
+)
 @pytest.mark.parametrize("name", TABLE)
 def test_numbers_of_a_preset(name: str) -> None:
     rules = PRESETS[name]
@@ -94,6 +97,7 @@ def test_only_a_spade_doubles_and_only_where_it_does() -> None:
     assert standard.multiplier_for(Card.of("7s")) == 1
 
 
+@pytest.mark.rule("R43")
 @pytest.mark.parametrize(
     ("text", "field", "value"),
     [
@@ -139,6 +143,7 @@ def test_what_cannot_be_read_says_what_could(text: str, hint: str) -> None:
         parse_rules(text)
 
 
+@pytest.mark.rule("R32", "R33", "R40")
 def test_presets_have_what_their_texts_say() -> None:
     assert PRESETS["strict-nine"].meld_cap == 5
     assert PRESETS["hoyle-20"].next_dealer is NextDealer.WINNER

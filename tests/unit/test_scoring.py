@@ -93,6 +93,7 @@ def test_an_undercut_has_the_difference_and_the_bonus() -> None:
     assert (result.kind, result.points, result.knocker_points) == (Ended.UNDERCUT, 15, -15)
 
 
+@pytest.mark.rule("R05")
 def test_gin_wins_against_a_defender_without_deadwood() -> None:
     assert score_points(0, 0, STANDARD).points == 25
     assert score_points(0, 0, STANDARD.override(tie=Tie.NOTHING)).winner is Role.KNOCKER
@@ -224,6 +225,7 @@ def test_a_player_shut_out_of_a_closed_column_enters_the_next(hands, columns) ->
     assert [(col.hand_points(0), col.hand_points(1)) for col in match.columns] == columns
 
 
+@pytest.mark.rule("R23")
 def test_multi_credits_matches_to_a_game_of_500() -> None:
     game = series(PRESETS["standard"], SheetStyle.MULTI, (0, 100))
     assert game.credited == (100 + 25 + 100 + 100, 0) and not game.finished

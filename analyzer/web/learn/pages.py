@@ -29,6 +29,8 @@ learn = Blueprint("learn", __name__, url_prefix="/learn")
 
 _TEXTS = texts_beside(__file__, "rules.toml")
 _OTHERS = texts_beside(__file__, "othergames.toml")
+_LINES = texts_beside(__file__, "texts.toml")["parts"]
+"""What the texts of rules and of coaches say, line by line."""
 
 DOORS: Final = (*LEARN[1:], *REFERENCE[2:])
 """The other pages, in this order."""
@@ -104,13 +106,20 @@ def rules() -> Response:
             )
             for name, field in FIELDS.items()
         ],
+        said=[(part["title"], list(map(_said, part["lines"]))) for part in _LINES],
         glossary=GLOSSARY,
     )
 
 
+def _said(line: dict[str, Any]) -> dict[str, Any]:
+    """A line of the texts with the tests that hold it: its own, and those of its fields."""
+    tests = (test for name in (line["id"], *line.get("fields", ())) for test in _held()[name])
+    return {**line, "tests": list(dict.fromkeys(tests))}
+
+
 @cache
 def _held() -> dict[str, list[str]]:
-    """The tests that hold each field, as `python -m tests.docs.rule_marks` writes them."""
+    """The tests that hold each field and line, as `python -m tests.docs.rule_marks` writes them."""
     return read_json(Path(__file__).with_name("held.json").read_bytes(), dict[str, list[str]])
 
 

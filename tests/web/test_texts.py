@@ -1,0 +1,62 @@
+"""Each line of the texts has its doors, which open, and tests that hold it; the page shows them."""
+
+from __future__ import annotations
+
+import html
+import shlex
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from analyzer.cli import main
+from tests.docs.rule_marks import LINES, TESTS, marks
+
+
+@pytest.fixture(scope="module")
+def held() -> dict[str, list[str]]:
+    return marks()
+
+
+def each() -> Any:
+    return pytest.mark.parametrize("line", LINES, ids=[line["id"] for line in LINES])
+
+
+def test_the_lines_are_numbered_in_order() -> None:
+    assert [line["id"] for line in LINES] == [f"R{at:02}" for at in range(1, len(LINES) + 1)]
+    assert len({line["says"] for line in LINES}) == len(LINES) >= 86
+
+
+@each()
+def test_a_line_is_tried_by_its_command(line: dict[str, Any]) -> None:
+    done = CliRunner().invoke(main, shlex.split(line["command"]))
+    assert done.exit_code == 0 and line["shows"] in done.output, done.output
+
+
+@each()
+def test_a_line_is_tried_on_its_page(client: FlaskClient, line: dict[str, Any]) -> None:
+    page = client.get(line["page"])
+    assert page.status_code == 200
+    wanted = line["page"].partition("?rules=")[2]
+    assert not wanted or html.escape(wanted.split(",", maxsplit=1)[0]) in page.text
+
+
+@each()
+def test_a_line_is_held_by_a_test(held: dict[str, list[str]], line: dict[str, Any]) -> None:
+    tests = [test for name in (line["id"], *line.get("fields", ())) for test in held[name]]
+    assert tests, f"no test is marked with {line['id']}"
+    for test in tests:
+        path, _, name = test.partition("::")
+        assert f"def {name}(" in (TESTS.parent / path).read_text(encoding="utf-8")
+
+
+def test_the_page_shows_every_line_with_its_doors_and_tests(
+    client: FlaskClient, held: dict[str, list[str]]
+) -> None:
+    page = html.unescape(client.get("/learn/rules").text)
+    for line in LINES:
+        row = page.split(f'<div id="{line["id"]}">')[1].split("</div>")[0]
+        assert line["says"] in row and f'href="{line["page"]}"' in row
+        assert f"ginsight {line['command']}" in row
+        assert all(f"<code>{test}</code>" in row for test in held[line["id"]])

@@ -11,6 +11,7 @@ The map of the house, low to high; a file imports from its own room and from tho
     notation    every text that people write or read: cards, views, records, ids, numbers
     vision      the reader of screenshots: from pixels to cards with certainties
     engine      beliefs, policies, rollouts, the search, opponent models, bots
+    rl          environments to learn in, for PettingZoo or by the thousand; our bots elsewhere
     review      what each decision of a record cost, what was luck, and why, in words
     api         the public documents, routes as data, exact answers, the engine protocol
     practice    puzzles, drills, lessons, games against the engine, ratings

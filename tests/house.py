@@ -167,11 +167,12 @@ class Room:
 
 ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
-        "kernel": Room(4_600, 4_700),
+        "kernel": Room(4_600, 5_150),
         "game": Room(4_000, 5_080),
-        "notation": Room(9_900, 20_878),
+        "notation": Room(9_200, 20_878),
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_805),
+        "rl": Room(700, 1_150),
         "review": Room(4_300, 5_045),
         "api": Room(4_200, 4_995),
         "arena": Room(1_300, 2_515),
@@ -181,11 +182,11 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "service": Room(3_300, 4_060),
         "web": Room(12_000, 16_445),
         "cli": Room(3_100, 3_815),
-        "beneath": Room(900, 1_025),
+        "beneath": Room(900, 1_030),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 92_360)
+WHOLE: Final = Room(72_000, 93_960)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -309,13 +310,13 @@ def counts() -> dict[str, Count]:
         **{name: _lines_of(f"{name}/", house.lines(f"{name}/"), ROOMS[name]) for name in order},
         "beneath": _lines_of("what lies beneath", house.lines_beneath, ROOMS["beneath"]),
         "lines": _lines_of("analyzer/", house.lines(), WHOLE),
-        "rooms": Count("rooms", len(order), 14),
-        "arrows": Count("arrows between rooms", len(inside), 69),
+        "rooms": Count("rooms", len(order), 15),
+        "arrows": Count("arrows between rooms", len(inside), 74),
         "upward": Count("arrows upward", len(upward), 0, tuple(map(" → ".join, sorted(upward)))),
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_251,
+            1_290,
             _offered(house),
             budget=900,
         ),

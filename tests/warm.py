@@ -10,6 +10,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
 from analyzer.kernel.jit import COMPILED
+from analyzer.rl.vector import VectorEnv
 
 
 def main() -> None:
@@ -18,6 +19,9 @@ def main() -> None:
         warm_up()
         for game in ("two-jokers", "mahjong"):
             general.advise(seen_by(deal(parse_rules(game), seed=1), 0), worlds=2)
+        env = VectorEnv(1)
+        env.random_actions(1)
+        env.step(env.policy_actions("fast"))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ from analyzer.kernel.tables import LEFT, Ints, MeldTables
 
 
 @inlined
-def _chained(cards: int, runs: int, wrap: int) -> int:
+def chained(cards: int, runs: int, wrap: int) -> int:
     """The cards that can be laid off on runs, one after another, ends growing as they go."""
     laid = (above(runs, wrap) | below(runs, wrap)) & cards
     while True:
@@ -61,21 +61,21 @@ def defend(hand: int, runs: int, missing: int, t: MeldTables) -> int:
 
 @inlined
 def defend_by_rules(hand: int, runs: int, missing: int, t: MeldTables) -> int:
-    """As `defend`; where the rules cap melds, `_cut` says which runs the knocker laid down.
+    """As `defend`; where the rules cap melds, `cut` says which runs the knocker laid down.
 
     The question alone costs a twelfth of an answer, so loops over hands ask it once, before.
     """
     if t.cap == 0:
         return defend(hand, runs, missing, t)
-    first, more = _cut(runs, t)
-    second, more = _cut(more, t)
+    first, more = cut(runs, t)
+    second, more = cut(more, t)
     return defend_capped(hand, first, second, more, missing, t)
 
 
 @jit
 def _defend(hand: int, runs: int, missing: int, flat: Ints, wrap: int) -> int:
     single = hand & missing
-    useful = in_runs(hand, wrap) | _chained(hand, runs, wrap)
+    useful = in_runs(hand, wrap) | chained(hand, runs, wrap)
     choice = single & useful
     hand ^= single ^ choice  # the others go on their sets
     meldable = hand ^ choice  # no set holds a card whose other three the knocker has
@@ -85,7 +85,7 @@ def _defend(hand: int, runs: int, missing: int, flat: Ints, wrap: int) -> int:
     withheld = tokens
     while True:
         rest = hand ^ sets_without(meldable, withheld) ^ (withheld & choice)
-        rest ^= _chained(rest, runs, wrap)
+        rest ^= chained(rest, runs, wrap)
         best = min(best, suit_sum(rest, flat, LEFT))
         if withheld == 0:
             return best
@@ -111,7 +111,7 @@ def _grow(hand: int, run: int, low: int, high: int, wrap: int) -> int:
 
 
 @jit
-def _cut(runs: int, t: MeldTables) -> tuple[int, int]:
+def cut(runs: int, t: MeldTables) -> tuple[int, int]:
     """(the first run, the others) of cards in runs: the longest that the cap and the rest allow."""
     if runs == 0:
         return 0, 0
@@ -142,17 +142,17 @@ def defend_capped(
     wide = t.cap - 2
     best = 1 << 30
     for way_a in range(wide * wide):
-        laid_a = _capped_way(hand, first, way_a, t)
+        laid_a = capped_way(hand, first, way_a, t)
         if laid_a < 0:
             continue
         hand_a = hand ^ laid_a
         for way_b in range(wide * wide):
-            laid_b = _capped_way(hand_a, second, way_b, t)
+            laid_b = capped_way(hand_a, second, way_b, t)
             if laid_b < 0:
                 continue
             hand_b = hand_a ^ laid_b
             for way_c in range(wide * wide):
-                laid_c = _capped_way(hand_b, third, way_c, t)
+                laid_c = capped_way(hand_b, third, way_c, t)
                 if laid_c < 0:
                     continue
                 best = min(best, _with_singles(hand_b ^ laid_c, missing, t))
@@ -160,7 +160,8 @@ def defend_capped(
 
 
 @jit
-def _capped_way(hand: int, run: int, way: int, t: MeldTables) -> int:
+def capped_way(hand: int, run: int, way: int, t: MeldTables) -> int:
+    """The cards of a hand laid off on a run in one of its ways, or −1 where that cannot be."""
     low, high = way // (t.cap - 2), way % (t.cap - 2)
     if run == 0:
         return 0 if way == 0 else -1

@@ -78,7 +78,7 @@ OPEN: Final = Closed(feeding=0, refused=0, learning=0, laying_off=0, blocked=0, 
 
 
 @inlined
-def _knock_points(dead: int, theirs: int, r: HandRules) -> tuple[int, bool]:
+def knock_points(dead: int, theirs: int, r: HandRules) -> tuple[int, bool]:
     """(points for the knocker, whether undercut) of a knock with deadwood against deadwood."""
     if theirs > dead or (theirs == dead and r.tie == 2):
         return theirs - dead, False
@@ -98,7 +98,7 @@ def _lay_down(
     if dead == 0:
         bonus = r.big_gin if melded == 11 else r.gin
         return deadwood(other, t) + bonus, GIN
-    points, undercut = _knock_points(dead, defend_by_rules(other, runs, missing, t), r)
+    points, undercut = knock_points(dead, defend_by_rules(other, runs, missing, t), r)
     return points, UNDERCUT if undercut else KNOCK
 
 

@@ -3,6 +3,8 @@
 `vector.VectorEnv` has a thousand hands in play in the kernel and needs nothing but numpy;
 `gin_rummy.env` is an environment of PettingZoo (extra `rl`) on the rules engine. Both number
 actions by `actions.TABLE` and show a player what `observations.TABLE` lists. `spiel` and `rlcard`
-seat a bot in OpenSpiel and in RLCard, where these are installed. What people play, and what
-measures our own bots, does not belong here.
+seat a bot in OpenSpiel and in RLCard, where these are installed.
+
+It imports the engine and what lies below it; other libraries only where their file is asked for.
+Games that people play, and matches that measure our own bots, do not belong here.
 """

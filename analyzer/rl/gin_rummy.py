@@ -117,7 +117,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801  # so 
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent is shown: its own side, and what it may do where it is to act."""
+        """An agent's own side of the hand, and its legal actions where it is to act."""
         player, mask = AGENTS.index(agent), np.zeros(ACTIONS, np.int8)
         if player == self.hand.player:
             mask[list(self._legal)] = 1

@@ -138,11 +138,11 @@ class HandInPlay:
         )
 
     def view(self, player: int) -> View:
-        """What a player knows, who may look on."""
+        """A player's knowledge, also of one who looks on."""
         return seen_by(self.position, player)
 
     def observation(self, player: int) -> NDArray[np.int8]:
-        """What a player is shown."""
+        """A player's row of numbers."""
         view, outcome = self.view(player), self.position.outcome
         knock = None if outcome is None else outcome.knock
         if not self.answering or knock is None:

@@ -1,4 +1,4 @@
-"""What a player is shown: planes of 52 cards, then some numbers, all as eight bits.
+"""An observation: planes of 52 cards, then some numbers, all as eight bits.
 
 Both players are shown their own side at any time; who is not to act is asked nothing.
 """
@@ -70,7 +70,7 @@ def observed(
     off: CardSet = NO_CARDS,
     dead: int = 0,
 ) -> NDArray[np.int8]:
-    """What a player is shown who has a view; the rest is of a knock that they may lay off on.
+    """The observation of who has a view; the rest is of a knock that they may lay off on.
 
     `knocker` is the hand, `laid` its melds, `off` what was laid off, `dead` the deadwood.
     """

@@ -128,7 +128,7 @@ class VectorEnv:
         return actions
 
     def policy_actions(self, policy: Policy | str) -> NDArray[np.int64]:
-        """What a rollout policy, or a bot that is one (`fast`, `greedy`), does in each hand.
+        """The actions of a rollout policy, or of a bot that is one: `fast`, `greedy`.
 
         >>> env = VectorEnv(hands=1, seed=1)
         >>> str(action_of(env.policy_actions("greedy")[0]))

@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.legal import Ruled
+from analyzer.game.legal import Ruled, can_knock
 from analyzer.game.rules import GameKind, Rules, not_for_two
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
@@ -143,6 +143,7 @@ class View(Ruled):
         if self.rules.two_handed and self.deciding:
             self._check_cards()
             self._check_counts()
+            self._check_wall()
         if self.rules.misdeal_if_dealt_knock and self.deciding:
             self._check_deal()
 
@@ -185,6 +186,14 @@ class View(Ruled):
             raise InputError(
                 f"{self.stock} cards cannot be in the stock",
                 hint=f"{len(self.unseen)} are unseen, {self.hidden} of them with the opponent",
+            )
+
+    def _check_wall(self) -> None:
+        if self.must_knock and not can_knock(self.hand, self.rules, self.limit, self.forbidden):
+            raise InputError(
+                f"{self.taken} is the last discard, which is taken only to knock with, "
+                f"and this hand cannot knock with {self.limit}",
+                hint="check the hand and the stock, or leave out that it was taken",
             )
 
     def _check_deal(self) -> None:

@@ -57,10 +57,19 @@ def rewritten(before: str, after: str) -> Origin | None:
             stretches[-1] = (stretches[-1][0], at + 1)
         else:
             stretches.append((at, at + 1))
-    whole = [_in_words(before, *stretch) for stretch in stretches]
+    return moved_within([_in_words(before, *stretch) for stretch in stretches])
+
+
+def moved_within(stretches: Sequence[Span]) -> Origin:
+    """The origin of a text whose words stand elsewhere within each of some stretches.
+
+    >>> origin = moved_within([(3, 9)])
+    >>> origin(4, 6), origin(9, 11)
+    ((3, 9), (9, 11))
+    """
 
     def origin(start: int, end: int) -> Span:
-        return next((each for each in whole if each[0] < end and start < each[1]), (start, end))
+        return next((one for one in stretches if one[0] < end and start < one[1]), (start, end))
 
     return origin
 

@@ -54,8 +54,8 @@ def _opening(rules: Rules, passes: int, rng: Random) -> Position:
     return position
 
 
-def _any(_: Position) -> bool:
-    return True
+def _any(position: Position) -> bool:
+    return bool(position.legal_actions())
 
 
 def _can(kind: Kind) -> Callable[[Position], bool]:

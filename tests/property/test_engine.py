@@ -76,10 +76,15 @@ def test_threads_do_not_matter(position: Position, opponent: str) -> None:
 @FEW
 @given(positions(), opponents)
 def test_an_answer_is_whole(position: Position, opponent: str) -> None:
-    """Every legal action once, best first, and the parts of the outcome sum to its value."""
+    """Every legal action once, best first, and the parts of the outcome sum to its value.
+
+    A card that goes gin is laid down with no deadwood: to knock with it is not weighed.
+    """
     view = view_of(position)
     answer = analyze(view, Limit(worlds=300), opponent=opponent)
-    assert {str(value.action) for value in answer.actions} == set(map(str, view.legal_actions()))
+    legal = set(map(str, view.legal_actions()))
+    legal -= {action.replace("gin", "knock") for action in legal if action.startswith("gin")}
+    assert {str(value.action) for value in answer.actions} == legal
     assert len(answer.actions) == len({str(value.action) for value in answer.actions})
     assert answer.actions[0].loss == 0 and answer.best[0] == answer.actions[0].action
     for value in answer.actions:

@@ -147,3 +147,17 @@ def test_a_misdeal_is_no_decision() -> None:
     assert replace(BASE, rules=rules).legal_actions()
     later = replace(BASE, rules=rules, hand=good, question=Question.DRAW, stock=20, my_discards=4)
     assert later.legal_actions(), "after the first turns a low hand is only a good one"
+
+
+def test_the_last_discard_is_taken_only_to_knock() -> None:
+    """Under OpenSpiel's rules, where two cards are left in the stock; three are no wall."""
+    rules, taken = PRESETS["openspiel"], Card.of("5c")
+    far, near = (
+        CardSet.of("Ac 2c 4c 5c 2d Kd 5h Kh 3s 4s Ks"),
+        CardSet.of("Ac 2c 3c 5c 2d Kd Kc Kh 3s 4s Ks"),
+    )
+    asked = {"rules": rules, "pile": (), "question": Question.DISCARD, "taken": taken}
+    with pytest.raises(InputError, match="5c is the last discard, which is taken only to knock"):
+        View(hand=far, stock=2, **asked)
+    assert all(action.ends_hand for action in View(hand=near, stock=2, **asked).legal_actions())
+    assert View(hand=far, stock=3, **asked).legal_actions()

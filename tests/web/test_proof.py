@@ -29,7 +29,7 @@ def pieces(text: str) -> dict[str, tuple[str, str]]:
         (
             SAID,
             {"7h": ("hand", "7h"), "5s": ("upcard", "5s"), "score 40-65": ("score", "40-65"),
-             "the black nines are gone": ("seen", "9c 9s")},
+             "black nines are gone": ("seen", "9c 9s")},
         ),
         (
             "got 4h-7h, K of spades, 2c, no wait, 3c, 9c 9d 9s, Ac; he threw 8h",

@@ -90,6 +90,7 @@ def solved_once(calls: list[tuple[Any, ...]]) -> int:
 
 
 KNOCKS = "hand: 7h 8h 9h 4c 4d 4s 5c Qd 2c Ac 3s\nstock: 20"
+SPREADS = "hand: 3c 7d 7h 7s 8d 8h 8s 9d 9h 9s Kd\nstock: 20"
 SENTENCE = "I hold 5d 6d 7d Jh Jd 9c 8c 3h 3s Ad, upcard 5s"
 
 
@@ -166,12 +167,16 @@ def test_the_play_table_solves_the_hand_that_it_shows_once(
     assert len(solved) == 1
 
 
-def test_the_terminal_completes_once_and_solves_each_hand_once(count: Count) -> None:
+@pytest.mark.parametrize(("text", "hands"), [(KNOCKS, 0), (SPREADS, 11)])
+def test_the_terminal_completes_once_and_solves_each_hand_once(
+    count: Count, text: str, hands: int
+) -> None:
+    """Spreads are weighed only where a discard leaves several."""
     completed, encoded, solved = count(complete), count(ident._follows), count(defend.spread)
-    shown = run("analyze", KNOCKS, "--worlds", "64", "--no-models")
+    shown = run("analyze", text, "--worlds", "64", "--no-models")
     assert shown.exit_code == 0, shown.output
     assert (len(completed), len(encoded)) == (1, 0)
-    assert solved_once(solved) == 11
+    assert solved_once(solved) == hands
 
 
 def test_a_review_solves_each_hand_that_it_shows_once(done: Any, count: Count) -> None:

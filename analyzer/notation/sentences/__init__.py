@@ -383,7 +383,8 @@ def _plain(text: str) -> tuple[Source, Origin]:
             *origin(*found.span()), "it is not clear which of these ranks are taken back",
             "write the cards as they are",
         )  # fmt: skip
-    return Source(said_before(mended)), origin
+    said, placed = said_before(mended)
+    return Source(said), lambda start, end: origin(*placed(start, end))
 
 
 def _facts_in(source: Source, usual: Rules | None) -> tuple[Facts, Heard]:

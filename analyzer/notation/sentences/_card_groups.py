@@ -216,6 +216,8 @@ def _ranks(tokens: _Tokens, at: int, first: int = -1) -> tuple[list[int], int]:
     while at < len(tokens) and (rank := tokens[at].rank) is not None:
         behind = at + 1
         while behind < len(tokens) and tokens[behind].text in joints:
+            if tokens[behind].text == "up" and not _names_rank(tokens, behind + 1):
+                break  # `from the six up, two of hearts`
             behind += 1
         listed = behind < len(tokens) and tokens[behind].rank is not None
         listed = listed and not (
@@ -259,6 +261,13 @@ def _suits(tokens: _Tokens, at: int) -> tuple[list[int], int]:
     return suits, end
 
 
+def _names_rank(tokens: _Tokens, at: int) -> bool:
+    """True of `six`, `the six` and `to the six`."""
+    while _text(tokens, at) in THROUGH | {"the"}:
+        at += 1
+    return at < len(tokens) and tokens[at].rank is not None
+
+
 def _closed(tokens: _Tokens, first: int, end: int) -> int:
     """The place behind a bracket that was opened."""
     opened = any(token.text in {"(", "["} for token in tokens[first:end])
@@ -284,9 +293,11 @@ def _ranks_then_suits(tokens: _Tokens, at: int, count: int | None) -> _Group | N
         pairs = list(zip(ranks, suits, strict=True))
     else:
         return None
-    counted = end < len(tokens) and tokens[end].text in {"are", "were", "have", "left"}
+    counted = _text(tokens, end) in {"are", "were", "have", "left"} or (
+        behind == at + 1 and _text(tokens, end) == "from" and _names_rank(tokens, end + 1)
+    )
     if not pairs or (count is not None and count != len(pairs)) or (counted and len(pairs) < 2):
-        return None  # `4 hearts are gone`
+        return None  # `4 hearts are gone`, `4 clubs from the six up`
     return _made(pairs, _closed(tokens, at, end))
 
 
@@ -297,6 +308,8 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     ranks, end = _ranks(tokens, behind, at)
     if suit is None or not ranks:
         return None
+    if "from" in {token.text for token in tokens[at:behind]} and _text(tokens, end) == "up":
+        return _from_a_rank_up(tokens, at, ranks[0], end + 1)
     after = end
     while after < len(tokens) and tokens[after].text in {"of", "the"}:
         after += 1
@@ -310,6 +323,14 @@ def _suit_then_ranks(tokens: _Tokens, at: int, *, suit_first: bool) -> _Group | 
     if not suit_first and (follows or lone):
         return None
     return _made([(rank, suit) for rank in ranks], _closed(tokens, at, end))
+
+
+def _from_a_rank_up(tokens: _Tokens, at: int, low: int, end: int) -> _Group | None:
+    """`4 clubs from the six up`."""
+    count = tokens[at - 1].rank if at else None
+    if count is None or low + count >= len(Rank):
+        return None
+    return _made([(low + step, tokens[at].suit or 0) for step in range(count + 1)], end)
 
 
 def _heads_each(tokens: _Tokens, at: int) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import HAND
+from analyzer.notation._proof import Origin, moved_within
 from analyzer.notation._source import Source
 
 _NAMES: Final = {
@@ -115,13 +116,15 @@ def spelled_out(source: Source) -> Source:
     return source if text == source.text else Source(text, source.longest)
 
 
-def said_before(text: str) -> str:
-    """The text with what is said behind a list before it.
+def said_before(text: str) -> tuple[str, Origin]:
+    """The text with what is said behind a list before it, and where its stretches came from.
 
-    >>> said_before("7♥. 9♣ and 9♠ are gone.")
-    '7♥. gone: 9♣ 9♠;      .'
+    >>> said, origin = said_before("7♥. 9♣ and 9♠ are gone.")
+    >>> said, origin(10, 12)
+    ('7♥. gone: 9♣ 9♠;      .', (4, 22))
     """
-    return _SAID_BEHIND.sub(lambda found: _behind(found, text), text)
+    moved = [found.span() for found in _SAID_BEHIND.finditer(text)]
+    return _SAID_BEHIND.sub(lambda found: _behind(found, text), text), moved_within(moved)
 
 
 def _unglued(found: re.Match[str]) -> str:

@@ -169,7 +169,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
         "kernel": Room(4_600, 5_150),
         "game": Room(4_000, 5_080),
-        "notation": Room(9_200, 20_878),
+        "notation": Room(9_200, 20_912),
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_805),
         "rl": Room(700, 1_150),
@@ -186,7 +186,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 93_960)
+WHOLE: Final = Room(72_000, 93_994)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

@@ -143,7 +143,6 @@ class View(Ruled):
         if self.rules.two_handed and self.deciding:
             self._check_cards()
             self._check_counts()
-            self._check_wall()
         if self.rules.misdeal_if_dealt_knock and self.deciding:
             self._check_deal()
 
@@ -187,8 +186,6 @@ class View(Ruled):
                 f"{self.stock} cards cannot be in the stock",
                 hint=f"{len(self.unseen)} are unseen, {self.hidden} of them with the opponent",
             )
-
-    def _check_wall(self) -> None:
         if self.must_knock and not can_knock(self.hand, self.rules, self.limit, self.forbidden):
             raise InputError(
                 f"{self.taken} is the last discard, which is taken only to knock with, "

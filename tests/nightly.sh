@@ -10,8 +10,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 trap report EXIT
 
 prepare
-"$py" -m pip install -qq --disable-pip-version-check -c tests/constraints.txt -e '.[data]' ||
-  say "without pyarrow: nothing about datasets is tested"
 warm
 prepare_browser
 

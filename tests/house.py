@@ -174,7 +174,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "engine": Room(7_400, 7_805),
         "rl": Room(700, 1_150),
         "review": Room(4_300, 5_045),
-        "api": Room(4_200, 4_995),
+        "api": Room(4_200, 5_010),
         "arena": Room(1_300, 2_515),
         "practice": Room(8_100, 8_610),
         "display": Room(5_250),
@@ -186,7 +186,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 93_994)
+WHOLE: Final = Room(72_000, 94_050)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -316,7 +316,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_290,
+            1_291,
             _offered(house),
             budget=900,
         ),

@@ -104,6 +104,23 @@ def test_rules_have_an_address_that_says_them_in_a_sentence(client: FlaskClient)
     assert client.get("/rules?rules=poker").status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("address", "preset"),
+    [
+        ("/train/games?game=strict-nine,jokers=2", "strict-nine"),
+        ("/train/games?game=standard,players=3,jokers=1", "standard"),
+        ("/score?rules=mahjong,players=3", "mahjong"),
+    ],
+)
+def test_the_preset_of_ones_rules_is_chosen_where_the_page_does_not_list_it(
+    client: FlaskClient, address: str, preset: str
+) -> None:
+    page = client.get(address)
+    assert page.status_code == 200
+    (select,) = re.findall(r'<select id="rules" name="rules">(.*?)</select>', page.text, re.DOTALL)
+    assert re.findall(r'<option value="([^"]*)"[^>]* selected', select) == [preset]
+
+
 def test_the_summary_follows_the_form(client: FlaskClient) -> None:
     given = {"rules": "classic", **fields({"meld_cap": "5"})}
     said = client.get("/rules/summary", query_string=given).get_json()

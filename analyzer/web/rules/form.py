@@ -178,10 +178,12 @@ def form_of(
     """
     groups = tuple(presets)
     base, said = form.get("rules", chosen).strip(), _said(form)
-    known = any(base == name for _, named in groups for name, _ in named)
-    if not known and (apart := _apart(base)) is not None:
+    known = {name for _, named in groups for name, _ in named}
+    if base not in known and (apart := _apart(base)) is not None:
         base, changes = apart
         said = {**changes, **said}
+        if base not in known:
+            groups = (("Chosen", ((base, title_of(base)),)), *groups)
     summary, error = "", None
     try:
         summary = summary_of(said_rules({"rules": base, **_sent(said)}) or "standard")
@@ -194,10 +196,7 @@ def form_of(
     ]
     return RulesForm(
         label,
-        tuple(
-            (heading, tuple(RulesOption(name, words, name == base) for name, words in named))
-            for heading, named in groups
-        ),
+        _listed(groups, base),
         tuple(
             RuleGroup(group, tuple(each for _, each in pairs))
             for group, pairs in groupby(inputs, key=lambda pair: pair[0])
@@ -205,6 +204,16 @@ def form_of(
         summary,
         bool(said),
         error,
+    )
+
+
+def _listed(
+    groups: Iterable[Group], chosen: str
+) -> tuple[tuple[str, tuple[RulesOption, ...]], ...]:
+    """What can be chosen as it is, under its headings."""
+    return tuple(
+        (heading, tuple(RulesOption(name, words, name == chosen) for name, words in named))
+        for heading, named in groups
     )
 
 

@@ -21,9 +21,10 @@ from analyzer.api.records import (
 from analyzer.api.views import RulesText, check_rules
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, Tie, parse_rules, rules_for_two
-from analyzer.game.scoring import Ended, Outcome, Result, Scored, least_points
+from analyzer.game.scoring import Ended, Outcome, Result, Scored, first_dealer, least_points
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle, team_rules
-from analyzer.notation import records, rules_text
+from analyzer.notation import read_cards, records, rules_text
+from analyzer.notation.numbers import counted_are
 from analyzer.notation.records import Match, is_game_text
 from analyzer.notation.results import (
     read_results,
@@ -224,6 +225,20 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Null for those that the hands name, else the standard ones."""
     style: SheetStyle = SheetStyle.SINGLE
     """Match by match, a game of several matches, or three columns."""
+
+
+def dealer_by_cut(text: str, rules: Rules, where: str = "the cut") -> int:
+    """The seat that deals first by the cards cut, seat 0's first, or that says who does.
+
+    >>> dealer_by_cut("7c Kd", parse_rules("strict-nine"))
+    1
+    """
+    cards = tuple(read.card for read in read_cards(text))
+    if len(cards) != rules.players:
+        raise InputError(
+            f"{counted_are(len(cards), 'card')} cut", where=where, hint="one a player"
+        )  # fmt: skip
+    return first_dealer(rules, cards)
 
 
 class TableScoreJson(msgspec.Struct, frozen=True):

@@ -10,17 +10,16 @@ from analyzer.api.documents import written
 from analyzer.api.records import ScoreJson
 from analyzer.api.scores import (
     TableScoreJson,
+    dealer_by_cut,
     sheet_of,
     table_score_to_json,
 )
 from analyzer.cli.common import accept, answer, shared, text_or_stdin
 from analyzer.cli.draw import table
-from analyzer.errors import InputError
 from analyzer.game.rules import Cut
-from analyzer.game.scoring import first_dealer, next_dealer
+from analyzer.game.scoring import next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
-from analyzer.notation import read_cards
-from analyzer.notation.numbers import counted_are, points
+from analyzer.notation.numbers import points
 
 
 @click.command()
@@ -69,12 +68,7 @@ class _WithDealer(ScoreJson, frozen=True, kw_only=True):
 def _dealer(series: Series, cut: str) -> int:
     """Return who deals the next hand, 0 or 1, if whoever may choose after the cut dealt the first
     one."""
-    cards = tuple(read.card for read in read_cards(cut))
-    if len(cards) != 2:
-        raise InputError(
-            f"{counted_are(len(cards), 'card')} cut", where="--cut", hint="one a player"
-        )
-    dealer = first_dealer(series.rules, cards)
+    dealer = dealer_by_cut(cut, series.rules, "--cut")
     for hand in (hand for match in series.matches for hand in match.hands):
         dealer = next_dealer(series.rules, dealer, hand)
     return dealer

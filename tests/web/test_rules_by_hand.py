@@ -303,6 +303,42 @@ def test_strict_nine_says_that_the_higher_card_deals(client: FlaskClient, app: F
     assert_nothing_hidden(seat_in(app), page)
 
 
+@pytest.mark.rule("R18", "R85")
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"rules": "strict-nine", "cut": "7c Kd"}, "Bob deals."),
+        ({"rules": "strict-nine", "cut": "7s 7h"}, "Ann deals."),  # spades are the higher suit
+        ({"rules": "low-cut", "cut": "7c Kd"}, "Ann deals."),
+        ({"rules": "hoyle-20", "cut": "7c Kd", "dealer": "1"}, "Ann deals."),
+        ({"style": "three-hand", "cut": "7c Kd 2s"}, "Cy deals."),
+        ({"rules": "hoyle-20", "cut": "7c Kd"}, "player 2 says who deals"),
+        ({"rules": "low-cut", "cut": "7c Kd", "dealer": "2"}, "player 1 deals; choose"),
+        ({"cut": "7c"}, "1 card is cut"),
+        ({"cut": "7c Zd"}, "Zd"),
+    ],
+)
+def test_the_cards_cut_are_told_to_the_pad(
+    client: FlaskClient, given: dict[str, str], said: str
+) -> None:
+    players = ["Ann", "Bob", "Cy"]
+    sent = {"style": "match", "rules": "standard", "player": players, **given}
+    answer = client.post("/score", data=sent, follow_redirects=True)
+    page = unescape(re.sub("</?code>", "", answer.text))
+    assert said in page
+    assert answer.status_code == (200 if said.endswith("deals.") else 422)
+    assert answer.status_code == 200 or f'value="{given["cut"]}"' in page
+
+
+@pytest.mark.rule("R18")
+def test_the_cards_cut_are_told_to_the_recorder(client: FlaskClient) -> None:
+    given = {"rules": "strict-nine", "cut": "7c Kd"}
+    draft = client.post("/review/record", data=given, follow_redirects=True)
+    assert '[Dealer "2"]' in unescape(draft.text)
+    wrong = client.post("/review/record", data={"rules": "hoyle-20", "cut": "7c Kd"})
+    assert wrong.status_code == 422 and "layer 2 says who deals" in wrong.text
+
+
 # ---------------------------------------------------------------- a set
 
 

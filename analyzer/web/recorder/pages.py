@@ -25,7 +25,7 @@ from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
 from analyzer.web.recorder.contexts import DraftLine, FirstPage, RecorderShown
 from analyzer.web.recorder.words import around, in_words
-from analyzer.web.rules.form import said_rules
+from analyzer.web.rules.form import said_dealer, said_rules
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 
@@ -189,6 +189,8 @@ def _form() -> dict[str, str]:
     form.setdefault("rules", form.get("game", ""))
     form["rules"] = said_rules(form)
     rules = parse_rules(form["rules"])
+    if form.get("cut", "").strip() and (dealer := said_dealer(form, rules)) is not None:
+        form["dealer"] = str(dealer + 1)
     if not rules.two_handed:
         for number, seat in enumerate(around(rules.players), start=1):
             form[f"name{number}"] = form.get(f"name{number}", "").strip() or seat

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from analyzer.api.scores import dealer_by_cut
 from analyzer.display.parts import SelectOption, options
 from analyzer.errors import InputError
 from analyzer.game.rulefields import ANY_NUMBER, FIELDS
-from analyzer.game.rules import PRESETS, TWO_HANDED, Rules
+from analyzer.game.rules import PRESETS, TWO_HANDED, Cut, Rules
 from analyzer.notation.phrases import upper
 from analyzer.notation.ruletexts import changed_fields, rules_summary, worded
 from analyzer.practice.games import (
@@ -124,6 +125,28 @@ def said_rules(form: Mapping[str, str], usual: str = "") -> str:
     return name_of(f"{base or 'standard'}{': standard' * bare_team},{changes}")
 
 
+def said_dealer(form: Mapping[str, str], rules: Rules) -> int | None:
+    """The seat that deals first as a form says it, or by the cards cut; None where it says nothing.
+
+    Raises InputError for a cut that leaves it to a player, or that another dealer is chosen beside.
+
+    >>> from analyzer.game.rules import parse_rules
+    >>> said_dealer({"dealer": "", "cut": "7c Kd"}, parse_rules("low-cut"))
+    0
+    """
+    chosen, cut = form.get("dealer", ""), form.get("cut", "").strip()
+    dealer = int(chosen) - 1 if chosen in map(str, range(1, rules.players + 1)) else None
+    if not cut:
+        return dealer
+    first = dealer_by_cut(cut, rules)
+    if rules.first_dealer is not Cut.CHOICE and dealer in {None, first}:
+        return first
+    if dealer is None or rules.first_dealer is not Cut.CHOICE:
+        does = "says who deals" if dealer is None else "deals"
+        raise InputError(f"player {first + 1} {does}", where="the cut", hint="choose that dealer")
+    return dealer
+
+
 def summary_of(text: str) -> str:
     """Rules in a sentence; raises InputError for a text of none."""
     team, _ = split_name(text)
@@ -210,7 +233,7 @@ def form_of(
 def _listed(
     groups: Iterable[Group], chosen: str
 ) -> tuple[tuple[str, tuple[RulesOption, ...]], ...]:
-    """What can be chosen as it is, under its headings."""
+    """The rules that can be chosen as they are, under their headings."""
     return tuple(
         (heading, tuple(RulesOption(name, words, name == chosen) for name, words in named))
         for heading, named in groups

@@ -16,7 +16,7 @@ from analyzer.practice.scorepad import PADS, ScorePad, ScorePads, void
 from analyzer.store import UnavailableError
 from analyzer.store.training import PADS as KEPT
 from analyzer.web.chrome import Link, whole_page
-from analyzer.web.rules.form import for_two, form_of, said_rules
+from analyzer.web.rules.form import for_two, form_of, said_dealer, said_rules
 from analyzer.web.score.forms import counted_text
 from analyzer.web.score.present import pad_of, standing
 from analyzer.web.state import web_app
@@ -35,9 +35,9 @@ def start() -> Response:
 
 @score.post("")
 def begin() -> Response:
-    """A new pad in a ``style`` by ``rules``, for the ``player``s; ``dealer`` deals first."""
+    """A new pad in a ``style`` by ``rules``, for the ``player``s; ``dealer`` deals first, or who
+    does by the cards ``cut``."""
     form = request.form
-    dealer = form.get("dealer", type=int)
     names = form.getlist("player")[:MOST_SEATS]
     made: list[int] = []
 
@@ -47,10 +47,8 @@ def begin() -> Response:
         return pads.text
 
     try:
-        pad = ScorePad.new(
-            form.get("style", ""), said_rules(form), names,
-            None if dealer is None else dealer - 1,
-        )  # fmt: skip
+        pad = ScorePad.new(form.get("style", ""), said_rules(form), names)
+        pad = ScorePad.new(pad.style, pad.rules, names, said_dealer(form, pad.played))
         web_app().store.training.change(visitor_id(), KEPT, edit)
     except InputError as error:
         return _start(form, f"{upper(str(error))}.", 422)
@@ -157,6 +155,7 @@ def _start(form: MultiDict[str, str], error: str | None = None, status: int = 20
         styles=options(PADS.items(), form.get("style", "match")),
         rules=form_of(form, chosen, for_two(), "Rules, for two players and teams"),
         names=names,
+        cut=form.get("cut", ""),
         error=error,
         pads=my_pads(known_visitor()),
     )

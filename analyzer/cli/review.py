@@ -209,11 +209,11 @@ def _balance(balance: Balance, unit: Unit) -> Iterator[str]:
     parts = [
         ("luck", luck.cards),
         (
-            "what the cards hid" if errors is not None else "what they drew, did and held",
+            "what nobody could see" if errors is not None else "what they drew, did and held",
             luck.hidden,
         ),
-        ("beyond the yardstick", luck.yardstick),
-        ("skill", balance.skill),
+        ("better than routine play", luck.yardstick),
+        ("own errors", balance.skill),
         ("their errors", errors),
     ]
     yield f"result {unit.signed(balance.result)} = {' + '.join(_parts(parts, unit))}"

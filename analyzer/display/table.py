@@ -12,10 +12,10 @@ from itertools import accumulate, pairwise
 from typing import Any, Final
 
 from analyzer.display.hands import held, meld_group, pictures
-from analyzer.display.parts import Bar, CardGroup, HandCard, LaidDown
+from analyzer.display.parts import Bar, CardGroup, GradeMark, HandCard, LaidDown
 from analyzer.display.turns import last_turn, names_of
 from analyzer.errors import InputError
-from analyzer.game.actions import Action
+from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import GameKind
@@ -28,6 +28,9 @@ ROW: Final = 6
 
 LONG: Final = 18
 """Letters of a button, from which on it needs a line of its own on a phone."""
+
+DRAWN_FROM: Final = {Kind.DRAW: "stock", Kind.TAKE: "pile"}
+"""The place from which an action brings a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,19 @@ class AcrossTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedCaption:
+    """A line on the table that is looked back on: what was played there, its class, one reason."""
+
+    did: str
+    """"Discarded 4♠"."""
+    mark: GradeMark | None = None
+    """None where nobody judged it."""
+    lost: str = ""
+    """"lost 2.1 ±0.3"; empty where nothing was."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CardTable:
     """A table, ready to be drawn."""
 
@@ -96,6 +112,8 @@ class CardTable:
     pile_cost: Bar | None = None
     advised: str | None = None
     """"stock" or "pile", where that is the best."""
+    drawn_from: str | None = None
+    """"stock" or "pile", where the card came from there."""
     knock: str | None = None
     """"10 or fewer"."""
     laid: tuple[LaidDown, ...] = ()
@@ -125,6 +143,8 @@ class CardTable:
     """Whose time runs, the seconds that are left, and these as a clock has them."""
     valued: bool = False
     """True if the cards carry what they cost."""
+    caption: PlayedCaption | None = None
+    """For small screens, where what was played is told below the table."""
 
     @property
     def wide(self) -> bool:
@@ -312,7 +332,8 @@ def judged(
     for action, loss in losses:
         name = str(action)
         least[name] = min(loss, least.get(name, loss))
-    return valued(seen_from(view, known, rows=in_rows(hand)), least)
+    came = None if played is None else DRAWN_FROM.get(played.kind)
+    return valued(seen_from(view, known, rows=in_rows(hand), drawn_from=came), least)
 
 
 def _costs_of_places(losses: Mapping[str, float]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def move_words(move: Action) -> str:
         return f"{did} {str_of(move.off) or 'nothing'}"
     if move.kind is Kind.TAKE:
         return did if move.count == 1 else f"{did} {move.count} cards"
-    return did if move.card is None else f"{did} {move.card.symbol}"
+    return did.removesuffix(" with") if move.card is None else f"{did} {move.card.symbol}"
 
 
 def move_label(move: Action, pile: Sequence[Card] = ()) -> str:

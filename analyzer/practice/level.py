@@ -20,7 +20,7 @@ from analyzer.notation.numbers import estimate
 from analyzer.notation.phrases import listed
 from analyzer.practice.games import BOTS, TITLES
 from analyzer.resources import read_json, resource_root
-from analyzer.review import Report
+from analyzer.review import LEAST_FOR_RATE, Report
 
 FEWEST_HANDS: Final = 8
 """Hands below which no interval, and so no level, is given."""
@@ -66,7 +66,8 @@ class LevelScale:
 
 
 def level_of(hands: Iterable[HandLoss]) -> PlayLevel | None:
-    """The level of some hands of a player; None with fewer than `FEWEST_HANDS`.
+    """The level of some hands of a player; None with fewer than `FEWEST_HANDS`, or decisions
+    than `LEAST_FOR_RATE`.
 
     Whole hands belong together, and their losses are skewed: a few cost much.
 
@@ -78,6 +79,8 @@ def level_of(hands: Iterable[HandLoss]) -> PlayLevel | None:
     if len(counting) < FEWEST_HANDS:
         return None
     counts = np.array([hand.decisions for hand in counting], float)
+    if counts.sum() < LEAST_FOR_RATE:
+        return None
     found = skewed_ratio(np.array([hand.lost for hand in counting]), counts)
     assert found.low is not None and found.high is not None
     decisions, number = int(counts.sum()), len(counting)

@@ -12,6 +12,7 @@ from analyzer.review.report_file import OldFormError, read_report, write_report
 from analyzer.review.room import Room
 from analyzer.review.run import ReviewProgress, review, seats_of
 from analyzer.review.types import (
+    LEAST_FOR_RATE,
     Balance,
     Choice,
     DecisionKind,
@@ -34,6 +35,7 @@ from analyzer.review.types import (
 )
 
 __all__ = [
+    "LEAST_FOR_RATE",
     "Balance",
     "Choice",
     "DecisionKind",

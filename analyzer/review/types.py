@@ -29,6 +29,9 @@ RIGHT: Final = 0.5
 RIGHT_SE: Final = 2.0
 """… or so many standard errors."""
 
+LEAST_FOR_RATE: Final = 50
+"""Decisions from which on a loss per 100 of them is shown: fewer make a rate of a few cards."""
+
 VERSION: Final = "review-5"
 """Changes with every change to how a review is made from the engine's worlds."""
 
@@ -53,8 +56,7 @@ class Verdict:
     """The cost of a decision."""
 
     loss: float
-    """Points lost. Of a sampled decision an estimate without a bias upwards, which can come out
-    a little below 0; `shown` is never negative."""
+    """Points lost: where sampled an unbiased estimate, which `shown` does not let fall below 0."""
     se: float
     """Its standard error; 0 where it is exact, or where the best action was played."""
     grade: Grade
@@ -124,8 +126,7 @@ class Finding:
     drawn: Drawn | None = None
     """The luck of the card that the played draw brought."""
     causes: Causes | None = None
-    """Why the best action is better than the played one; None where that is no error, and in what
-    was judged before causes were measured."""
+    """Why the best action is better than the played one; None where that is no error or unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,12 +266,11 @@ class Luck:
     theirs: float | None
     """Their cards from the stock, seen from my side."""
     hidden: float
-    """The effect of hidden cards: a choice is judged by what the player knew, and turns out better
-    or worse than that. Zero on average against the players we know; against others it need not be,
-    so it is not called luck."""
+    """A choice is judged by what the player knew, and turns out better or worse than that. Zero on
+    average against the players we know, but not against all, so it is not called luck."""
     yardstick: float | None
-    """My best actions are worth more than what the yardstick, which plays the cards on, would
-    have done; less the same of theirs. Nought on average between players alike."""
+    """What my best actions gain on those of the yardstick, which plays the cards on, less the same
+    of theirs: zero on average between players alike."""
 
     @property
     def cards(self) -> float:
@@ -337,6 +337,16 @@ class Rate:
     lost: float
     """Points lost in all of them."""
     decisions: int
+
+    @property
+    def is_enough(self) -> bool:
+        """True if there are decisions enough to show a rate."""
+        return self.decisions >= LEAST_FOR_RATE
+
+    @property
+    def lost_se(self) -> float:
+        """The standard error of `lost`."""
+        return self.se * self.decisions / 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,8 +442,7 @@ class ReviewSettings:
 
 
 AROUND: Final = 128
-"""Worlds of a decision where several play, with jokers or of mahjong gin: each is played out move
-by move, by everybody."""
+"""Worlds of a decision in the other games: each is played out move by move, by everybody."""
 
 LEAST: Final = 64
 """Fewest worlds that anything is estimated from; for a sound report give thousands."""

@@ -10,7 +10,8 @@ function go(card, event) {
   event?.preventDefault();
   current = card.id;
   card.hidden = false;
-  card.querySelector(".look")?.setAttribute("open", "");
+  document.getElementById("look-decisions")?.click();
+  card.querySelector(".entry-table")?.setAttribute("open", "");
   card.scrollIntoView({ block: "start" });
   card.focus({ preventScroll: true });
 }

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from analyzer.notation.records import parse_match
 from analyzer.practice.games import GameStage
 from analyzer.practice.seat import Seat
+from analyzer.review import ReviewSettings
 from analyzer.store.training import GAME
+from analyzer.web.review.samples import example
 from analyzer.web.state import web_app
 from tests.browser.conftest import PHONE, Stage
 from tests.browser.playing import begin_game
 from tests.sizes import rest_at_night
+from tests.unit.test_cli_review import RECORD
 from tests.web.train_samples import game_at
 
 SIZES = [
@@ -27,6 +31,8 @@ SIZES = [
     {"width": 1280, "height": 900},
 ]
 EVERY_SIZE = rest_at_night("size", SIZES, [SIZES[4]], ids=str)
+
+FEW = ReviewSettings(worlds=256, luck_worlds=64)
 
 ENDS = 5
 """Knocks that are answered, and hands that are over, by their deals."""
@@ -131,6 +137,46 @@ def test_an_answer_fits_the_window(visit: Callable[..., Page], size: dict[str, i
     page = visit("/analyze?p=AQBoAEBgcBgAKYi6EAAAZA", viewport=size)
     expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text("Discard")
     assert below_the_fold(page, f"{WHOLE}, #verdict, .verdict > .detail") == []
+
+
+REVIEWED = (example("match"), (1,)), (RECORD, (1, 2))
+"""Records, and from whose side they are looked back on."""
+
+
+@EVERY_SIZE
+def test_a_review_fits_the_window(
+    stage: Stage, visit: Callable[..., Page], size: dict[str, int]
+) -> None:
+    """At every step the hand, what was played and the steps lie there, and the steps lie still."""
+    reviews = web_app(stage.running.apps[0]).reviews
+    for text, seats in REVIEWED:
+        job = reviews.submit("somebody", parse_match(text), FEW)
+        while job.running:
+            job = reviews.wait(job.id, job.version, 1) or job
+        reviews.share(job.id, True)
+        page = visit(stage.at(f"/review/{job.id}"), viewport=size)
+        for seat in seats:
+            page.goto(stage.at(f"/review/{job.id}?seat={seat}"))
+            page.goto(stage.at(page.locator("#step-first").get_attribute("href") or ""))
+            assert len({*tops_of_the_steps(page, size)}) == 1
+
+
+def tops_of_the_steps(page: Page, size: dict[str, int]) -> Iterator[int]:
+    """Where the steps of a review lie, from its first moment to the last, all of which fit."""
+    place, captioned = page.locator(".replay-place [role=status]"), size["width"] < 1100
+    while True:
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator(".felt-caption")).to_be_visible(visible=captioned)
+        cards = ".felt-hand .felt-card, .felt-laid .card"
+        seen = f"{cards}, .replay-steps > .button" + (", .felt-caption" if captioned else "")
+        assert below_the_fold(page, seen) == [], place.inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        yield page.evaluate("Math.round(document.querySelector('.replay-steps').offsetTop)")
+        if not page.locator("#step-after").count():
+            return
+        before = place.inner_text()
+        page.locator("#step-after").click()
+        expect(place).not_to_have_text(before)
 
 
 @EVERY_SIZE

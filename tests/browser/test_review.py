@@ -29,8 +29,15 @@ def given(page: Page, text: str) -> Page:
 
 def finished(page: Page) -> Page:
     """The page once its report is there."""
-    expect(page.get_by_role("heading", name="Decisions", exact=True)).to_be_visible(timeout=90_000)
+    expect(page.get_by_role("radio", name="Decisions")).to_be_visible(timeout=90_000)
     return page
+
+
+def look_at(page: Page, part: str) -> None:
+    """Choose what is seen under the table: that part, and no other."""
+    page.get_by_role("radio", name=part).check()
+    expect(page.locator(".look:visible")).to_have_count(1)
+    expect(page.locator(f".look-{part.partition(' ')[0].lower()}")).to_be_visible()
 
 
 @pytest.fixture
@@ -80,6 +87,7 @@ def test_a_slip_is_underlined_and_cured_with_a_click(visit, complaints):
 
 def test_filters_change_what_is_shown_and_the_address(reviewed):
     page = reviewed()
+    look_at(page, "Decisions")
     cards = page.locator(".entries .entry-card")
     errors = cards.count()
     page.get_by_label("Class").select_option("all")
@@ -91,11 +99,13 @@ def test_filters_change_what_is_shown_and_the_address(reviewed):
     address = page.url
     page.goto(address)
     expect(page.locator("#filter-seat")).to_have_value("2")
+    expect(page.locator("#filter-seat")).to_be_visible()
 
 
 @pytest.mark.nightly
 def test_keys_go_from_error_to_error(reviewed):
     page = reviewed()
+    look_at(page, "Decisions")
     page.get_by_role("button", name="Show", exact=True).focus()
     page.keyboard.press("n")
     first = page.evaluate("document.activeElement.id")
@@ -117,7 +127,8 @@ def test_a_mark_on_the_line_lays_its_decision_on_the_table(reviewed):
     expect(page).to_have_url(re.compile(link.get_attribute("href").partition("?")[2]))
     assert page.evaluate("window.same")
     page.goto(f"{page.url.split('?')[0]}?at=0#e0")
-    expect(page.locator("#e0 .look")).to_have_attribute("open", "")
+    expect(page.locator("#e0 .entry-table")).to_have_attribute("open", "")
+    expect(page.locator("#e0")).to_be_visible()
 
 
 def try_it(page: Page) -> None:
@@ -177,39 +188,61 @@ def test_a_lay_off_is_tried_again_by_keyboard(reviewed, sound):
 @pytest.mark.nightly
 def test_it_all_works_without_scripts(visit):
     page = finished(given(visit("/review", script=False), RECORD))
+    expect(page.locator(".look:visible")).to_have_count(1)
+    look_at(page, "Decisions")
     page.get_by_label("Class").select_option("all")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page).to_have_url(re.compile("grade=all"))
-    page.get_by_text("Why", exact=True).first.click()
-    expect(page.locator(".counter-line").first).to_be_visible()
+    page.locator(".entries").get_by_text("Why", exact=True).first.click()
+    expect(page.locator(".entries .counter-line").first).to_be_visible()
+    look_at(page, "Keep and share")
+    expect(page.get_by_role("link", name="Everything in one file")).to_be_visible()
     step_on(page)
     page.get_by_role("link", name="Retry the mistakes").click()
     try_it(page)
 
 
 def step_on(page: Page, *, finger: bool = False) -> None:
-    """Go to the first decision, and from there by its link to the next."""
+    """Go to the first decision, and from there by its links to the next of another turn."""
     page.goto(f"{page.url.partition('?')[0]}?step=0")
     place = page.locator(".replay-place [role=status]")
-    expect(place).to_contain_text("Decision 1 of")
     after = page.locator("#step-after")
+    number = 1
+    expect(place).to_contain_text("Decision 1 of")
+    while True:
+        before = place.inner_text()
+        after.tap() if finger else after.click()
+        expect(place).not_to_have_text(before)
+        expect(page.locator("#replay .felt")).to_have_count(1)
+        if not place.inner_text().startswith("Decision"):
+            break
+        number += 1
+        expect(place).to_contain_text(f"Decision {number} of")
+    expect(place).to_have_text(f"Bob’s turn, after decision {number}")
     after.tap() if finger else after.click()
-    expect(place).to_contain_text("Decision 2 of")
-    expect(page.locator("#replay .felt")).to_have_count(1)
+    expect(place).to_contain_text(f"Decision {number + 1} of")
 
 
 def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
     page = reviewed(example("match"))
     place, here = page.locator(".replay-place [role=status]"), page.locator("circle.line-here")
-    count = int(place.inner_text().rpartition(" ")[2])
+    count, theirs = int(place.inner_text().rpartition(" ")[2]), 0
     decision, lying = page.locator("#now .entry-place"), tables_of(example("match"), seat=0)
     assert len(lying) == count
     page.goto(f"{page.url}?step=0")
     expect(place).to_have_text(f"Decision 1 of {count}")
     for number, (hand, cards, top) in enumerate(lying, start=1):
         if number > 1:
-            left = here.last.get_attribute("cx")
+            left, before = here.last.get_attribute("cx"), f"Decision {number - 1} of {count}"
             page.keyboard.press("ArrowRight")
+            expect(place).not_to_have_text(before)
+            if not place.inner_text().startswith("Decision"):
+                expect(place).to_have_text(f"Bob’s turn, after decision {number - 1}")
+                expect(page.locator("#replay .felt")).to_have_count(1)
+                expect(page.locator("#replay .their-turn .entry-place")).to_contain_text("Bob")
+                expect(here.last).to_have_attribute("cx", left)
+                theirs += 1
+                page.keyboard.press("ArrowRight")
             expect(place).to_have_text(f"Decision {number} of {count}")
             expect(here.last).not_to_have_attribute("cx", left)
         expect(page.locator("#replay .felt")).to_have_count(1)
@@ -221,6 +254,10 @@ def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
             on_it = on_the_table(page)
             assert (on_it["hand"], on_it["pile"]) == (cards, top), number
     assert {hand for hand, _, _ in lying} == {1, 2, 3}
+    records = parse_match(example("match")).hands
+    assert theirs == sum(turn.player == 1 for record in records for turn in record.turns)
+    page.keyboard.press("ArrowLeft")
+    expect(place).to_have_text(f"Bob’s turn, after decision {count - 1}")
     page.keyboard.press("ArrowLeft")
     expect(place).to_have_text(f"Decision {count - 1} of {count}")
     page.keyboard.press("p")
@@ -284,13 +321,14 @@ def test_a_decision_is_played_on_against_every_opponent(reviewed):
         page.goto(address)
         page.get_by_label("Against").select_option(value)
         page.get_by_role("button", name="Play on from here").tap()
-        expect(page.locator(".felt-across .felt-name b")).to_have_text(name)
+        expect(page.locator(".felt-across .felt-name b")).to_have_text(name.partition(" (")[0])
         assert on_the_table(page) == asked, name
 
 
 def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):
     complaints.expect("status of 404")
     page = reviewed()
+    look_at(page, "Keep and share")
     address = page.url
     other = visit(address)
     expect(other.get_by_role("heading", level=1)).to_have_text("There is no such page.")
@@ -305,11 +343,21 @@ def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):
 
 def test_a_review_is_accessible_and_fits(reviewed, sound):
     page = reviewed()
-    page.get_by_label("Class").select_option("all")
-    expect(page).to_have_url(re.compile("grade=all"))
-    for summary in page.locator(".summary summary, .timeline summary, #e3 summary").all():
-        if not summary.evaluate("summary => summary.parentElement.open"):
-            summary.click()
+    for part, folded in (
+        ("Summary", ".summary summary, .timeline summary"),
+        ("Keep and share", ".keep summary"),
+        ("Decisions", "#e3 summary"),
+    ):
+        look_at(page, part)
+        if part == "Decisions":
+            page.get_by_label("Class").select_option("all")
+            expect(page).to_have_url(re.compile("grade=all"))
+        for summary in page.locator(folded).all():
+            if not summary.evaluate("summary => summary.parentElement.open"):
+                summary.click()
+        sound(page, by_day=part != "Keep and share")
+    page.goto(f"{page.url.partition('?')[0]}?seat=1&turn=1-4")
+    expect(page.locator(".their-turn")).to_be_visible()
     sound(page)
 
 
@@ -332,6 +380,7 @@ def test_the_pages_around_it_are_accessible(reviewed, sound):
 @rest_at_night("script", [True, False], {False})
 def test_the_file_opens_offline(reviewed, new_context, tmp_path: Path, sound, fits, script: bool):
     page = reviewed()
+    look_at(page, "Keep and share")
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Everything in one file").click()
     path = tmp_path / "review.html"

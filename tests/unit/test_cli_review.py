@@ -110,11 +110,12 @@ def test_the_text_says_first_what_mattered() -> None:
     said = run("review", RECORD, *FEW).stdout
     assert said.index("Ann") < said.index("Bob") < said.index("lay off")
     whole = (
-        r"result \+63\.0 = luck \S+ \+ what the cards hid \S+ \+ beyond the yardstick \S+"
-        r" \+ skill \S+ \+ their errors \S+"
+        r"result \+63\.0 = luck \S+ \+ what nobody could see \S+ \+ better than routine play \S+"
+        r" \+ own errors \S+ \+ their errors \S+"
     )
     assert re.search(whole, re.sub(r"\s+", " ", said))
-    assert "what the cards hid" in said and VERSION in said
+    assert "what nobody could see" in said and VERSION in said
+    assert "points lost, accuracy" in said and "in 100" not in said, "few decisions make no rate"
     line = re.search(r"turn 3: Discarding \w\w is .* better than discarding Qc\.", said)
     assert line is not None
 

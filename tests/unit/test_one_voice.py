@@ -242,7 +242,8 @@ def test_luck_skill_rates_and_accuracy_read_alike(match: bool) -> None:
     for _ in range(ROUNDS):
         parts = [rng.choice((0.0, -0.04, 0.05, rng.uniform(-60, 60))) for _ in range(8)]
         balance = Balance(parts[0], Luck(*parts[1:7]), parts[7], rng.uniform(-9, 9))
-        rate = Rate(rng.choice((-0.2, 0.0, 250 * rng.random())), 9 * rng.random(), 1.0, 7)
+        count, lost = rng.choice((7, 49, 50, 300)), rng.choice((-0.2, 0.0, 250 * rng.random()))
+        rate = Rate(100 * lost / count, 9 * rng.random(), lost, count)
         totals = Totals(7, 0, 0, rate, {}, 100 * rng.random(), Counter(), 0, 0, balance)
         sums = balance_sum(balance, "Bob", unit), luck_sum(balance, "Bob", unit)
         page = words_of(template.render(summary=summary_of_sums(totals, *sums), headed=True))
@@ -250,11 +251,13 @@ def test_luck_skill_rates_and_accuracy_read_alike(match: bool) -> None:
         known = (balance.result, balance.luck.cards, balance.skill, balance.luck.mine,
                  balance.luck.theirs, balance.luck.hidden, balance.errors)  # fmt: skip
         values = [unit.signed(value) for value in known]
-        values.append(numbers.estimate(max(0.0, rate.rate or 0.0), half_width(rate.se)))
-        values.append(numbers.points(totals.accuracy, 0))
+        in_100 = numbers.estimate(max(0.0, rate.rate or 0.0), half_width(rate.se))
+        in_all = numbers.estimate(max(0.0, lost), half_width(rate.se * count / 100))
+        values += [in_100 if count >= 50 else in_all, numbers.points(totals.accuracy, 0)]
         for value in values:
             assert says(value, page), (value, page)
             assert says(value, shell), (value, shell)
+        assert ("per 100 decisions" in page) == ("lost in 100" in shell) == (count >= 50)
 
 
 def summary_of_sums(totals: Totals, balance: Sum, luck: Sum) -> dict[str, object]:

@@ -21,6 +21,9 @@ from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
 from analyzer.web.review import retry
 from analyzer.web.review.replay import ON_THE_TABLE
+from analyzer.web.review.select import LOOKS
+from analyzer.web.review.stepping import steps_from
+from analyzer.web.review.theirs import their_turn
 from analyzer.web.streams import Stream
 from analyzer.web.train.words import LEVELS
 from tests.unit.test_cli_review import RECORD
@@ -56,11 +59,15 @@ REPLAY: dict[str, Any] = {
     "entry": CARDS[0] | ON_THE_TABLE,
     "timeline": timeline_of(REPORT, 0, TO, here=0),
     "counted": "Decision 1 of 5",
-    "steps": {"before": None, "after": "/review/abc?step=1#replay", "error-before": None,
-              "error-after": "/review/abc?step=3#replay"},
+    "steps": steps_from(0, 9, [3], "/review/abc?step={}#replay".format), "theirs": None,
     "open_url": "/review/abc?step=0&open=1#replay",
     "opened": False, "play_from": "g1AbC", "levels": LEVELS,
     "retry_url": "/review/abc/retry?seat=1",
+}  # fmt: skip
+_THEIRS = their_turn(REPORT, 0, 0, 3, "/review/abc?step={}#replay".format, opened=True)
+THEIRS = REPLAY | {
+    "felt": _THEIRS.felt, "theirs": _THEIRS, "entry": None, "play_from": None,
+    "counted": "Bob’s turn, after decision 4",
 }  # fmt: skip
 JOB = SimpleNamespace(id="abc", shared=False, nameless=False, title="Ann and Bob")
 DONE = {
@@ -69,6 +76,8 @@ DONE = {
     "link": "/review/abc",
     "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
     "whose": ("Ann", 1, "Bob"),
+    "looks": tuple(LOOKS.items()),
+    "look": "summary",
     "summary": summary_of(REPORT, 0, TO),
     "replay": REPLAY,
     "gaps": LeftOpen("1 of 3 decisions not judged", ("Turn 5: forgotten",), ("Rules: standard",)),
@@ -182,6 +191,11 @@ PAGES: dict[str, tuple[str, Any]] = {
 """Name of the sample -> template, page."""
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "review-their-turn": ("review/_replay.html", {"replay": THEIRS}),
+    "review-forgotten-turn": (
+        "review/_replay.html",
+        {"replay": THEIRS | {"felt": None, "theirs": replace(_THEIRS, judged=(), felt=None)}},
+    ),
     "review-entries": ("review/_entries.html", {"entries": ENTRIES}),
     "review-brief": ("review/_entry.html", {"entry": BRIEF | {"open": True}}),
     "review-no-entries": ("review/_entries.html", {"entries": ENTRIES | {"cards": ()}}),

@@ -210,7 +210,9 @@ def test_filters_are_addresses(done: tuple[Flask, Job]) -> None:
     assert "No decision matches." in page(done, "?kind=upcard&grade=blunder&seat=1")
 
 
-@pytest.mark.parametrize("name", ["at", "page", "hand", "seat", "kind", "grade", "theme", "luck"])
+@pytest.mark.parametrize(
+    "name", ["at", "page", "hand", "seat", "kind", "grade", "theme", "luck", "turn", "look"]
+)
 @pytest.mark.parametrize("value", ["-1", "0", "9" * 5000, "é", "<b>", "٣"])
 def test_nonsense_in_the_address_is_passed_over(
     done: tuple[Flask, Job], name: str, value: str
@@ -237,7 +239,7 @@ def test_a_link_to_an_entry_shows_it(done: tuple[Flask, Job]) -> None:
     shown = page(done, f"?at={fine}")
     assert fine in ids(shown) and "Bob lost 63" in shown
     card = shown[shown.index(f'id="e{fine}"') :]
-    assert '<details class="more look" open>' in card[: card.index("</article>")]
+    assert '<details class="more entry-table" open>' in card[: card.index("</article>")]
 
 
 def test_every_error_has_what_was_better_and_why(done: tuple[Flask, Job]) -> None:
@@ -423,7 +425,7 @@ def test_leaks_are_of_ones_own_reviews(done: tuple[Flask, Job]) -> None:
     assert "Set-Cookie" not in browser(app).get("/review/leaks").headers
 
 
-# ---------------------------------------------------------------- the replay
+# ---------------------------------------------------------------- whose it is, and looked back on
 
 
 def test_a_sample_tells_nothing_of_who_looks_at_it(done: tuple[Flask, Job]) -> None:
@@ -449,52 +451,8 @@ def test_a_hand_is_looked_back_on_beside_the_table(done: tuple[Flask, Job]) -> N
     words = " ".join(re.sub(r"<[^>]+>", "", unescape(part)).split())
     cost = f"{lost_in_words(worst)}: {past(worst.view, worst.found.played)}"
     assert f"What cost most, {cost}." in words
-    assert all(part in words for part in ("Luck", "Your decisions", "Your best: "))
+    assert all(part in words for part in ("Luck", "Your errors", "Your best: "))
     again = re.search(r'href="([^"]+)">Try it again', part)
     assert again and place(report, worst) in visitor(app).get(unescape(again[1])).text
     assert "hx-get" not in part and visitor(app).get(url).location == f"/review/{job.id}"
     assert visitor(app, "another").get(url, headers=asked).status_code == 404
-
-
-def test_a_replay_goes_through_every_decision_of_a_player(done: tuple[Flask, Job]) -> None:
-    app, job = done
-    report = web_app(app).reviews.report(job.id)
-    assert report is not None
-    places = [at for at, one in enumerate(report.entries) if one.seat == 1]
-    address, seen = f"/review/{job.id}?step={places[0]}", []
-    while address:
-        step = {"HX-Request": "true", "HX-Target": "replay"} if seen else {}
-        shown = visitor(app).get(address, headers=step).text.partition('id="entries"')[0]
-        assert shown.count('class="felt ') == shown.count('id="now"') == 1
-        seen.append(int(re.search(r"step=(\d+)", address)[1]))  # type: ignore[index]
-        after = re.search(r'id="step-after" href="([^"]+)"', shown)
-        address = after[1] if after else ""
-    assert seen == places
-
-
-def test_a_review_begins_with_the_decision_that_lost_the_most(done: tuple[Flask, Job]) -> None:
-    app, job = done
-    report = web_app(app).reviews.report(job.id)
-    assert report is not None
-    for seat in report.seats:
-        own = [entry for entry in report.entries if entry.seat == seat]
-        number = max(range(len(own)), key=lambda place: own[place].verdict.loss) + 1
-        shown = visitor(app).get(f"/review/{job.id}?seat={seat + 1}").text
-        assert f"Decision {number} of {len(own)}<" in shown
-
-
-def test_a_replay_shows_the_other_hand_only_when_asked(done: tuple[Flask, Job]) -> None:
-    app, job = done
-    report = web_app(app).reviews.report(job.id)
-    assert report is not None
-    entry = next(one for one in report.entries if isinstance(one, Choice))
-    at, record = report.entries.index(entry), report.hands[0].record
-    other = record.hands[1 - entry.seat]
-    assert other is not None
-    closed, opened = (
-        visitor(app).get(f"/review/{job.id}?step={at}{more}").text for more in ("", "&open=1")
-    )
-    across = [text.partition("felt-last")[0] for text in (closed, opened)]
-    assert across[0].count("back.svg") == 10 and not across[1].count("back.svg")
-    assert all(f"cards/{card}.svg" in across[1] for card in other)
-    assert not any(f"cards/{card}.svg" in across[0] for card in other)

@@ -15,7 +15,7 @@ from analyzer.review import Balance, Luck, Report
 WORTH_SAYING: Final = 0.5
 """Points from which a part of a result is put into words."""
 
-OWN: Final = "Your decisions"
+OWN: Final = "Your errors"
 ERRORS: Final = "’s errors"
 
 Part = tuple[str, float, str]
@@ -76,7 +76,7 @@ def _steps(unit: Unit, caption: str, parts: Sequence[Part], whole: Part) -> Sum:
 
 
 def balance_sum(balance: Balance, other: str, unit: Unit) -> Sum:
-    """Result = luck + what was hidden + own decisions + the opponent's errors."""
+    """Result = luck + what was hidden + own errors + the opponent's."""
     full = balance.errors is not None
     parts: list[Part] = [
         ("Luck", balance.luck.cards, "the deal and the cards drawn"),
@@ -96,12 +96,14 @@ def _hidden_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
         if full
         else f"what {other} was dealt, drew and did, none of which is known"
     )
-    parts: list[Part] = [("What the cards hid", luck.hidden, says)]
+    label = "What nobody could see" if full else "What you could not see"
+    parts: list[Part] = [(label, luck.hidden, says)]
     if luck.yardstick is not None:
         better = (
-            "better play than the policy by which positions are valued, less the same of theirs"
+            "how much the best plays gain on those of a simple routine that values the positions, "
+            "yours less theirs"
         )
-        parts.append(("Beyond the yardstick", luck.yardstick, better))
+        parts.append(("Better than routine play", luck.yardstick, better))
     return parts
 
 
@@ -176,5 +178,5 @@ def _is_noise(part: Part) -> bool:
 
 def _inside(label: str) -> str:
     """A label in the middle of a sentence."""
-    words = ("The ", "Your ", "What ", "Beyond ")
+    words = ("The ", "Your ", "What ", "Better ")
     return label[:1].lower() + label[1:] if label.startswith(words) else label

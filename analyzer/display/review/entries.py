@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from analyzer.display.parts import (
     TableMoment,
 )
 from analyzer.display.review.words import KINDS, is_best, lost, notes, place, player
-from analyzer.display.table import CardTable, judged
+from analyzer.display.table import CardTable, PlayedCaption, judged
 from analyzer.display.tables import MOST_MOVES, action_table
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
@@ -85,12 +86,14 @@ def entry_card(
         "player": player(report, entry.seat),
         "seat": entry.seat + 1,
         "kind": KINDS[entry.kind],
+        "played": played_of(entry),
         "better": _better(entry),
         "mark": GRADE_MARKS[entry.verdict.grade],
         "lost": loss,
         "half": half,
         "notes": notes(entry.verdict),
         "sentence": said_of(short.sentences),
+        "cause": said_of(short.sentences[1:]),
         "paragraph": said_of(more) or None,
         "pictures": pictures_of(full),
         "tags": [(str(theme), to.theme(theme.slug)) for theme in themes_of(entry)],
@@ -101,9 +104,8 @@ def entry_card(
         "brief": brief,
     }
     if isinstance(entry, LayOff):
-        return card | {"played": _laid(entry), "spreads": spreads_of(entry)}
+        return card | {"spreads": spreads_of(entry)}
     return card | {
-        "played": past(entry.view, entry.found.played),
         "position": position_of(entry.view),
         "felt": None if brief else felt_of(report, entry),
         "table": _table(entry, brief=brief),
@@ -115,6 +117,14 @@ def entry_card(
         "analyze": to.analyze(entry.view),
         "belief": to.belief(entry.view) if entry.view.rules.two_handed else None,
     }
+
+
+def caption_of(card: dict[str, Any]) -> PlayedCaption:
+    """The line on the table of an entry that was made a card."""
+    lost = f"lost {card['lost']} {card['half']}".rstrip() if card["error"] else ""
+    cause = card["better"] and card["cause"]
+    reason = f"Better: {lower(card['better'])}. {cause}" if cause else card["sentence"]
+    return PlayedCaption(card["played"], card["mark"], lost, reason)
 
 
 def is_error(entry: Entry) -> bool:
@@ -154,9 +164,17 @@ def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:
         for place, choice in enumerate(report.entries)
         if choice.seat == seat and is_error(choice)
     ]
-    before = [place for place in errors if place < at]
-    after = [place for place in errors if place > at]
-    return (before[-1] if before else None), (after[0] if after else None)
+    return beside(errors, at)
+
+
+def beside(places: Sequence[int], at: int) -> tuple[int | None, int | None]:
+    """The place before another and the one after it, of some in order; None where there is none.
+
+    >>> beside([0, 2], 2), beside([0, 2], 1)
+    ((0, None), (0, 2))
+    """
+    first, last = bisect_left(places, at), bisect_right(places, at)
+    return places[first - 1] if first else None, places[last] if last < len(places) else None
 
 
 def _better(entry: Entry) -> str | None:
@@ -170,9 +188,11 @@ def _better(entry: Entry) -> str | None:
     return full_phrase(entry.view, best)
 
 
-def _laid(entry: LayOff) -> str:
-    left = entry.played.points
-    return f"Left {counted(left, 'point')} of deadwood"
+def played_of(entry: Entry) -> str:
+    """A decision in a phrase: "Discarded 4♠", "Left 12 points of deadwood"."""
+    if isinstance(entry, LayOff):
+        return f"Left {counted(entry.played.points, 'point')} of deadwood"
+    return past(entry.view, entry.found.played)
 
 
 def said_of(sentences: Iterable[Text]) -> str:

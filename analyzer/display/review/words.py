@@ -13,7 +13,17 @@ from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.phrases import ENDED, upper
 from analyzer.notation.records import Record, outcome_of
 from analyzer.notation.tales import GUESSED
-from analyzer.review import Choice, DecisionKind, Entry, LayOff, NotJudged, Report, Totals, Verdict
+from analyzer.review import (
+    Choice,
+    DecisionKind,
+    Entry,
+    LayOff,
+    NotJudged,
+    Rate,
+    Report,
+    Totals,
+    Verdict,
+)
 
 KINDS: Final = {
     DecisionKind.UPCARD: "First upcard",
@@ -45,8 +55,12 @@ def named(record: Record, seat: int) -> str:
 
 def place(report: Report, entry: Entry) -> str:
     """Return where a decision stands: "Hand 2, turn 5"."""
-    turn = f"turn {entry.turn + 1}"
-    return f"Turn {entry.turn + 1}" if len(report.hands) == 1 else f"Hand {entry.hand + 1}, {turn}"
+    return place_of(report, entry.hand, entry.turn)
+
+
+def place_of(report: Report, hand: int, turn: int) -> str:
+    """Return what a turn of a hand is called; both count from 0."""
+    return f"Turn {turn + 1}" if len(report.hands) == 1 else f"Hand {hand + 1}, turn {turn + 1}"
 
 
 def lost(entry: Entry) -> tuple[str, str]:
@@ -78,11 +92,17 @@ def totals_in_words(totals: Totals) -> str:
     text = counted(totals.decisions, "decision")
     if totals.overall.rate is None or totals.accuracy is None:
         return f"{text}, no choice"
-    rate = estimate(max(0.0, totals.overall.rate), half_width(totals.overall.se))
     return (
         f"{text}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
-        f"{rate} points lost in 100, accuracy {points(totals.accuracy, 0)}"
+        f"{_loss_in_words(totals.overall)}, accuracy {points(totals.accuracy, 0)}"
     )
+
+
+def _loss_in_words(rate: Rate) -> str:
+    """The points lost in 100 decisions, in few decisions those lost in all of them."""
+    if rate.is_enough and rate.rate is not None:
+        return f"{estimate(max(0.0, rate.rate), half_width(rate.se))} points lost in 100"
+    return f"{estimate(max(0.0, rate.lost), half_width(rate.lost_se))} points lost"
 
 
 def notes(verdict: Verdict) -> tuple[str, ...]:

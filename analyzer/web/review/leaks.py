@@ -13,7 +13,7 @@ from analyzer.notation.numbers import counted, plus_minus, points
 from analyzer.notation.phrases import upper
 from analyzer.practice.drills import Drill
 from analyzer.practice.level import engine_note, level_in_words
-from analyzer.review import DecisionKind
+from analyzer.review import LEAST_FOR_RATE, DecisionKind
 from analyzer.review.coach import LeakRow, LeakTable, Theme, leak_table
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.review.players import reviewed_players
@@ -74,8 +74,10 @@ def _headline(name: str | None, table: LeakTable) -> str:
 def _detail(table: LeakTable) -> str:
     if not table.all.decisions:
         return "Review a hand or two, and this table will show where your points go."
-    rate = 100 * max(0.0, table.all.lost) / table.all.decisions
-    text = f"{counted(table.all.decisions, 'decision')}, {points(rate)} points lost per 100."
+    text = f"{counted(table.all.decisions, 'decision')}."
+    if table.all.decisions >= LEAST_FOR_RATE:
+        rate = 100 * max(0.0, table.all.lost) / table.all.decisions
+        text = f"{text[:-1]}, {points(rate)} points lost per 100."
     if table.all.half is None:
         return f"{text} With so few hands no interval can be given."
     return (

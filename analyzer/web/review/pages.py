@@ -198,7 +198,7 @@ def share(ident: str) -> Response:
     _mine(ident)
     nameless = request.form.get("nameless") == "1"
     web_app().reviews.share(ident, request.form.get("on") == "1", nameless=nameless)
-    return redirect(url_for("review.show", ident=ident, _anchor="keep"), 303)
+    return redirect(url_for("review.show", ident=ident, look="keep", _anchor="keep"), 303)
 
 
 @review.post("/<ident>/forget")

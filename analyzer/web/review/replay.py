@@ -1,4 +1,4 @@
-"""A review as a replay: one player's decisions at the table, step by step."""
+"""A review as a replay: one player's decisions and the others' turns at the table, step by step."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from flask import url_for
 from analyzer.display.hands import pictures
 from analyzer.display.review.entries import (
     Addresses,
+    caption_of,
     entry_card,
     felt_of,
     is_error,
@@ -21,11 +22,11 @@ from analyzer.display.review.line import timeline_of
 from analyzer.display.review.words import player
 from analyzer.display.table import AcrossTable, CardTable
 from analyzer.game.cards import CardSet
-from analyzer.notation.records.stepping import steps
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.review.select import Selection
 from analyzer.web.review.stepping import steps_from
+from analyzer.web.review.theirs import hidden_hand, table_at, their_turn
 from analyzer.web.train.words import LEVELS
 
 ON_THE_TABLE: Final[dict[str, Any]] = {
@@ -34,92 +35,165 @@ ON_THE_TABLE: Final[dict[str, Any]] = {
 """The difference of an entry where the table stands above it, and the steps beside it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A step of the replay: a decision of the player's, or a turn of somebody else's."""
+
+    hand: int
+    turn: int
+    place: int | None = None
+    """Of the decision in the report; None of a turn."""
+
+
+def _moments(report: Report, seat: int) -> list[_Moment]:
+    """Every step of a player's replay in the order of play; a knock stands before its answer.
+
+    Empty where nothing of the player's has been judged.
+    """
+    found = [
+        _Moment(entry.hand, entry.turn, place)
+        for place, entry in enumerate(report.entries)
+        if entry.seat == seat
+    ]
+    if found:
+        found += [
+            _Moment(hand, turn)
+            for hand, reviewed in enumerate(report.hands)
+            for turn, played in enumerate(reviewed.record.turns)
+            if played.player != seat
+        ]
+    return sorted(found, key=lambda one: (one.hand, one.turn, one.place is not None))
+
+
 def replay_of(
     job: Job, report: Report, seat: int, asked: Selection, to: Addresses
 ) -> dict[str, Any] | None:
-    """The replay of a seat's decisions (`review/_replay.html`), at the one that is asked for or at
-    the dearest; None where nothing of it has been judged."""
-    places = tuple(place for place, entry in enumerate(report.entries) if entry.seat == seat)
-    if not places:
+    """The replay of a seat (`review/_replay.html`), at the decision or the turn that is asked for
+    or at the dearest decision; None where nothing of it has been judged."""
+    moments = _moments(report, seat)
+    if not moments:
         return None
-    at = asked.step if asked.step in places else _dearest(report, places)
-    return _Replay(job, report, seat, places, places.index(at), asked.opened).shown(to)
+    errors = [
+        index
+        for index, one in enumerate(moments)
+        if one.place is not None and is_error(report.entries[one.place])
+    ]
+    wanted = None if asked.turn is None else _Moment(*asked.turn)
+    if asked.step is not None and asked.step < len(report.entries):
+        entry = report.entries[asked.step]
+        wanted = _Moment(entry.hand, entry.turn, asked.step)
+    index = moments.index(wanted) if wanted in moments else _dearest(report, moments, errors)
+    return _Replay(job, report, seat, moments, errors, index, asked.opened).shown(to)
 
 
-def _dearest(report: Report, places: Sequence[int]) -> int:
-    """The decision that lost the most; the first where none lost anything."""
-    errors = [place for place in places if is_error(report.entries[place])]
-    return max(errors, key=lambda place: report.entries[place].verdict.loss, default=places[0])
+def _dearest(report: Report, moments: Sequence[_Moment], errors: Sequence[int]) -> int:
+    """Find the moment that lost the most; the first decision where none lost anything."""
+    if not errors:
+        return next(index for index, one in enumerate(moments) if one.place is not None)
+    return max(errors, key=lambda index: report.entries[moments[index].place or 0].verdict.loss)
 
 
 @dataclass(frozen=True, slots=True)
 class _Replay:
-    """A report as it was asked for: whose decisions, which of them, and how open."""
+    """A report as it was asked for: whose steps, which of them, and how open."""
 
     job: Job
     report: Report
     seat: int
-    places: tuple[int, ...]
-    """Of the player's decisions in the report."""
+    moments: Sequence[_Moment]
+    errors: Sequence[int]
+    """Which of the moments are errors of the player's."""
     index: int
     """Which of them is shown."""
     opened: bool
 
-    def address(self, at: int, *, opened: bool | None = None) -> str:
-        """Return where a decision lies on the table."""
-        opened = self.opened if opened is None else opened
-        more: dict[str, Any] = {"open": 1} if opened else {}
-        return url_for("review.show", ident=self.job.id, step=at, _anchor="replay", **more)
+    @property
+    def _last(self) -> int | None:
+        """The place of the decision that is shown, or of the last one before a turn."""
+        for moment in reversed(self.moments[: self.index + 1]):
+            if moment.place is not None:
+                return moment.place
+        return None
+
+    def _address(self, to: _Moment | int, *, opened: bool | None = None) -> str:
+        """Return where a moment lies on the table, or the decision at a place."""
+        if isinstance(to, _Moment) and to.place is None:
+            at: dict[str, Any] = {"seat": self.seat + 1, "turn": f"{to.hand + 1}-{to.turn + 1}"}
+        else:
+            at = {"step": to.place if isinstance(to, _Moment) else to}
+        if self.opened if opened is None else opened:
+            at["open"] = 1
+        return url_for("review.show", ident=self.job.id, _anchor="replay", **at)
 
     def shown(self, to: Addresses) -> dict[str, Any]:
-        """The replay at its decision (`review/_replay.html`)."""
-        report, at = self.report, self.places[self.index]
-        entry = report.entries[at]
-        to = changed(to, entry=self.address)
-        hidden = _other_hand(report, entry)
-        card = entry_card(report, at, to)
+        """The replay at its moment (`review/_replay.html`)."""
+        to, moment = changed(to, entry=self._address), self.moments[self.index]
+        if moment.place is None:
+            hidden, there = self._their_turn(moment)
+        else:
+            hidden, there = self._decision(moment.place, to)
+        retry = url_for("retry.show", ident=self.job.id, seat=self.seat + 1)
         return {
-            "felt": _felt(report, entry, hidden if self.opened else None),
-            "entry": card | ON_THE_TABLE,
-            "timeline": self._timeline(to, at),
-            "counted": f"Decision {self.index + 1} of {len(self.places)}",
+            "timeline": self._timeline(to),
+            "counted": self._counted(moment),
             "steps": self._steps(),
-            "open_url": self.address(at, opened=not self.opened) if hidden is not None else None,
+            "open_url": hidden and self._address(moment, opened=not self.opened),
             "opened": self.opened,
-            "play_from": card["ident_of_position"] if card["belief"] else None,
             "levels": LEVELS,
-            "retry_url": self._retry_url(),
+            "retry_url": retry if self.errors else None,
+            **there,
         }
 
-    def _retry_url(self) -> str | None:
-        if not any(is_error(self.report.entries[at]) for at in self.places):
-            return None
-        return url_for("retry.show", ident=self.job.id, seat=self.seat + 1)
+    def _their_turn(self, moment: _Moment) -> tuple[CardSet | None, dict[str, Any]]:
+        """The other hand, where it is known, and what is shown of another's turn."""
+        theirs = their_turn(
+            self.report, self.seat, moment.hand, moment.turn, self._address, opened=self.opened
+        )
+        shown = {"felt": theirs.felt, "entry": None, "theirs": theirs, "play_from": None}
+        return theirs.hidden, shown
 
-    def _timeline(self, to: Addresses, at: int) -> dict[str, Any] | None:
+    def _decision(self, at: int, to: Addresses) -> tuple[CardSet | None, dict[str, Any]]:
+        """The other hand, where it is known, and what is shown of a decision."""
+        entry = self.report.entries[at]
+        hidden, card = _other_hand(self.report, entry), entry_card(self.report, at, to)
+        felt = _felt(self.report, entry, hidden if self.opened else None)
+        return hidden, {
+            "felt": changed(felt, caption=caption_of(card)),
+            "entry": card | ON_THE_TABLE,
+            "theirs": None,
+            "play_from": card["ident_of_position"] if card["belief"] else None,
+        }
+
+    def _counted(self, moment: _Moment) -> str:
+        """Return which moment it is: "Decision 2 of 14", "Bob’s turn, after decision 2"."""
+        own = [place for place, one in enumerate(self.report.entries) if one.seat == self.seat]
+        number = 0 if self._last is None else own.index(self._last) + 1
+        if moment.place is not None:
+            return f"Decision {number} of {len(own)}"
+        who = self.report.hands[moment.hand].record.turns[moment.turn].player
+        where = f"after decision {number}" if number else "before decision 1"
+        return f"{player(self.report, who)}’s turn, {where}"
+
+    def _timeline(self, to: Addresses) -> dict[str, Any] | None:
         places = [mark.entry for mark in self.report.timeline[self.seat]]
-        here = places.index(at) if at in places else None
+        here = places.index(self._last) if self._last in places else None
         return timeline_of(self.report, self.seat, to, here=here)
 
     def _steps(self) -> dict[str, str | None]:
-        """The decisions and the errors before and after, as far as there are any."""
-        errors = [
-            index for index, at in enumerate(self.places) if is_error(self.report.entries[at])
-        ]
+        """The moments and the errors before and after, as far as there are any."""
         return steps_from(
-            self.index, len(self.places), errors, lambda index: self.address(self.places[index])
-        )
+            self.index, len(self.moments), self.errors,
+            lambda index: self._address(self.moments[index]),
+        )  # fmt: skip
 
 
 def _other_hand(report: Report, entry: Entry) -> CardSet | None:
     """The opponent's cards at a decision; None where the record does not know them."""
     if isinstance(entry, LayOff) or not entry.view.rules.two_handed:
         return None
-    for step in steps(report.hands[entry.hand].record):
-        here = step.table
-        if (step.turn, here.turn, here.question) == (entry.turn, entry.seat, entry.view.question):
-            return here.hands[1 - entry.seat]
-    return None
+    record = report.hands[entry.hand].record
+    here = table_at(record, entry.turn, entry.view.question)
+    return None if here is None else hidden_hand(record, here, 1 - entry.seat)
 
 
 def _felt(report: Report, entry: Entry, hidden: CardSet | None) -> CardTable:

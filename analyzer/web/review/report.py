@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from flask import url_for
 
@@ -24,10 +24,15 @@ from analyzer.web.chrome import Link
 from analyzer.web.review.leaks import practice_of
 from analyzer.web.review.ownerrors import whose_mistakes
 from analyzer.web.review.replay import replay_of
-from analyzer.web.review.select import ALL, BOTH, ERRORS, Found, Selection, select
+from analyzer.web.review.select import ALL, BOTH, ERRORS, LOOKS, Found, Selection, select
 from analyzer.web.visitor import is_mine
 
-ANY = ("", "All")
+ANY: Final = ("", "All")
+KIND_CHOICES: Final = tuple((str(kind), KINDS[kind]) for kind in DecisionKind)
+GRADE_CHOICES: Final = (
+    ("", "Errors"), (ALL, "All"), *((str(one), str(one).capitalize()) for one in Grade)
+)  # fmt: skip
+LUCK_CHOICES: Final = (("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws"))
 STOPPED = "This review was stopped: what follows covers the decisions judged by then."
 
 
@@ -50,6 +55,8 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
             for one in report.seats
         ],
         "whose": whose_mistakes(job, report) if is_mine(job) else None,
+        "looks": tuple(LOOKS.items()),
+        "look": asked.looks_at,
         "summary": summary_of(report, seat, replace(to, entry=step)),
         "replay": replay(job, report, asked),
         "practice": _practice(report, seat),
@@ -135,18 +142,15 @@ def _options(report: Report, found: Found) -> list[Select]:
     everybody = "Both" if len(report.seats) < 3 else "Everyone"
     seats = [(BOTH, everybody), *((str(seat + 1), player(report, seat)) for seat in report.seats)]
     hands = [(str(one + 1), f"Hand {one + 1}") for one in range(len(report.hands))]
-    kinds = [(str(kind), KINDS[kind]) for kind in DecisionKind]
-    luck = [("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws")]
-    grades = [("", "Errors"), (ALL, "All"), *((str(one), str(one).capitalize()) for one in Grade)]
     themes = {(theme.slug, str(theme)) for entry in report.entries for theme in themes_of(entry)}
     grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
     filters = [
         ("seat", "Player", seats, BOTH if asked.seat is None else str(asked.seat + 1)),
         ("hand", "Hand", [ANY, *hands], "" if asked.hand is None else str(asked.hand + 1)),
-        ("kind", "Decision", [ANY, *kinds], asked.kind),
-        ("grade", "Class", grades, grade),
+        ("kind", "Decision", [ANY, *KIND_CHOICES], asked.kind),
+        ("grade", "Class", GRADE_CHOICES, grade),
         ("theme", "Theme", [ANY, *sorted(themes)], asked.theme),
-        ("luck", "Luck", luck, asked.luck),
+        ("luck", "Luck", LUCK_CHOICES, asked.luck),
     ]
     idle = {"seat": len(report.seats) < 2, "hand": len(hands) < 2, "theme": not themes}
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +19,12 @@ ERRORS, ALL = "errors", "all"
 """Besides the classes: all that is worse than best or tied; everything."""
 
 BOTH: Final = "both"
+
+GRADES: Final = frozenset(map(str, Grade))
+KINDS: Final = frozenset(map(str, DecisionKind))
+
+LOOKS: Final = {"summary": "Summary", "decisions": "Decisions", "keep": "Keep and share"}
+"""The parts under the table, one at a time, by their names in addresses."""
 
 MOST_PLAYERS: Final = 4
 
@@ -50,8 +56,12 @@ class Selection:
     """An entry that has to be among those shown."""
     step: int | None = None
     """The decision that lies on the table above them."""
+    turn: tuple[int, int] | None = None
+    """A turn of another player's that lies there: the hand and the turn, from 0."""
     opened: bool = False
     """True if the other hand lies open there, where the record knows it."""
+    look: str = ""
+    """The part under the table that is asked for; empty is the one that the rest asks for."""
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Selection:
@@ -62,7 +72,7 @@ class Selection:
         (1, 'blunder', '')
         """
 
-        def one_of(name: str, known: set[str]) -> str:
+        def one_of(name: str, known: Collection[str]) -> str:
             text = today(asked.get(name, ""))
             return text if text in known else ""
 
@@ -70,19 +80,32 @@ class Selection:
         return cls(
             seat=seat - 1 if seat is not None and 1 <= seat <= MOST_PLAYERS else None,
             both=asked.get("seat") == BOTH,
-            kind=one_of("kind", {str(kind) for kind in DecisionKind}),
-            grade=one_of("grade", {str(grade) for grade in Grade} | {ERRORS, ALL}),
-            theme=one_of("theme", set(BY_NAME)),
+            kind=one_of("kind", KINDS),
+            grade=one_of("grade", GRADES | {ERRORS, ALL}),
+            theme=one_of("theme", BY_NAME),
             luck=one_of("luck", {"good", "bad"}),
             hand=_less_one(_whole(asked.get("hand"))),
             page=_less_one(_whole(asked.get("page"))) or 0,
             at=_whole(asked.get("at")),
             step=_whole(asked.get("step", asked.get("at"))),
+            turn=_turn(asked.get("turn", "")),
             opened=asked.get("open") == "1",
+            look=one_of("look", LOOKS),
         )
 
+    @property
+    def looks_at(self) -> str:
+        """The part that is shown under the table: the decisions where some are asked for.
+
+        >>> Selection().looks_at, Selection(at=3).looks_at, Selection(look="keep").looks_at
+        ('summary', 'decisions', 'keep')
+        """
+        filters = self.kind or self.grade or self.theme or self.luck or self.both or self.page
+        some = filters or self.hand is not None or self.at is not None
+        return self.look or ("decisions" if some else "summary")
+
     def asked(self, **changes: str | int | None) -> dict[str, str]:
-        """The parameters of an address for this selection with changes; empty ones left out."""
+        """The parameters of an address for these decisions with changes; empty ones left out."""
         values: dict[str, str | int | None] = {
             "seat": BOTH if self.both else None if self.seat is None else self.seat + 1,
             "kind": self.kind,
@@ -90,6 +113,7 @@ class Selection:
             "theme": self.theme,
             "luck": self.luck,
             "hand": None if self.hand is None else self.hand + 1,
+            "look": "decisions",
             **changes,
         }
         return {name: str(value) for name, value in values.items() if value not in {None, ""}}
@@ -145,7 +169,7 @@ def _tests(asked: Selection) -> list[Callable[[Entry], bool]]:
         found.append(lambda entry: lucky(entry) == asked.luck)
     if asked.theme:
         found.append(lambda entry: BY_NAME[asked.theme] in themes_of(entry))
-    if asked.grade in {str(grade) for grade in Grade}:
+    if asked.grade in GRADES:
         found.append(lambda entry: str(entry.verdict.grade) == asked.grade and entry.verdict.counts)
     elif asked.grade == ERRORS or not (asked.grade or asked.luck):
         found.append(is_error)
@@ -160,3 +184,10 @@ def _whole(text: str | None) -> int | None:
 
 def _less_one(number: int | None) -> int | None:
     return number - 1 if number else None
+
+
+def _turn(text: str) -> tuple[int, int] | None:
+    """The hand and the turn of "2-5", from 0."""
+    first, _, second = text.partition("-")
+    hand, turn = _less_one(_whole(first)), _less_one(_whole(second))
+    return None if hand is None or turn is None else (hand, turn)

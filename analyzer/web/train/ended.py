@@ -60,7 +60,7 @@ class EndBox:
     luck: str | None = None
     """"+12.4"; None where the record does not tell it."""
     own: str | None = None
-    """What the decisions lost: "−3.0"."""
+    """What the errors lost: "−3.0"."""
     worst: LookedBackOn | None = None
     """None where nothing was an error, …"""
     best: LookedBackOn | None = None

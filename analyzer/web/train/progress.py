@@ -15,7 +15,7 @@ from analyzer.notation.numbers import counted, points
 from analyzer.notation.phrases import listed
 from analyzer.practice.level import engine_note, level_in_words
 from analyzer.practice.months import PlayMonth
-from analyzer.review import DecisionKind
+from analyzer.review import LEAST_FOR_RATE, DecisionKind
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.puzzles.me import my_tries
 from analyzer.web.puzzles.mine import rating_chart
@@ -115,7 +115,11 @@ def _lost(months: Sequence[PlayMonth], kind: DecisionKind) -> float:
 
 def _line(months: Sequence[PlayMonth], kind: DecisionKind) -> list[tuple[float, ...]]:
     placed = ((place, month.kinds.get(kind)) for place, month in _placed(months))
-    return [(place, max(0.0, 100 * one.lost / one.decisions)) for place, one in placed if one]
+    return [
+        (place, max(0.0, 100 * one.lost / one.decisions))
+        for place, one in placed
+        if one and one.decisions >= LEAST_FOR_RATE
+    ]
 
 
 def _placed(months: Sequence[PlayMonth]) -> list[tuple[float, PlayMonth]]:

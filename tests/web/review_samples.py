@@ -20,8 +20,9 @@ from analyzer.review.coach import LeakRow
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
 from analyzer.web.review import retry
+from analyzer.web.review.lines import KeptLine, branch_of
 from analyzer.web.review.replay import ON_THE_TABLE
-from analyzer.web.review.select import LOOKS
+from analyzer.web.review.select import LOOKS, WhatIf
 from analyzer.web.review.stepping import steps_from
 from analyzer.web.review.theirs import their_turn
 from analyzer.web.streams import Stream
@@ -52,6 +53,10 @@ ENTRIES: dict[str, Any] = {
     "after": "/review/abc?page=3",
 }
 _ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
+WHAT_IF: dict[str, Any] = {
+    "url": "/review/abc#replay", "at": 0, "rows": CARDS[0]["table"].rows, "there": ("pass",),
+    "lines": "3.discard-Ks", "full": False, "played_url": "/review/abc?step=0#replay",
+}  # fmt: skip
 REPLAY: dict[str, Any] = {
     "felt": judged(
         _ENTRY.view, _ENTRY.found.played, ((one.action, one.loss) for one in _ENTRY.found.actions)
@@ -60,15 +65,20 @@ REPLAY: dict[str, Any] = {
     "timeline": timeline_of(REPORT, 0, TO, here=0),
     "counted": "Decision 1 of 5",
     "steps": steps_from(0, 9, [3], "/review/abc?step={}#replay".format), "theirs": None,
+    "lines": (KeptLine("Turn 3: discard K♠", "/review/abc?try=3.discard-Ks", "/review/abc", True),),
+    "branch": None, "what_if": WHAT_IF,
     "open_url": "/review/abc?step=0&open=1#replay",
     "opened": False, "play_from": "g1AbC", "levels": LEVELS,
     "retry_url": "/review/abc/retry?seat=1",
 }  # fmt: skip
 _THEIRS = their_turn(REPORT, 0, 0, 3, "/review/abc?step={}#replay".format, opened=True)
 THEIRS = REPLAY | {
-    "felt": _THEIRS.felt, "theirs": _THEIRS, "entry": None, "play_from": None,
+    "felt": _THEIRS.felt, "theirs": _THEIRS, "entry": None, "play_from": None, "what_if": None,
     "counted": "Bob’s turn, after decision 4",
 }  # fmt: skip
+_BRANCH = branch_of(
+    REPORT, _ENTRY, WhatIf(0, "take"), CARDS[0]["table"], REPLAY["felt"]
+)  # fmt: skip
 JOB = SimpleNamespace(id="abc", shared=False, nameless=False, title="Ann and Bob")
 DONE = {
     "job": JOB,
@@ -191,6 +201,10 @@ PAGES: dict[str, tuple[str, Any]] = {
 """Name of the sample -> template, page."""
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "review-branch": (
+        "review/_replay.html",
+        {"replay": REPLAY | {"branch": _BRANCH, "what_if": WHAT_IF | {"full": True}}},
+    ),
     "review-their-turn": ("review/_replay.html", {"replay": THEIRS}),
     "review-forgotten-turn": (
         "review/_replay.html",

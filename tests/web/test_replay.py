@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
+from analyzer.notation.phrases import full_phrase, lower
 from analyzer.review import Choice
 from analyzer.service.jobs import Job
 from analyzer.web.state import web_app
@@ -112,3 +113,77 @@ def test_a_replay_shows_the_other_hand_only_when_asked(done: tuple[Flask, Job]) 
     assert across[0].count("back.svg") == 10 and not across[1].count("back.svg")
     assert all(f"cards/{card}.svg" in across[1] for card in other)
     assert not any(f"cards/{card}.svg" in across[0] for card in other)
+
+
+def felt_of(shown: str) -> str:
+    """The table of a page of a replay."""
+    return shown[shown.index('class="felt ') : shown.index('class="replay-steps"')]
+
+
+def test_every_other_action_at_a_decision_is_a_line_that_can_be_tried(
+    done: tuple[Flask, Job],
+) -> None:
+    report = report_of(done)
+    at = 3
+    entry = report.entries[at]
+    assert isinstance(entry, Choice)
+    options = re.findall(rf'<option value="({at}\.[\w-]+)"', page(done, f"?step={at}"))
+    actions = {str(value.action) for value in entry.found.actions} - {str(entry.found.played)}
+    assert {one.partition(".")[2].replace("-", " ") for one in options} == actions
+    for line in options:
+        shown = page(done, f"?try={line}")
+        card = line[-2:]
+        value = next(
+            one for one in entry.found.actions
+            if str(one.action).replace(" ", "-") == line.partition(".")[2]
+        )  # fmt: skip
+        words = " ".join(re.sub(r"<[^>]+>", "", unescape(shown)).split())
+        title = lower(full_phrase(entry.view, value.action))
+        assert shown.count('id="now"') == 1 and f"Instead: {title}" in words
+        assert entry.unit.value_text(entry.best, value).partition(" ")[0] in words
+        assert re.search(rf'aria-current="true"[^>]*><span>Turn 3: {title[:5]}', shown)
+        felt = felt_of(shown)
+        hand = re.findall(r'class="felt-card" data-card="(..)"', felt)
+        if "discard" in line:
+            assert sorted(hand) == sorted(str(one) for one in entry.view.hand if str(one) != card)
+            assert f'class="place-top" data-card="{card}"' in felt
+        else:
+            assert hand == [] and "felt-laid" in felt
+        assert options != re.findall(r'<option value="(\d\.[\w-]+)"', shown), "it is kept"
+
+
+def test_lines_are_kept_from_step_to_step_and_removed_one_by_one(done: tuple[Flask, Job]) -> None:
+    shown = page(done, "?try=3.discard-2s&lines=0.take,1.take")
+    keeps = re.compile(r"lines=0\.take(,|%2C)1\.take(,|%2C)3\.discard-2s")
+    steps = re.findall(r'id="step-\w+[^"]*" href="([^"]+)"', shown)
+    assert steps and all(keeps.search(href) for href in steps)
+    kept = re.findall(r'<li><a href="([^"]+)"[^>]*><span>(Turn \d): ', shown)
+    assert [place for _, place in kept] == ["Turn 1", "Turn 3"], "one is at a decision of the other"
+    removed = re.findall(r'class="quiet" href="([^"]+)" aria-label="Remove Turn 3', shown)
+    after = visitor(done[0]).get(unescape(removed[0])).text
+    assert "Turn 1: take" in re.sub(r"<[^>]+>", "", after) and "3.discard-2s" not in after.replace(
+        '<option value="3.discard-2s"', ""
+    )
+    theirs = page(done, "?seat=1&turn=1-4&lines=0.take")
+    assert "Lines you tried" in theirs and "What if" not in theirs
+
+
+def test_what_is_no_line_is_passed_over(done: tuple[Flask, Job]) -> None:
+    usual = page(done, "?step=3").partition('class="looks"')[0]
+    for line in [
+        "3.discard-Qc",
+        "3.discard-9d",
+        "3.nonsense",
+        "x",
+        "3.",
+        ".take",
+        "99.take",
+        "8.take",
+    ]:
+        shown = page(done, f"?step=3&lines={line}").partition('class="looks"')[0]
+        assert "Lines you tried" not in shown and "Instead" not in shown, line
+        tried = page(done, f"?seat=1&try={line}").partition('class="looks"')[0]
+        assert "Instead" not in tried and 'id="now"' in tried, line
+    assert "Lines you tried" not in usual
+    many = ",".join(f"{at}.take" for at in range(40))
+    assert page(done, f"?step=3&lines={many}").count("As many lines are kept") == 1

@@ -87,6 +87,7 @@ def entry_card(
         "seat": entry.seat + 1,
         "kind": KINDS[entry.kind],
         "played": played_of(entry),
+        "key": "" if isinstance(entry, LayOff) else str(entry.found.played).replace(" ", "-"),
         "better": _better(entry),
         "mark": GRADE_MARKS[entry.verdict.grade],
         "lost": loss,

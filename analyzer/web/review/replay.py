@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from typing import Any, Final
 
 from flask import url_for
 
 from analyzer.display.hands import pictures
+from analyzer.display.parts import ActionTable
 from analyzer.display.review.entries import (
     Addresses,
     caption_of,
     entry_card,
-    felt_of,
     is_error,
     spreads_of,
 )
@@ -24,7 +24,8 @@ from analyzer.display.table import AcrossTable, CardTable
 from analyzer.game.cards import CardSet
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
-from analyzer.web.review.select import Selection
+from analyzer.web.review.lines import KeptLine, branch_of, kept_lines
+from analyzer.web.review.select import MOST_LINES, Selection, WhatIf
 from analyzer.web.review.stepping import steps_from
 from analyzer.web.review.theirs import hidden_hand, table_at, their_turn
 from analyzer.web.train.words import LEVELS
@@ -43,6 +44,8 @@ class _Moment:
     turn: int
     place: int | None = None
     """Of the decision in the report; None of a turn."""
+    number: int = field(default=0, compare=False)
+    """Which of the player's decisions it is, from 1."""
 
 
 def _moments(report: Report, seat: int) -> list[_Moment]:
@@ -50,11 +53,10 @@ def _moments(report: Report, seat: int) -> list[_Moment]:
 
     Empty where nothing of the player's has been judged.
     """
-    found = [
-        _Moment(entry.hand, entry.turn, place)
-        for place, entry in enumerate(report.entries)
-        if entry.seat == seat
-    ]
+    found: list[_Moment] = []
+    for place, entry in enumerate(report.entries):
+        if entry.seat == seat:
+            found.append(_Moment(entry.hand, entry.turn, place, len(found) + 1))
     if found:
         found += [
             _Moment(hand, turn)
@@ -73,17 +75,17 @@ def replay_of(
     moments = _moments(report, seat)
     if not moments:
         return None
-    errors = [
-        index
-        for index, one in enumerate(moments)
-        if one.place is not None and is_error(report.entries[one.place])
-    ]
+    errors, own = [], 0
+    for index, one in enumerate(moments):
+        own += one.place is not None
+        if one.place is not None and is_error(report.entries[one.place]):
+            errors.append(index)
     wanted = None if asked.turn is None else _Moment(*asked.turn)
     if asked.step is not None and asked.step < len(report.entries):
         entry = report.entries[asked.step]
         wanted = _Moment(entry.hand, entry.turn, asked.step)
     index = moments.index(wanted) if wanted in moments else _dearest(report, moments, errors)
-    return _Replay(job, report, seat, moments, errors, index, asked.opened).shown(to)
+    return _Replay(job, report, seat, moments, errors, index, asked, own).shown(to)
 
 
 def _dearest(report: Report, moments: Sequence[_Moment], errors: Sequence[int]) -> int:
@@ -105,24 +107,37 @@ class _Replay:
     """Which of the moments are errors of the player's."""
     index: int
     """Which of them is shown."""
-    opened: bool
+    asked: Selection
+    own: int
+    """Decisions of the player's."""
 
     @property
-    def _last(self) -> int | None:
-        """The place of the decision that is shown, or of the last one before a turn."""
+    def _last(self) -> _Moment | None:
+        """The decision that is shown, or the last one before a turn."""
         for moment in reversed(self.moments[: self.index + 1]):
             if moment.place is not None:
-                return moment.place
+                return moment
         return None
 
-    def _address(self, to: _Moment | int, *, opened: bool | None = None) -> str:
-        """Return where a moment lies on the table, or the decision at a place."""
-        if isinstance(to, _Moment) and to.place is None:
-            at: dict[str, Any] = {"seat": self.seat + 1, "turn": f"{to.hand + 1}-{to.turn + 1}"}
+    def _address(
+        self,
+        to: _Moment | WhatIf | int,
+        *,
+        opened: bool | None = None,
+        without: WhatIf | None = None,
+    ) -> str:
+        """Return where a moment lies on the table, the decision at a place, or another line."""
+        if isinstance(to, WhatIf):
+            at: dict[str, Any] = {"try": to}
+        elif isinstance(to, _Moment) and to.place is None:
+            at = {"seat": self.seat + 1, "turn": f"{to.hand + 1}-{to.turn + 1}"}
         else:
             at = {"step": to.place if isinstance(to, _Moment) else to}
-        if self.opened if opened is None else opened:
+        if self.asked.opened if opened is None else opened:
             at["open"] = 1
+        if self.asked.lines:
+            kept = [str(line) for line in self.asked.lines if line != without]
+            at["lines"] = ",".join(kept) or None
         return url_for("review.show", ident=self.job.id, _anchor="replay", **at)
 
     def shown(self, to: Addresses) -> dict[str, Any]:
@@ -133,51 +148,82 @@ class _Replay:
         else:
             hidden, there = self._decision(moment.place, to)
         retry = url_for("retry.show", ident=self.job.id, seat=self.seat + 1)
+        places = [mark.entry for mark in self.report.timeline[self.seat]]
+        here = self._last and self._last.place
+        here = places.index(here) if here in places else None
         return {
-            "timeline": self._timeline(to),
+            "timeline": timeline_of(self.report, self.seat, to, here=here),
             "counted": self._counted(moment),
             "steps": self._steps(),
-            "open_url": hidden and self._address(moment, opened=not self.opened),
-            "opened": self.opened,
+            "open_url": hidden and self._address(moment, opened=not self.asked.opened),
+            "opened": self.asked.opened,
             "levels": LEVELS,
             "retry_url": retry if self.errors else None,
+            "lines": self._lines() if self.asked.lines else (),
             **there,
         }
+
+    def _lines(self) -> list[KeptLine]:
+        """The lines that are kept, each with the address of this moment without it."""
+        moment = self.moments[self.index]
+        return kept_lines(
+            self.report, self.seat, self.asked.lines, self.asked.tried, self._address,
+            lambda line: self._address(moment, without=line),
+        )  # fmt: skip
 
     def _their_turn(self, moment: _Moment) -> tuple[CardSet | None, dict[str, Any]]:
         """The other hand, where it is known, and what is shown of another's turn."""
         theirs = their_turn(
-            self.report, self.seat, moment.hand, moment.turn, self._address, opened=self.opened
+            self.report,
+            self.seat,
+            moment.hand,
+            moment.turn,
+            self._address,
+            opened=self.asked.opened,
         )
-        shown = {"felt": theirs.felt, "entry": None, "theirs": theirs, "play_from": None}
-        return theirs.hidden, shown
+        shown = dict.fromkeys(("entry", "branch", "what_if", "play_from"))
+        return theirs.hidden, shown | {"felt": theirs.felt, "theirs": theirs}
 
     def _decision(self, at: int, to: Addresses) -> tuple[CardSet | None, dict[str, Any]]:
         """The other hand, where it is known, and what is shown of a decision."""
         entry = self.report.entries[at]
         hidden, card = _other_hand(self.report, entry), entry_card(self.report, at, to)
-        felt = _felt(self.report, entry, hidden if self.opened else None)
+        shown = hidden if self.asked.opened else None
+        felt = _felt(self.report, entry, card["felt"], shown)
+        felt, branch = changed(felt, caption=caption_of(card)), None
+        if self.asked.tried is not None and isinstance(entry, Choice) and card["table"]:
+            branch = branch_of(self.report, entry, self.asked.tried, card["table"], felt)
         return hidden, {
-            "felt": changed(felt, caption=caption_of(card)),
+            "felt": felt if branch is None else branch.felt,
             "entry": card | ON_THE_TABLE,
             "theirs": None,
+            "branch": branch,
+            "what_if": card["table"] and self._what_if(at, card["table"], card["key"]),
             "play_from": card["ident_of_position"] if card["belief"] else None,
+        }
+
+    def _what_if(self, at: int, table: ActionTable, played: str) -> dict[str, Any]:
+        """The other actions at a decision, and where they are tried (`review/_what_if.html`)."""
+        lines = self.asked.lines
+        there = [line.key for line in lines if line.place == at] if lines else []
+        return {
+            "url": url_for("review.show", ident=self.job.id, _anchor="replay"),
+            "at": at,
+            "rows": table.rows,
+            "there": (played, *there),
+            "lines": ",".join(map(str, lines)),
+            "full": len(lines) >= MOST_LINES,
+            "played_url": self._address(at) if there else None,
         }
 
     def _counted(self, moment: _Moment) -> str:
         """Return which moment it is: "Decision 2 of 14", "Bob’s turn, after decision 2"."""
-        own = [place for place, one in enumerate(self.report.entries) if one.seat == self.seat]
-        number = 0 if self._last is None else own.index(self._last) + 1
+        number = self._last.number if self._last else 0
         if moment.place is not None:
-            return f"Decision {number} of {len(own)}"
+            return f"Decision {number} of {self.own}"
         who = self.report.hands[moment.hand].record.turns[moment.turn].player
         where = f"after decision {number}" if number else "before decision 1"
         return f"{player(self.report, who)}’s turn, {where}"
-
-    def _timeline(self, to: Addresses) -> dict[str, Any] | None:
-        places = [mark.entry for mark in self.report.timeline[self.seat]]
-        here = places.index(self._last) if self._last in places else None
-        return timeline_of(self.report, self.seat, to, here=here)
 
     def _steps(self) -> dict[str, str | None]:
         """The moments and the errors before and after, as far as there are any."""
@@ -196,14 +242,13 @@ def _other_hand(report: Report, entry: Entry) -> CardSet | None:
     return None if here is None else hidden_hand(record, here, 1 - entry.seat)
 
 
-def _felt(report: Report, entry: Entry, hidden: CardSet | None) -> CardTable:
-    """The table before a decision, with what each choice loses."""
+def _felt(report: Report, entry: Entry, felt: CardTable, hidden: CardSet | None) -> CardTable:
+    """The table before a decision, with what each choice loses, the other hand open if given."""
     if isinstance(entry, LayOff):
         names = player(report, entry.seat), player(report, 1 - entry.seat)
         return CardTable(
             laid=spreads_of(entry), across=(AcrossTable(names[1], backs=0),), mine=names[0]
         )
-    felt = felt_of(report, entry)
     if hidden is None:
         return felt
     shown = pictures(_known_last(hidden, entry))

@@ -39,10 +39,11 @@ STOPPED = "This review was stopped: what follows covers the decisions judged by 
 def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
     """The report of a job, with the entries that were asked for (`review/_report.html`)."""
     seat = _side_of(report, asked)
+    lines = ",".join(map(str, asked.lines)) or None
     to = addresses(job)
 
     def step(place: int) -> str:
-        return url_for("review.show", ident=job.id, step=place, _anchor="replay")
+        return url_for("review.show", ident=job.id, step=place, lines=lines, _anchor="replay")
 
     return {
         "job": job,
@@ -50,7 +51,9 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         "link": url_for("review.show", ident=job.id, _external=True),
         "sides": [
             Link(
-                player(report, one), url_for("review.show", ident=job.id, seat=one + 1), one == seat
+                player(report, one),
+                url_for("review.show", ident=job.id, seat=one + 1, lines=lines),
+                one == seat,
             )
             for one in report.seats
         ],

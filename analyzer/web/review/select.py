@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -28,11 +29,40 @@ LOOKS: Final = {"summary": "Summary", "decisions": "Decisions", "keep": "Keep an
 
 MOST_PLAYERS: Final = 4
 
+MOST_LINES: Final = 12
+"""Lines that an address keeps beside the one that was played."""
+
+_KEY: Final = re.compile(r"[A-Za-z0-9-]{1,60}")
+
 MOST_DIGITS: Final = 6
 """Digits of a number in an address."""
 
 BY_NAME: Final = {theme.slug: theme for theme in Theme}
 """The themes by their names in addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Another action at a decision than the one that was played."""
+
+    place: int
+    """Of the decision in the report."""
+    key: str
+    """The action as the rows of a table name it: "discard-Kd"."""
+
+    def __str__(self) -> str:
+        return f"{self.place}.{self.key}"
+
+    @classmethod
+    def read(cls, text: str) -> WhatIf | None:
+        """A line as an address has it; None for anything else.
+
+        >>> str(WhatIf.read("13.discard-Kd")), WhatIf.read("x.take")
+        ('13.discard-Kd', None)
+        """
+        number, _, key = text.partition(".")
+        place = _whole(number)
+        return None if place is None or not _KEY.fullmatch(key) else cls(place, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +90,10 @@ class Selection:
     """A turn of another player's that lies there: the hand and the turn, from 0."""
     opened: bool = False
     """True if the other hand lies open there, where the record knows it."""
+    lines: tuple[WhatIf, ...] = ()
+    """Lines that are kept beside the one that was played, …"""
+    tried: WhatIf | None = None
+    """… and the one of them that lies on the table."""
     look: str = ""
     """The part under the table that is asked for; empty is the one that the rest asks for."""
 
@@ -77,6 +111,7 @@ class Selection:
             return text if text in known else ""
 
         seat = _whole(asked.get("seat"))
+        tried = WhatIf.read(asked["try"]) if "try" in asked else None
         return cls(
             seat=seat - 1 if seat is not None and 1 <= seat <= MOST_PLAYERS else None,
             both=asked.get("seat") == BOTH,
@@ -87,9 +122,11 @@ class Selection:
             hand=_less_one(_whole(asked.get("hand"))),
             page=_less_one(_whole(asked.get("page"))) or 0,
             at=_whole(asked.get("at")),
-            step=_whole(asked.get("step", asked.get("at"))),
+            step=_whole(asked.get("step", asked.get("at"))) if tried is None else tried.place,
             turn=_turn(asked.get("turn", "")),
             opened=asked.get("open") == "1",
+            lines=_each_once(asked.get("lines", ""), tried) if "lines" in asked or tried else (),
+            tried=tried,
             look=one_of("look", LOOKS),
         )
 
@@ -184,6 +221,12 @@ def _whole(text: str | None) -> int | None:
 
 def _less_one(number: int | None) -> int | None:
     return number - 1 if number else None
+
+
+def _each_once(text: str, tried: WhatIf | None) -> tuple[WhatIf, ...]:
+    """The lines of an address, the one that is tried among them; as many as are kept."""
+    found = dict.fromkeys((*map(WhatIf.read, text.split(",")), tried))
+    return tuple(line for line in found if line is not None)[-MOST_LINES:]
 
 
 def _turn(text: str) -> tuple[int, int] | None:

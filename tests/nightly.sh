@@ -10,6 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 trap report EXIT
 
 prepare
+"$py" -m pip install -qq --disable-pip-version-check -c tests/constraints.txt rlcard ||
+  say "without RLCard: none of its games is tested"
 warm
 prepare_browser
 

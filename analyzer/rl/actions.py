@@ -28,7 +28,11 @@ from analyzer.kernel.batch import (
 
 __all__ = [
     "ACTIONS",
+    "BIG_GINS",
     "DRAWS",
+    "GINS",
+    "KNOCKS",
+    "LAYS_OFF",
     "PASSES",
     "TABLE",
     "TAKES",

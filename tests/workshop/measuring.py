@@ -26,7 +26,7 @@ from tests.workshop.measure.words import CommandOption, Data, publish, words_of
 NAMES: Final = (
     "coverage", "regret", "partial", "belief", "reader", "people", "equity", "strength", "arena",
     "ablation", "policies", "exploit", "mini", "map", "wall", "late", "ceiling", "luck", "level",
-    "themes", "explanations", "causes", "small", "puzzles", "tips", "load", "atlas",
+    "themes", "explanations", "causes", "small", "puzzles", "tips", "load", "steps", "atlas",
 )  # fmt: skip
 """Modules of `tests.workshop.measure`; each makes a document by the words beside it."""
 

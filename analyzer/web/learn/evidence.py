@@ -18,7 +18,8 @@ from analyzer.resources import resource_root
 _ORDER: Final = (
     "coverage", "coverage-reader", "regret", "belief", "reader", "people", "partial", "equity",
     "strength", "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "ceiling", "luck",
-    "level", "reviews", "themes", "explanations", "puzzles", "load", "map", "tips", "atlas",
+    "level", "reviews", "themes", "explanations", "puzzles", "load", "steps", "map", "tips",
+    "atlas",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""
 

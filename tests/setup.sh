@@ -46,7 +46,7 @@ warm() {
 quick_tests() {
   local name outside=(apart arena backup bots ceiling cli cluster engine_comparisons exploit find_browser
     first_look habits jobs kernel_jit light line measure mini people playout proofs protocol puzzle_mine
-    races report_file review_kept reviewing store trajectory training tuning vector vision warming worker_process)
+    races report_file review_kept reviewing store training_example trajectory training tuning vector vision warming worker_process)
   tests=(tests/unit tests/cases analyzer README.md -m "not slow and not browser and not nightly")
   for name in "${outside[@]}"; do tests+=("--ignore-glob=tests/unit/test_$name*.py"); done
 }

@@ -14,14 +14,12 @@ from typing import Any, Final, NamedTuple
 from analyzer.kernel.bits import above, below, lowest, popcount
 from analyzer.kernel.deadwood import best_discard, deadwood, layout
 from analyzer.kernel.deals import deal, knock_card
-from analyzer.kernel.decide import chosen
-from analyzer.kernel.defend import capped_way, chained, cut, defend
+from analyzer.kernel.defend import capped_way, chained, cut
 from analyzer.kernel.inplay import (
     DISCARD,
     DRAW,
     LAST_CHANCE,
     LAST_OFFER,
-    LAY_DOWN,
     MUST_DRAW,
     MUST_KNOCK,
     OFFER,
@@ -35,13 +33,10 @@ from analyzer.kernel.inplay import (
     KernelTurn,
     advance,
     dealt,
-    seen,
     under,
 )
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.playout import knock_points
-from analyzer.kernel.rng import below as drawn
-from analyzer.kernel.rng import seeded, step
 from analyzer.kernel.tables import MeldTables
 
 # The numbers of the actions; below `TAKES` a card is discarded.
@@ -107,7 +102,8 @@ def card_of(number: int) -> int:
 
 
 @inlined
-def _turn_of(lane: Any) -> KernelTurn:
+def turn_of(lane: Any) -> KernelTurn:
+    """The turn that a lane holds."""
     table = CardPlaces(
         int(lane[HAND]), int(lane[OTHER]), int(lane[PILE]), int(lane[TOP]), int(lane[SHOWN]),
         int(lane[KNOWN]), int(lane[FRONT]), int(lane[BACK]), int(lane[DISCARDS]),
@@ -160,7 +156,7 @@ def _fits(off: int, lane: Any, t: MeldTables) -> bool:
 
 
 @inlined
-def _grown(lane: Any, t: MeldTables) -> int:
+def grown(lane: Any, t: MeldTables) -> int:
     """The knocker's runs with what has been laid off on them."""
     runs = int(lane[RUN_A]) | int(lane[RUN_B]) | int(lane[RUN_C])
     return runs | chained(int(lane[OFF]), runs, t.wrap)
@@ -169,7 +165,7 @@ def _grown(lane: Any, t: MeldTables) -> int:
 @jit
 def fitting(lane: Any, t: MeldTables) -> int:
     """The cards of the hand that may be laid off next, as a mask."""
-    off, runs = int(lane[OFF]), _grown(lane, t)
+    off, runs = int(lane[OFF]), grown(lane, t)
     ends = (above(runs, t.wrap) | below(runs, t.wrap)) & ~runs
     cards = (ends | int(lane[MISSING])) & int(lane[HAND]) & ~off
     if t.cap == 0:
@@ -281,7 +277,7 @@ def _act(lane: Any, row: Any, action: int, t: MeldTables, r: HandRules) -> None:
         kind = TAKE
     else:
         kind = DRAW if action == DRAWS else PASS
-    _keep(lane, advance(_turn_of(lane), kind, card, row, r))
+    _keep(lane, advance(turn_of(lane), kind, card, row, r))
     if lane[DISCARDS] >= MOST:
         _end(lane, 0, 0)
 
@@ -424,76 +420,3 @@ def _show_cards(lane: Any, view: Any, t: MeldTables) -> None:
     view[317] = int(lane[DISCARDS])
     view[318] = min(deadwood(hand, t), 127)
     view[319] = int(lane[DEAD]) if laying else 0
-
-
-# ---------------------------------------------------------------- choosing
-
-
-@jit
-def choose_any(masks: Any, seed: int, actions: Any) -> None:
-    """Write a legal action of each lane, each as likely as any other."""
-    for at in range(len(masks)):
-        count = 0
-        for action in range(ACTIONS):
-            count += int(masks[at, action])
-        wanted = drawn(step(seeded(seed, at)), count)
-        for action in range(ACTIONS):
-            if masks[at, action] != 0:
-                if wanted == 0:
-                    actions[at] = action
-                    break
-                wanted -= 1
-
-
-@jit
-def choose(
-    lanes: Any, masks: Any, t: MeldTables, b: BatchRules, w: Any, actions: Any
-) -> None:  # fmt: skip
-    """Write what the policy in row 0 of the weights does in each lane.
-
-    It lays off as well as can be; where melds are capped, card by card what saves most.
-    """
-    for at in range(len(lanes)):
-        lane = lanes[at]
-        if lane[STATE] == LAYING_OFF:
-            action = _best_lay_off(lane, t)
-        else:
-            action = _chosen(lane, t, under(b.hand, int(lane[LIMIT])), w)
-        if masks[at, action] == 0:  # under must_gin nothing but gin is left
-            action = GINS
-            while masks[at, action] == 0:
-                action += 1
-        actions[at] = action
-
-
-@inlined
-def _chosen(lane: Any, t: MeldTables, r: HandRules, w: Any) -> int:
-    turn = _turn_of(lane)
-    kind, card, dead = chosen(seen(turn), turn.taken, t, r, w, 0)
-    if kind == LAY_DOWN:
-        if card < 0:
-            return BIG_GINS
-        return (GINS if dead == 0 else KNOCKS) + number_of(card)
-    if kind == DISCARD:
-        return number_of(card)
-    if kind == TAKE:
-        return TAKES
-    return DRAWS if kind == DRAW else PASSES
-
-
-@jit
-def _best_lay_off(lane: Any, t: MeldTables) -> int:
-    hand, runs = int(lane[HAND]) & ~int(lane[OFF]), _grown(lane, t)
-    missing = int(lane[MISSING]) & ~int(lane[OFF])
-    best, action = deadwood(hand, t), PASSES
-    rest = fitting(lane, t)
-    while rest != 0:
-        card = rest & -rest
-        rest ^= card
-        ends = (above(runs, t.wrap) | below(runs, t.wrap)) & card
-        kept = deadwood(hand ^ card, t)
-        if t.cap == 0:
-            kept = defend(hand ^ card, runs | ends, missing & ~card, t)
-        if kept < best:
-            best, action = kept, LAYS_OFF + number_of(lowest(card))
-    return action

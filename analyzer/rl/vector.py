@@ -12,7 +12,7 @@ from analyzer.engine.policies import Policy, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
-from analyzer.kernel import batch
+from analyzer.kernel import batch, choosing
 from analyzer.kernel.batch import BatchRules
 from analyzer.rl.actions import action_of
 from analyzer.rl.hand import rules_of
@@ -124,7 +124,7 @@ class VectorEnv:
     def random_actions(self, seed: int) -> NDArray[np.int64]:
         """A legal action of each hand, each as likely as any other."""
         actions = np.zeros(self.hands, np.int64)
-        batch.choose_any(self._masks, seed, actions)
+        choosing.choose_any(self._masks, seed, actions)
         return actions
 
     def policy_actions(self, policy: Policy | str) -> NDArray[np.int64]:
@@ -136,8 +136,22 @@ class VectorEnv:
         """
         actions = np.zeros(self.hands, np.int64)
         weights = weights_of(_policy(policy, self.rules))
-        batch.choose(self._lanes, self._masks, self._tables, self._batch, weights, actions)
+        choosing.choose(self._lanes, self._masks, self._tables, self._batch, weights, actions)
         return actions
+
+    def deadwood_left(self) -> NDArray[np.int16]:
+        """[hands, 52]: the deadwood that each discard leaves; before the draw what a take would.
+
+        A take is at the top's number, with the best discard after it; all other places are 0.
+
+        >>> env = VectorEnv(hands=1, seed=1)
+        >>> env.deadwood_left().nonzero()[1].tolist() == [
+        ...     int(env.turn.observations[0, 52:104].argmax())]
+        True
+        """
+        left = np.zeros((self.hands, 52), np.int16)
+        choosing.leave(self._lanes, self._tables, self._batch, left)
+        return left
 
 
 def _policy(policy: Policy | str, rules: Rules) -> Policy:

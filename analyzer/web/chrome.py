@@ -129,6 +129,7 @@ REFERENCE = (
     ("Other programs", "reference.peers"),
     ("Record", "reference.record"),
     ("Dataset", "reference.dataset"),
+    ("Environments", "reference.environments"),
     ("Commands", "reference.commands"),
     ("Settings", "reference.settings"),
     ("Servers", "reference.servers"),

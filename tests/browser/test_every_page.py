@@ -20,7 +20,7 @@ PATHS = [
     "/learn/course/deadwood?step=4", "/learn/tips", "/learn/tips/bait", "/learn/faq",
     "/learn/history", "/learn/atlas",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/peers", "/learn/record",
-    "/learn/dataset", "/learn/commands",
+    "/learn/dataset", "/learn/environments", "/learn/commands",
     "/learn/settings", "/learn/servers", "/learn/addresses", "/api",
     "/mine", "/settings", "/score", "/train", "/train/table",
     "/train/deadwood/1200/1", "/train/melds/1200/1",

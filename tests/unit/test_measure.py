@@ -180,21 +180,6 @@ def test_small_losses_are_told_by_their_true_size() -> None:
     assert (found["truly"], found["found"], found["missed"]) == (0.4, 0.2, 1)
 
 
-def test_steps_are_counted_of_everybody_who_is_installed() -> None:
-    raw = steps.measured(hands=4, rounds=1, seconds=0.01)
-    names = [row["name"] for row in raw["rows"]]
-    assert names[:2] == ["kernel", "single"] and len(names) == len(set(names))
-    assert all(0 < row["least"] <= row["steps"] <= row["most"] for row in raw["rows"])
-    told = steps.evidence("", "", raw)
-    assert "4 hands at once take" in text(told) and len(told.tables[0].rows) == len(names)
-
-
-def test_fifty_times_as_fast_as_openspiel_from_python() -> None:
-    rates = {row["name"]: row["steps"] for row in data("steps")["rows"]}
-    assert rates["kernel"] >= 50 * rates["openspiel"]
-    assert rates["openspiel"] > rates["observing"] > rates["rlcard"]
-
-
 def test_cells_of_the_belief_map_are_near_those_of_many_more_worlds() -> None:
     found = map_.measured(positions=4, worlds=4_096, times=4, seed=1)
     assert found["within"] >= 0.9 and found["covered"] >= 0.8 and found["cells"] > 60

@@ -30,6 +30,7 @@ _RECORD: Final = texts_beside(__file__, "record.toml")
 _DATASET: Final = texts_beside(__file__, "../../arena/dataset.toml")
 """The card that is written beside the data, too."""
 
+_ENVIRONMENTS: Final = texts_beside(__file__, "environments.toml")
 _PARTS: Final = ("/static/", "/searches/", "/api/v1/")
 """Files, fragments of a page, and the API, which documents itself."""
 _NEWS: Final = ("/news", "/events")
@@ -105,6 +106,16 @@ def record() -> Response:
 def dataset() -> Response:
     """The card of a dataset of self-play: how it is made, its columns, license and limits."""
     return _shown("learn/dataset.html", **_DATASET)
+
+
+@reference.get("/environments")
+def environments() -> Response:
+    """Environments to learn the game in: how they are used, their actions and observations."""
+    from analyzer.rl import actions, observations  # noqa: PLC0415  # which load numpy
+
+    return _shown(
+        "learn/environments.html", **_ENVIRONMENTS, actions=actions.TABLE, shown=observations.TABLE
+    )
 
 
 @reference.get("/settings")

@@ -167,7 +167,7 @@ class Room:
 
 ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     {
-        "kernel": Room(4_600, 5_150),
+        "kernel": Room(4_600, 5_191),
         "game": Room(4_000, 5_080),
         "notation": Room(9_200, 20_912),
         "vision": Room(850, 960),
@@ -180,13 +180,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_250),
         "store": Room(2_800, 3_075),
         "service": Room(3_300, 4_060),
-        "web": Room(12_000, 16_902),
+        "web": Room(12_000, 16_912),
         "cli": Room(3_100, 3_815),
         "beneath": Room(900, 1_030),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 94_244)
+WHOLE: Final = Room(72_000, 94_639)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""
@@ -316,7 +316,7 @@ def counts() -> dict[str, Count]:
         "names": Count(
             "names that rooms offer to others",
             len(house.public),
-            1_291,
+            1_296,
             _offered(house),
             budget=900,
         ),

@@ -331,7 +331,7 @@ def text_of_view(raw: dict[str, Any]) -> str | None:
         return None
     named = {("rules" if key == "game" else key): value for key, value in raw.items()}
     rules = named.get("rules")
-    if "game" not in raw and not (isinstance(rules, str) and _is_for_seats(rules)):
+    if not raw.keys() >= {"game", "seat"} and not (isinstance(rules, str) and _is_for_seats(rules)):
         return None
     return "\n".join(_seat_lines(decode(named, ViewJson)))
 

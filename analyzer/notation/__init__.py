@@ -24,50 +24,20 @@ if TYPE_CHECKING:
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
-    "Reading",
-    "check_view",
-    "decode",
-    "encode",
-    "format_view",
-    "is_seat_text",
-    "is_tale",
-    "is_told",
-    "is_view",
-    "keyed_as_lines",
-    "parse_view",
-    "read_card_set",
-    "read_cards",
-    "read_formal",
-    "read_likely_tale",
-    "read_sentences",
-    "read_tale",
-    "read_text",
-    "rules_text",
-    "sounds_told",
-    "tells_all_turns",
-    "view_of_turns",
-]
+    "Reading", "check_view", "decode", "encode", "format_view", "is_seat_text", "is_tale",
+    "is_told", "is_view", "keyed_as_lines", "parse_view", "read_card_set", "read_cards",
+    "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text", "rules_text",
+    "sounds_told", "tells_all_turns", "view_of_turns",
+]  # fmt: skip
 
 _ELSEWHERE = {
-    "Reading": "reading",
-    "decode": "ident",
-    "encode": "ident",
-    "is_seat_text": "_seats",
-    "is_tale": "tales",
-    "is_told": "tales",
-    "is_view": "lines",
-    "read_card_set": "cards",
-    "read_cards": "cards",
-    "read_formal": "reading",
-    "keyed_as_lines": "keyed",
-    "read_likely_tale": "tales",
-    "read_tale": "tales",
-    "read_sentences": "sentences",
-    "read_text": "reading",
-    "rules_text": "ruletexts",
-    "sounds_told": "tales",
+    "Reading": "reading", "decode": "ident", "encode": "ident", "is_seat_text": "_seats",
+    "is_tale": "tales", "is_told": "tales", "is_view": "lines", "read_card_set": "cards",
+    "read_cards": "cards", "read_formal": "reading", "keyed_as_lines": "keyed",
+    "read_likely_tale": "tales", "read_tale": "tales", "read_sentences": "sentences",
+    "read_text": "reading", "rules_text": "ruletexts", "sounds_told": "tales",
     "tells_all_turns": "_seats",
-}
+}  # fmt: skip
 """The modules of the names that are not those of `view`."""
 
 if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker

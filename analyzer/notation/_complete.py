@@ -159,16 +159,11 @@ def _dealer(facts: Facts, referee: Referee) -> Side | None:
 
 
 _LABELS = {
-    "stock": "cards in the stock",
-    "question": "the question",
-    "taken": "the card taken",
-    "drawn": "the card drawn",
-    "upcard": "the first upcard",
-    "they_passed": "that the opponent passed",
-    "my_discards": "your discards",
-    "their_discards": "the opponent's discards",
-    "their_takes": "the opponent's takes",
-}
+    "stock": "cards in the stock", "question": "the question", "taken": "the card taken",
+    "drawn": "the card drawn", "upcard": "the first upcard",
+    "they_passed": "that the opponent passed", "my_discards": "your discards",
+    "their_discards": "the opponent's discards", "their_takes": "the opponent's takes",
+}  # fmt: skip
 
 
 def _agree(name: str, said: Said[Any] | None, derived: object, last: Mark) -> None:

@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-ALIASES = {
-    "rules": ("rules", "rule", "variant", "preset"),
-    "score": ("score", "match score", "points"),
-    "dealer": ("dealer", "dealt by"),
-    "hand": ("hand", "my hand", "your hand", "my cards", "cards", "holding", "i have", "i hold",
-             "me", "mine", "deal", "dealt"),
-    "history": ("history", "turns", "moves", "so far"),
-    "pile": ("pile", "discard pile", "discards", "discard", "discarded", "thrown"),
-    "seen": ("seen", "dead", "dead cards", "gone"),
-    "offered": ("upcard", "up card", "face up"),
-    "top": ("top", "top card", "top of pile", "top of the pile"),
-    "upcard": ("first upcard", "first up card"),
-    "opponent": ("opponent", "opp", "opp has", "opponent has", "opp holds", "opponent holds",
-                 "they have", "they hold"),
-    "took": ("opp took", "opponent took", "they took", "opp picked up", "opponent picked up"),
-    "stock": ("stock", "stock left", "cards left", "left in stock", "talon"),
-    "drawn": ("drew", "drawn", "i drew", "just drew", "drawn card"),
-    "taken": ("took", "taken", "i took", "just took"),
-    "shown": ("shown", "they saw", "opp saw", "i showed"),
-    "they_passed": ("passed", "opp passed", "opponent passed", "they passed"),
-    "my_discards": ("my discards", "i discarded", "my throws", "i threw", "me threw"),
-    "their_discards": ("their discards", "opp discards", "opp discarded", "they discarded",
-                       "their throws", "opp throws", "opp threw", "opponent threw", "they threw"),
-    "their_takes": ("their takes", "opp takes", "opponent takes"),
-    "question": ("question", "to decide", "decision"),
-}  # fmt: skip
+from analyzer.resources import texts_beside
+
+ALIASES: Final[Mapping[str, Sequence[str]]] = texts_beside(__file__, "keys.toml")
 KEY_OF = {alias: key for key, aliases in ALIASES.items() for alias in aliases}
 _SQUEEZED = {alias.replace(" ", ""): key for alias, key in KEY_OF.items()}
 

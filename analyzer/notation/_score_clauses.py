@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import prod
 from typing import Any, Final
 
 from analyzer.errors import InputError
@@ -31,10 +32,18 @@ def pattern(name: str) -> re.Pattern[str]:
 
 _KIND_OF: Final = {word: kind for kind in ("gin", "undercut", "knock") for word in WORDS[kind]}
 _VERBS: Final = frozenset(WORDS["won"])
-_FILLERS: Final = frozenset(WORDS["fillers"]) | _VERBS | NUMBERING | TOTAL | VOID | {*_KIND_OF}
+_FILLERS: Final = (
+    frozenset(WORDS["fillers"])
+    | frozenset(WORDS["lost"])
+    | _VERBS
+    | NUMBERING
+    | TOTAL
+    | VOID
+    | {*_KIND_OF}
+)
 _TOKEN: Final = re.compile(
     r"(?P<label>(?<!\S)#\d+[:.)]?|(?<!\S)\d{1,2}(?:st|nd|rd|th|ª|º|ère|ème|e|er|\))(?=\s))|(?P<number>\d{1,4})(?!\d)"
-    r"|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<ends>[\n;.!?])|(?P<sign>\S)"
+    r"|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<ends>[\n;.!?]|(?<=\s)/(?=\s))|(?P<sign>\S)"
 )
 _ONES: Final = {word: number for number, word in enumerate(WORDS["ones"])}
 _TENS: Final = {word: 10 * number for number, word in enumerate(WORDS["tens"], start=2)}
@@ -52,24 +61,90 @@ _MOST: Final = 400
 """More points than a hand brings."""
 _SORRY: Final = frozenset({"no", "sorry", "wait", "oops", "actually"})
 _THEN: Final = frozenset(WORDS["then"])
+_LOST: Final = frozenset(WORDS["lost"])
 _SAYS: Final = frozenset({"says", "said", "say", "claims", "thinks", "counted"})
 _OWNED: Final = frozenset({"that", "was", "were", "it's", "its", "is"})
-_CUMULATIVE: Final = pattern("cumulative")
+CUMULATIVE: Final = pattern("cumulative")
 _BRACKETS: Final = pattern("brackets")
 
 
 def _told_in_brackets(found: re.Match[str]) -> str:
     """The points without a bracket that says them again; unclear where it says others."""
-    numbers = re.findall(r"\d+", found["inside"])
-    again = {*numbers} == {found["before"]} or re.search(
-        r"knock|deadwood|dw\b|down", found["inside"]
-    )
-    words = re.sub(r"\d+", "", found["inside"])
-    return f"{found['before']}{found['words']} {words}" if again else "\ufffd"
+    numbers, inside = re.findall(r"\d+", found["inside"]), found["inside"].lower()
+    again = {*numbers} == {found["before"]} or re.search(r"knock|deadwood|dw\b|down", inside)
+    kinds = [word for word in re.findall(r"\w+", inside) if word in _KIND_OF]
+    return f"{found['before']}{found['words']} {' '.join(kinds[-1:])}" if again else "\ufffd"
 
 
 _KNOCK_AND_COUNT: Final = pattern("knock_and_count")
 """What both held, which is more than points."""
+
+
+KINDS: Final = ("big gin", "gin", "undercut", "knock")
+LETTERS: Final = {"g": "gin ", "u": "undercut ", "k": "knock ", "b": "big gin "}
+_SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d{1,4}))?")
+_SIGN: Final = pattern("sign")
+_HOLDINGS: Final = pattern("held")
+_LIST: Final = pattern("list")
+_YOU: Final = re.compile(r"^\s*you\b", re.I | re.M)
+_ME_ROW: Final = re.compile(r"^\s*(?:me|i)\b", re.I | re.M)
+_THREE: Final = re.compile(r"^\D*\d+ *\+ *\d+ *\+ *\d", re.M)
+_ON: Final = pattern("on")
+_ARROW: Final = pattern("arrow")
+_INITIAL: Final = pattern("initial")
+_LEGEND: Final = re.compile(r"\b(\w)\s*=\s*(\w+)")
+_STAMP: Final = pattern("stamp")
+ASIDE: Final = re.compile(r"\([^()]*\)|\*\*")
+
+
+def prepared(text: str) -> str:
+    """A sheet with sums worked out, numbers in digits, and hands by initials or arrows told."""
+    text = _SIGN.sub(r"\1", _HOLDINGS.sub("", _STAMP.sub("", text))).replace("\r\n", "\n")
+    text = _YOU.sub("them", text) if _ME_ROW.search(text) else text
+    text = _LIST.sub(_each_apart, text) if _THREE.search(text) else text
+    text = _SUM.sub(_summed, in_digits(_ON.sub("", text)))
+    text = _initials_apart(text)
+    if len(_ARROW.findall(text)) == len(re.findall(r"^.*\d.*$", text, re.M)) > 1:
+        text = _ARROW.sub(_result_alone, text)
+    return text
+
+
+def _result_alone(found: re.Match[str]) -> str:
+    """`I knock with 8, she has 5, undercut -> 28 her` as `undercut 28 her`."""
+    kind = next((each for each in KINDS[1:3] if each in found["head"].lower()), "")
+    result = re.sub(r"^(\d+)\s+(?:for |to )?(\w+)\W*$", r"\2 \1", found["result"])
+    return f"{result} {kind}".strip()
+
+
+def _initials_apart(text: str) -> str:
+    """Hands by initials, `m12 d20 m38g (m=me)`, told; a text with other numbers as it is."""
+    found, legend = list(_INITIAL.finditer(text)), dict(_LEGEND.findall(text.lower()))
+    if len(found) < 2 or re.search(r"\d", ASIDE.sub("", _INITIAL.sub("", text))):
+        return text
+    hands = ((legend.get(who.lower(), who.upper()), much, how) for who, much, how in
+             (hand.groups() for hand in found))  # fmt: skip
+    return ", ".join(
+        f"{who} {LETTERS.get((how or '')[:1].lower(), '')}{much}" for who, much, how in hands
+    )
+
+
+def _each_apart(found: re.Match[str]) -> str:
+    """`me: 12 + 8 + 30 = 50` as three hands; raises InputError where that is wrong."""
+    _summed(found)
+    points = re.findall(r"\d+", found[0].split("=")[0])
+    return ", ".join(f"{found['who']} {each}" for each in points)
+
+
+def _summed(found: re.Match[str]) -> str:
+    """A sum or a product with its value in its place; raises InputError for a wrong one."""
+    value = 0
+    for term in found[0].split("=")[0].split("+"):
+        value += prod(map(int, re.findall(r"\d+", term)))
+    if found["said"] is not None and int(found["said"]) != value:
+        raise InputError(
+            f"`{found[0]}` is not right", where="hands", hint=f"{value} is what it comes to"
+        )
+    return str(value)
 
 
 def in_digits(text: str) -> str:
@@ -130,13 +205,15 @@ class _Clauses:
     """The number of hands before this clause."""
     muted: bool = False
     """True where somebody says what is no hand: `he says I have 40`."""
+    lost: bool = False
+    """True if whoever is named has lost the points that follow."""
     unclear: bool = False
     """True once somebody is said to have won, and not how much: `Bob gin, Ann 12`."""
 
     def begin(self) -> None:
         """Begin a clause."""
         self.who, self.kind, self.fresh, self.total, self.sorry = None, "", True, False, False
-        self.here, self.muted = len(self.hands), False
+        self.here, self.muted, self.lost = len(self.hands), False, False
 
     def name(self, who: str, before: str) -> None:
         """Note whoever is named; behind a number and `for` the number is theirs."""
@@ -157,10 +234,18 @@ class _Clauses:
         if self.corrected == points:
             self.corrected = None  # it is said again
         elif self.total and self.who is not None:
-            self.totals[self.who] = points
+            self.totals[self.who], self.fresh = points, True
         elif not self.total:
-            self.hands.append(_Told(self.who, points, self.kind))
-            self.kind, self.fresh = "", True
+            self.hands.append(_Told(self.other if self.lost else self.who, points, self.kind))
+            self.kind, self.fresh, self.lost = "", True, False
+
+    @property
+    def other(self) -> str | None:
+        """Whoever plays with the one who is named; None where that is not clear."""
+        others = [name for name in self.names if name not in {self.who, *ME, *THEM}]
+        if self.who in {"me", "them"}:
+            return "them" if self.who == "me" else "me"
+        return others[0] if len(others) == 1 else None
 
 
 def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
@@ -172,7 +257,7 @@ def told_hands(text: str, names: Sequence[str]) -> list[_Told] | None:
     [('me', 8), ('lou', 40)]
     """
     said = text = _BRACKETS.sub(_told_in_brackets, _REMARK.sub(_kind_alone, text))
-    cumulative = _CUMULATIVE.search(text)
+    cumulative = CUMULATIVE.search(text)
     if "\ufffd" in text or (cumulative and "\n" not in text.strip()):
         return None
     speakers = {found["who"].lower() for found in _SPEAKER.finditer(text)} - ME - _FILLERS
@@ -218,7 +303,8 @@ _REMARK: Final = re.compile(r"\([^()\d]*\)")
 _AFTER: Final = pattern("after")
 _ASIDE: Final = pattern("aside")
 """Numbers that are no points: how many hands there were, and cards."""
-FOR: Final = re.compile(r"(?P<points>\d{1,4})\s+(?:points?\s+)?(?:for|to)\s+(?P<who>\w+)", re.I)
+FOR: Final = pattern("for")
+_GETS: Final = pattern("gets")
 _HELD: Final = re.compile(
     r"\b(?:had|has|have|held|holding|stuck|caught|in (?:my|his|her) hand)\b\D{0,12}\d", re.I
 )
@@ -226,7 +312,7 @@ _HELD: Final = re.compile(
 
 def _explained(text: str) -> str:
     """The text with `52 for me` alone of a sentence that also says how it came to that."""
-    parts = re.split(r"(?<=[.;\n])", text)
+    parts = re.split(r"(?<=[.;\n])", _GETS.sub(r"\g<points> for \g<who>", text))
     for at, part in enumerate(parts):
         found = list(FOR.finditer(part))
         who = found[0]["who"] if len(found) == 1 else ""
@@ -246,6 +332,7 @@ def _hear_all(state: _Clauses, tokens: Sequence[re.Match[str]], labels: set[int]
         labels_hand = word in NUMBERING - {"", *state.names} and not _ORDINALS & {
             each[0].lower() for each in tokens[max(0, at - 2) : at]
         }
+        labels_hand = labels_hand and bool(at and tokens[at - 1]["word"])
         label = found["label"] or found.start() in labels or (found["number"] and labels_hand)
         if found["ends"] or label:
             state.begin()
@@ -272,8 +359,10 @@ _ORDINALS: Final = frozenset({
 def _hear(state: _Clauses, word: str, before: str, behind: Sequence[re.Match[str]]) -> None:
     """Note a word: whoever won, how, that nobody did, or that a total follows."""
     who = word if word in state.names else "me" if word in ME else "them" if word in THEM else None
-    if word in _THEN:
+    if word in _THEN and before not in {"the", "very"}:
         state.begin()
+    elif word in _LOST:
+        state.lost = True
     elif who is not None:
         state.name(who, before)
     elif word in _SORRY and state.hands:
@@ -299,24 +388,31 @@ def _names_in(tokens: Sequence[re.Match[str]]) -> Iterator[str]:
     for at, (one, two) in enumerate(pairwise([*tokens, *tokens[-1:]])):
         word = one[0].lower().replace("’", "'")
         initial = len(word) == 1 and one[0].isupper() and two["number"]
-        if not one["word"] or (word in _FILLERS | ME | THEM and not initial):
+        initial = initial and [each[0] for each in tokens[at + 2 : at + 3]] not in ([":"], [")"])
+        if not one["word"] or "'" in word or (word in _FILLERS | ME | THEM and not initial):
             continue
         first = at == 0 or not tokens[at - 1]["word"] or tokens[at - 1][0].lower() in _FILLERS
         here = two[0].lower()
-        if (first and (two["number"] or here == ":" or here in _VERBS or here in _KIND_OF)) or (
-            at > 1
-            and one[0][0].isupper()
-            and tokens[at - 1][0].lower() in {"for", "to"}
-            and tokens[at - 2]["number"]
-        ):
+        acts = two["number"] or here == ":" or here in _VERBS or here in _KIND_OF
+        listed = one[0][0].isupper() and (here == "the" or (at and tokens[at - 1]["number"]))
+        to = at > 1 and tokens[at - 1][0].lower() in _TO and tokens[at - 2]["number"]
+        if (first and (acts or listed)) or (to and one[0][0].isupper()):
             yield word
 
 
 def _bare_labels(text: str) -> set[int]:
-    """The places of 1, 2, 3, … at the beginning of lines, which number the hands."""
-    found = list(re.finditer(r"^[ \t]*(?P<n>\d{1,2})(?=\s+\S|[.):-]\s*\S)", text, re.M))
-    numbered = [int(match["n"]) for match in found] == list(range(1, len(found) + 1))
-    return {match.start("n") for match in found} if numbered and len(found) > 1 else set()
+    """The places of 1, 2, 3, …, which number the hands, in lines or with a sign."""
+    for form in _NUMBERED:
+        found = list(form.finditer(text))
+        if len(found) > 1 and [int(each["n"]) for each in found] == [*range(1, len(found) + 1)]:
+            return {each.start("n") for each in found}
+    return set()
+
+
+_NUMBERED: Final = (
+    re.compile(r"^[ \t]*(?P<n>\d{1,2})(?=\s+\S|[.):-]\s*\S)", re.M),
+    re.compile(r"(?<!\S)(?P<n>\d{1,2})(?=[.):]\s+[^\W\d])"),
+)
 
 
 def _without_rules(text: str) -> tuple[str, list[tuple[int, int]]]:
@@ -325,7 +421,14 @@ def _without_rules(text: str) -> tuple[str, list[tuple[int, int]]]:
         (int(found["wrong"] or found["wrong2"]), int(found["right"] or found["right2"]))
         for found in _NOT.finditer(text)
     ]
-    return BONUS.sub("", TARGET.sub("", _NOT.sub("", text))), fixes
+    return BONUS.sub(_rule, TARGET.sub("", _NOT.sub("", text))), fixes
+
+
+def _rule(found: re.Match[str]) -> str:
+    """Nothing in the place of a rule; but `Bo got 30 for gin` tells a hand."""
+    before = re.split(r"[.;\n,(]", found.string[: found.start()])[-1]
+    told = re.search(r"\b(?:got|gets|won|wins|scored|took|takes|has|had)\s*$", before)
+    return found[0] if told else ""
 
 
 def _from_one_view(text: str) -> str:

@@ -27,7 +27,7 @@ def is_seat_text(text: str) -> bool:
     >>> is_seat_text("rules: two-jokers"), is_seat_text("rules: classic")
     (True, False)
     """
-    if text.lstrip().lower().startswith("game:"):
+    if re.match(r"\s*game:(?!\s*gin\b)", text, re.I):
         return True
     named = _RULES.search(text)
     try:

@@ -4,7 +4,7 @@ Of OpenSpiel are read `str(state)`, a player's observation string, of an informa
 the last of its boards, and the same as JSON, its own and that of Kaggle's Game Arena. Player 0 is
 the non-dealer; of two open hands mine is that of whoever is to act. RLCard and PettingZoo give
 planes of 52 numbers: my hand, the top of the pile, what lies below it, the opponent's cards that
-I know. Cards may be numbers of a named order: `numbers: rlcard`.
+I know.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any, Final
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.view import HAND
-from analyzer.notation._keys import KEY_OF
 
 RLCARD_RULES: Final = "eaai,first_upcard=eleven,may_return_upcard=true,must_gin=true,target=none"
 """The rules of RLCard and PettingZoo as far as ours have them."""
@@ -63,20 +62,16 @@ def _lines(
 
 
 def board_as_lines(given: str | Mapping[str, Any]) -> str | None:
-    """A view's lines for the last board of a text, planes, numbers, or a state as a document.
+    """A view's lines for the last board of a text, planes, or a state as a document.
 
     None for anything else. Raises InputError where nobody is to draw or to discard there.
-
-    >>> print(board_as_lines("numbers: openspiel; hand 0 1 2 13 14 15 26 27 28 40; upcard 51"))
-    hand As 2s 3s Ac 2c 3c Ad 2d 3d 2h
-    upcard Kh
     """
     if not isinstance(given, str):
         return _state(given)
     _, head, board = given.rpartition(_HEAD)
     found = _BOARD.match(head + board) if head else None
     if found is None:
-        return _planes(given) or _numbers(given)
+        return _planes(given)
     return _lines(
         int(found["limit"]), found["before"], int(found["player"]), found["phase"],
         int(found["stock"]), _CARD.findall(found["up"]), _CARD.findall(found["pile"]),
@@ -114,59 +109,6 @@ def _planes(text: str) -> str | None:
         *([f"seen: {' '.join(below)}"] if below else []),
         *([f"opponent: {' '.join(known)}"] if known else []),
     ])  # fmt: skip
-
-
-_ORDERS: Final = {
-    "openspiel": "scdh", "open_spiel": "scdh", "pyspiel": "scdh",
-    "rlcard": _SUITS, "pettingzoo": _SUITS,
-}  # fmt: skip
-_NAMED: Final = re.compile(
-    r"\s*\(?\b(?:(?:card )?numbers?|order)[ \t]*[:=]?[ \t]*"
-    rf"(?P<order>{'|'.join(_ORDERS)}|[cdhs]{{4}})\b\)?[ \t]*[:;,]?\s*",
-    re.IGNORECASE,
-)
-_SUIT: Final = r"(?:clubs|diamonds|hearts|spades)"
-_SPELLED: Final = re.compile(
-    rf"^(?![^\n]*(?:\*\s*4|\b4\s*\*))[^\n]*?\b(?:0|zero|13)\b[^\n]*?(?P<order>{_SUIT}(?:[,\s/>]+{_SUIT}){{3}})\b[^\n]*",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A line that spells an order of numbers from 0 on: `0-51, suit order clubs, diamonds, …`."""
-_OF_CARDS: Final = {
-    "hand", "pile", "seen", "offered", "top", "upcard", "opponent", "took", "drawn", "taken",
-    "shown", "my_discards", "their_discards", "their_takes",
-}  # fmt: skip
-
-
-def _numbers(text: str) -> str | None:
-    """The lines of a text whose cards are numbers from 0 to 51 of an order that it names."""
-    named = _NAMED.search(text) or _SPELLED.search(text)
-    if named is None:
-        return None
-    spelled = re.search(_SUIT, named["order"], re.I)
-    order = re.sub(r"(\w)\w+\W*", r"\1", named["order"]) if spelled else named["order"]
-    suits = _ORDERS.get(order.lower(), order.lower())
-    lines = re.split(r"[\n;]+", text[: named.start()] + "\n" + text[named.end() :])
-    return "\n".join(_lettered(line.strip(), suits) for line in lines if line.strip())
-
-
-def _lettered(line: str, suits: str) -> str:
-    """A line with letters in place of the numbers, where its key is of cards."""
-    key = re.match(r"[A-Za-z' _]+", line)
-    name = "" if key is None else key.group().strip().lower().replace("_", " ")
-    if KEY_OF.get(name) not in _OF_CARDS:
-        return line
-    line = line.partition("#")[0]
-
-    def card(match: re.Match[str]) -> str:
-        number = int(match.group())
-        if number > 51 or len(set(suits)) < 4:
-            raise InputError(
-                f"`{match.group()[:9]}` is not a card's number of `{suits}`", where=line[:40],
-                hint="the numbers are 0 to 51, thirteen of each of four suits, from the ace on",
-            )  # fmt: skip
-        return f"{'A23456789TJQK'[number % 13]}{suits[number // 13]}"
-
-    return re.sub(r"\d+", card, line).translate(str.maketrans("", "", "[](),"))
 
 
 def card_of(number: int) -> Card:

@@ -7,10 +7,9 @@ key whose words say nothing is not guessed at: then nothing is read.
 
 from __future__ import annotations
 
-import json
+import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -38,28 +37,34 @@ _WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "keyed.toml")
 _SUIT_KEYS: Final = r"suit|s|color|colour"
 _OBJECT: Final = re.compile(_WORDS["patterns"]["object"], re.I | re.M)
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_PLACED: Final = re.compile(_WORDS["patterns"]["placed"], re.I)
+_PAIRED: Final = re.compile(_WORDS["patterns"]["paired"], re.I)
+_SPELLED: Final = tuple(
+    re.compile(_WORDS["patterns"][name], re.I) for name in ("of_suit", "suit_of", "marked")
+)
 _STRUCTURE: Final = re.compile(_WORDS["patterns"]["structure"], re.I | re.M)
 """The signs of a text that a program wrote, and not of lines of a view."""
 _ASIDE: Final = re.compile(r"^\s*(?:#|//).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
 """Comments, and members of an enumeration as Python shows them: `<Suit.SPADES: 3>`."""
+_ENTITY: Final = re.compile(r"&(club|diam|heart|spade)s;|\\(club|diamond|heart|spade)suit", re.I)
 _ADDRESS: Final = re.compile(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*")
-_TAGS: Final = re.compile(
-    r"<(?P<close>/)?(?P<tag>\w+)(?P<with>[^<>]*?)(?P<empty>/)?>|(?P<text>[^<>]+)"
-)
+_TAG: Final = re.compile(r"<(?P<close>/)?(?P<tag>\w+)(?P<with>[^<>]*?)(?P<empty>/)?>|<[!?][^<>]*>")
 _ATTRIBUTE: Final = re.compile(r"([\w-]+)\s*=\s*[\"']([^\"']*)[\"']")
-_LINE: Final = re.compile(
-    r"(?P<indent>\s*)(?:[-*]\s+)?[\"']?(?P<key>[A-Za-z][\w .-]{0,30}?)[\"']?\s*[:=]\s*(?P<value>.*)"
-)
 _CELLS: Final = re.compile(r"\s*\t\s*|\s*\|\s*| {3,}")
 _RULED: Final = re.compile(r"[\s|:+-]*")
-_NAMES: Final = frozenset({"name", "who", "player", "id", "role", "owner", "seat", "zone"})
+_NAMES: Final = frozenset({"name", "who", "player", "id", "role", "owner", "seat", "zone", "class"})
 _CARD: Final = re.compile(
     r"(?<![^\W_])(?:(?:10|[2-9TJQKA])[cdhs♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA]))", re.I
 )
 _THEIRS: Final = frozenset(_WORDS["theirs"])
 _TOOK: Final = frozenset(_WORDS["took"])
+_FIRST: Final = frozenset(_WORDS["first"])
 _ROLES: Final = {role: frozenset(words) for role, words in _WORDS["roles"].items()}
 """The words of keys, the first kinds before the later ones."""
+_KNOWN: Final = frozenset().union(
+    _THEIRS, _TOOK, _FIRST, _SUITS, _NAMES, *_ROLES.values(), _WORDS["beside"]
+)
+_KEYED: Final = re.compile(_WORDS["patterns"]["line"], re.I)
 
 
 @dataclass(slots=True)
@@ -70,20 +75,34 @@ class _Said:
     """The cards by their numbers, where the text names an order."""
     cards: dict[str, list[str]] = field(default_factory=dict)
     numbers: dict[str, list[str]] = field(default_factory=dict)
+    dealer: str = ""
 
 
-def keyed_as_lines(text: str) -> str | None:
+def keyed_as_lines(text: str, *, wide: bool = False) -> str | None:
     """The lines of a view for keys and values that name cards; None for anything else.
+
+    With `wide` also of lines whose keys are words of keys, and that have no sign of a program.
 
     >>> print(keyed_as_lines('{"mine": ["7h", "8h", "9h"], "topCard": {"rank": 4, "suit": "S"}}'))
     hand: 7h 8h 9h
     upcard: 4s
     """
-    said, text = _Said(_numbered(text)), _ASIDE.sub(lambda found: found["member"] or "", text)
-    plain = _OBJECT.sub(_as_card, text)
-    if plain == text and not (_STRUCTURE.search(text) or _LEGEND.search(text)):
+    text = _ENTITY.sub(lambda found: _SUITS[(found[1] or found[2]).lower()], text)
+    pack, plain = _numbered(text)
+    said, plain = _Said(pack), _ASIDE.sub(lambda found: found["member"] or "", plain)
+    for form in (_OBJECT, _PAIRED):
+        plain = form.sub(_as_card, plain)
+    plain = _PLACED.sub(r" {\g<place> = \g<card>}", plain)
+    plain = unquote_plus(plain) if _ADDRESS.fullmatch(plain.strip()) else plain
+    strict = plain == text and not (_STRUCTURE.search(text) or _LEGEND.search(text))
+    if strict and not (wide and all(map(_KEYED.fullmatch, text.splitlines()))):
         return None
-    return _lines_of(said, _pairs(plain))
+    for form in _SPELLED:
+        plain = form.sub(_as_card, plain)
+    pairs = list(_pairs(plain))
+    if strict and not all({*path} <= _KNOWN for path, _ in pairs):
+        return None
+    return _lines_of(said, pairs)
 
 
 def table_as_lines(text: str) -> str | None:
@@ -96,9 +115,12 @@ def table_as_lines(text: str) -> str | None:
     """
     if text.lstrip()[:1] == "<" or _ADDRESS.fullmatch(text.strip()):
         return keyed_as_lines(text.strip())
-    rows = [
-        _CELLS.split(line.strip(" \t|")) for line in text.splitlines() if not _RULED.fullmatch(line)
-    ]
+    lines = [line.strip(" \t|") for line in text.splitlines() if not _RULED.fullmatch(line)]
+    rows = [_CELLS.split(line) for line in lines]
+    for sign in ",;":  # with quotes, and with words for all that its columns have
+        if len(rows) == 2 and len(rows[0]) < 2:
+            rows = [*csv.reader(lines, delimiter=sign, skipinitialspace=True)]
+            rows = rows if all(_role(_words(head)) for head in rows[0]) else []
     if len(rows) != 2 or len(rows[0]) != len(rows[1]) or len(rows[0]) < 2:
         return None
     return _lines_of(_Said(), ((_words(head), cell) for head, cell in zip(*rows, strict=True)))
@@ -113,14 +135,20 @@ def _lines_of(said: _Said, pairs: Iterable[Pair]) -> str | None:
 
 def _as_card(found: re.Match[str]) -> str:
     """`{"rank": "KING", "suit": "SPADES"}` as `"Ks"`; anything else as it is."""
-    first, second = found["first_is"].lower(), found["second_is"].lower()
-    if re.fullmatch(_SUIT_KEYS, found["first"], re.I):
+    said = found.groupdict()
+    first, second = said["first_is"].lower(), said["second_is"].lower()
+    if second not in _SUITS or (
+        said.get("first") and re.fullmatch(_SUIT_KEYS, said["first"], re.I)
+    ):
         first, second = second, first
+    if re.fullmatch("[01]{13}", first) and second in _SUITS:
+        ranks = [Rank(at).letter for at, bit in enumerate(first) if bit == "1"]
+        return " ".join(f"{rank}{_SUITS[second]}" for rank in ranks) + " "
     rank, suit = _RANKS.get(first), _SUITS.get(second)
     if rank is None or suit is None:
         return found[0]
-    tag = found["tag"]
-    return f"<{tag}>{rank}{suit} </{tag}>" if tag else f'"{rank}{suit}"'
+    tag = said.get("tag")
+    return f"<{tag}>{rank}{suit} </{tag}>" if tag else f" {rank}{suit} "
 
 
 # ---------------------------------------------------------------- pairs
@@ -128,61 +156,122 @@ def _as_card(found: re.Match[str]) -> str:
 
 def _pairs(text: str) -> Iterator[Pair]:
     """The pairs of a text in whichever form they are written."""
-    text = text.strip()
-    bare = re.sub(r"^[\w.]+\s*=\s*(?=[{\[])", "", text)
-    if bare[:1] in "{[" and bare[-1:] in "}]":
-        with suppress(ValueError, RecursionError):
-            yield from _of_value((), json.loads(bare if '"' in bare else bare.replace("'", '"')))
-            return
-    if text.startswith("<"):
-        yield from _of_tags(text)
-    elif _ADDRESS.fullmatch(text):
-        for part in text.rpartition("?")[2].split("&"):
-            key, _, value = part.partition("=")
-            yield _words(key), unquote_plus(value)
-    elif (rows := _of_rows(text) or _of_grid(text)) is not None:
-        yield from rows
-    else:
-        yield from _of_lines(text)
+    rows = _of_rows(text.strip()) or _of_grid(text)
+    return iter(rows) if rows is not None else _Keys().read(_in_braces(text))
 
 
 def _words(name: str) -> tuple[str, ...]:
-    return tuple(word.lower() for word in _WORD.findall(name))
+    found = (_OWNED.fullmatch(word.lower()) for word in _WORD.findall(name))
+    return tuple(part for each in found if each for part in each.groups() if part)
 
 
-def _of_value(path: tuple[str, ...], value: Any) -> Iterator[Pair]:
-    if isinstance(value, Mapping):
-        named = [str(word) for key, word in value.items() if key.lower() in _NAMES]
-        path = (*path, *(part for name in named for part in _words(name)))
-        for key, inner in value.items():
-            yield from _of_value((*path, *_words(str(key))), inner)
-    elif isinstance(value, list) and not all(isinstance(each, str | int) for each in value):
-        for inner in value:
-            yield from _of_value(path, inner)
-    elif isinstance(value, list):
-        yield path, " ".join(map(str, value))
-    elif value is not None:
-        yield path, str(value)
+def _in_braces(text: str) -> str:
+    """A text with braces around what belongs to a tag, to a section or to a line indented less."""
+    if text.lstrip().startswith("<"):
+        return _TAG.sub(_brace, text)
+    made, opened, lines = (
+        list[str](),
+        list[int](),
+        [each for each in text.splitlines() if each.strip()],
+    )
+    for written, behind in pairwise([*lines, ""]):
+        line = _CELL.sub(r"\1: \2", _BESIDE.sub("", written))
+        indent, section = len(line) - len(line.lstrip()), _SECTION.fullmatch(line)
+        if not line.strip() or line.lstrip().startswith("#") or _RULED.fullmatch(line):
+            continue
+        while opened and opened[-1] >= (-1 if section else indent):
+            made.append("}")
+            opened.pop()
+        deeper = len(behind) - len(behind.lstrip()) > indent or _ITEM.match(behind)
+        if section or (deeper and _HEAD.fullmatch(line)):
+            opened.append(-1 if section else indent)
+            line = f"{section[1] if section else line.rstrip(' :')} {{"
+        made.append(_ITEM.sub("", line))
+    return "\n".join([*made, "}" * len(opened)])
 
 
-def _of_tags(text: str) -> Iterator[Pair]:
-    """The texts and attributes of XML; the words of a path are those of the tags around."""
-    stack: list[tuple[str, ...]] = []
-    for found in _TAGS.finditer(text):
-        path = tuple(word for words in stack for word in words)
-        if found["text"]:
-            if found["text"].strip():
-                yield path, found["text"]
-        elif found["close"]:
-            stack = stack[:-1]
-        else:
-            own = _words(found["tag"])
-            for key, value in _ATTRIBUTE.findall(found["with"]):
-                if key.lower() in _NAMES:
-                    own = (*own, *_words(value))
-                yield (*path, *own, *_words(key)), value
-            if not found["empty"]:
-                stack.append(own)
+def _brace(found: re.Match[str]) -> str:
+    """A tag as a brace behind its name and its class, with its other attributes in it."""
+    if found["close"]:
+        return "}"
+    names, inside = found["tag"], ""
+    for key, value in _ATTRIBUTE.findall(found["with"]):
+        names += f" {value}" if key.lower() in _NAMES else ""
+        inside += f"{key} = {value};" if key.lower() not in _NAMES | _LINKS else ""
+    return f" {names} {{{inside}{'}' if found['empty'] or found['tag'] == 'img' else ''}"
+
+
+def _flat(words: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(part for word in words for part in word)
+
+
+@dataclass(slots=True)
+class _Keys:
+    """The keys around a place of a text: of its braces, before a sign, and right before values."""
+
+    above: list[tuple[str, ...]] = field(default_factory=list)
+    key: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    words: tuple[tuple[str, ...], ...] = ()
+    """The words that may be a key or a value, each in its parts."""
+    values: list[str] = field(default_factory=list)
+    open: bool = False
+    """True if the key has no value yet."""
+
+    def read(self, text: str) -> Iterator[Pair]:
+        """Yield each value with the words of its keys."""
+        for found in _TOKEN.finditer(text):
+            kind, word = str(found.lastgroup), found[0].strip("\"'")
+            if kind == "rank":
+                kind = "value" if self._is_of_suit() else "word"
+            if self.values and (kind not in {"value", "comma"} or (kind == "value" and self.words)):
+                yield self._told(self.values)
+            if kind == "value":
+                if self.words:
+                    self.beside, self.words = _flat(self.words), ()
+                self.values.append(word)
+            elif kind == "word":
+                self.words += (_words(word),)
+            elif kind in {"is", "open"}:
+                yield from self._open(kind)
+            else:
+                yield from self._close(kind)
+
+    def _open(self, kind: str) -> Iterator[Pair]:
+        """Note the key before a sign or a bracket."""
+        if kind == "open":
+            self.above.append((*self.key, *self.beside, *_flat(self.words)))
+            self._end()
+            return
+        if self.open and self.words[1:]:  # `from=stock up=5s`
+            before, self.words = self.words[:-1], self.words[-1:]
+            yield self._told(_flat(before))
+        self.key = ((*self.key,) if self.open else ()) + _flat(self.words)
+        self.words, self.beside, self.open = (), (), True
+
+    def _close(self, kind: str) -> Iterator[Pair]:
+        """Note the end of a bracket, of a line, or of one thing in a list."""
+        if self.words and self.key:
+            yield self._told(_flat(self.words))
+        self.words = ()
+        if kind != "comma":
+            self._end()
+        if kind == "close" and self.above:
+            self.words = (self.above.pop(),)
+
+    def _told(self, values: Sequence[str]) -> Pair:
+        path = tuple(word for each in (*self.above, self.key, self.beside) for word in each)
+        told = path, " ".join(values)
+        self.values, self.open, self.beside = [], False, ()
+        return told
+
+    def _end(self) -> None:
+        self.key, self.beside, self.words, self.open = (), (), (), False
+
+    def _is_of_suit(self) -> bool:
+        """True if a letter is a rank of the suit that is the key here."""
+        near = (*self.words[-1:], self.beside, self.key, *self.above[::-1])
+        return bool(self.values) or next((each for each in near if each), ("",))[-1] in _SUITS
 
 
 def _of_rows(text: str) -> list[Pair] | None:
@@ -191,7 +280,7 @@ def _of_rows(text: str) -> list[Pair] | None:
         [cell.strip() for cell in re.split(r"[,;\t|]", line.strip(" |"))]
         for line in text.splitlines()
     ]
-    rows = [row for row in rows if any(row)]
+    rows = [row for row in rows if any(row) and not all(map(_RULED.fullmatch, row))]
     head = [cell.lower() for cell in rows[0]] if rows else []
     rank, suit, card = (
         head.index(key) if key in head else None for key in ("rank", "suit", "card")
@@ -208,7 +297,8 @@ def _of_rows(text: str) -> list[Pair] | None:
         else:
             named = row[card]
         where = " ".join(cell for at, cell in enumerate(row) if at not in {rank, suit, card})
-        found.append((_words(where), named))
+        words = tuple(word for word in _words(where) if not word.isdigit())
+        found.append((words or ("hand",), named))
     return found
 
 
@@ -240,28 +330,18 @@ _LEGEND: Final = re.compile(r"(?<!\S)([^\s\w]|\w)\s*[=:]\s*([^,;.\n]+)")
 _EMPTY: Final = frozenset({".", "-", "0", "_", "·", "–"})
 
 
-def _of_lines(text: str) -> Iterator[Pair]:
-    """The pairs of lines with a key each, indented under the key that they belong to."""
-    above: list[tuple[int, tuple[str, ...]]] = []
-    text = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace("\n", " "), text)
-    for written in re.split(r"\n|(?<=\S)\s+(?=\w+=[^\s=])", text):
-        line = re.sub(r"^\s*>>>\s?|\s(?:#|//).*$", "", written)
-        indent = len(line) - len(line.lstrip())
-        found = _LINE.fullmatch(line)
-        if not line.strip() or line.lstrip().startswith(("#", "[section")):
-            continue
-        if found is None and re.fullmatch(r"[\w.]{1,30}", line.strip()):
-            above = [(indent - 1, _words(line))]
-            continue
-        while above and above[-1][0] >= indent:
-            above.pop()
-        path = tuple(word for _, words in above for word in words)
-        if found is None:
-            yield path, line
-        elif found["value"].strip():
-            yield (*path, *_words(found["key"])), found["value"]
-        else:
-            above.append((indent, _words(found["key"])))
+_TOKEN: Final = re.compile(_WORDS["patterns"]["token"], re.I)
+_OWNED: Final = re.compile(_WORDS["patterns"]["owned"])
+_HEAD: Final = re.compile(r"\s*(?:[-*]\s+)?[\w .\"'-]{1,30}:?\s*")
+"""A line that names what is indented below it."""
+_ITEM: Final = re.compile(r"^\s*[-*•]\s+")
+_LINKS: Final = frozenset({"src", "href", "style"})
+_BESIDE: Final = re.compile(
+    r"^\s*>>>\s?|^\s*\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*|\s(?:#|//).*$|\*\*|`|"
+    r"\b(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d\S*"
+)
+_CELL: Final = re.compile(r"^\s*\|\s*([^|]+?)\s*\|\s*([^|]*?)\s*\|?\s*$")
+_SECTION: Final = re.compile(r"\s*\[+([\w .-]+)\]+:?\s*")
 
 
 # ---------------------------------------------------------------- what they say
@@ -273,9 +353,11 @@ def _take(said: _Said, path: Sequence[str], value: str) -> bool:
     if path and path[-1] in _SUITS and not _CARD.search(value):
         suit = _SUITS[path[-1]]
     role = _role([word for word in path if word not in _SUITS or len(word) == 1])
-    cards = _cards(value, suit, said.pack if role not in {"limit", "stock", "score"} else ())
+    role = "hand" if role is None and path and {*path} <= _SUITS.keys() else role
+    cards = _cards(value, suit, said.pack if role not in {None, "limit", "stock", "score"} else ())
     if not cards:
-        if role in {"hand", "theirs"} and value.strip().isdigit():
+        _note_dealer(said, path, value)
+        if role in {"hand", "theirs"} and value.strip().isdigit() and not _COUNTS & {*path}:
             role = "score"  # `me=71`
         if role in {"limit", "stock", "score"}:
             said.numbers.setdefault(role, []).extend(
@@ -287,6 +369,19 @@ def _take(said: _Said, path: Sequence[str], value: str) -> bool:
         return False
     said.cards.setdefault(role, []).extend(cards)
     return True
+
+
+_COUNTS: Final = frozenset({"cards", "count", "size", "number", "num", "length"})
+
+
+def _note_dealer(said: _Said, path: Sequence[str], value: str) -> None:
+    """Note who dealt, or who is the first to act and did not."""
+    words = {*_words(value)}
+    side = "opp" if words & _THEIRS else "me" if words & _ROLES["hand"] else ""
+    keys = {*path, *(one + two for one, two in pairwise(path))}
+    first = bool(keys & _FIRST)
+    if side and (first or "dealer" in keys):
+        said.dealer = side if not first else "opp" if side == "me" else "me"
 
 
 def _role(path: Iterable[str]) -> str | None:
@@ -304,20 +399,40 @@ def _role(path: Iterable[str]) -> str | None:
     return "hand" if joined & _ROLES["hand"] else None
 
 
-def _numbered(text: str) -> list[str]:
-    """The pack in the order of the numbers that a text explains: `13 * suit + rank, …`."""
-    order = _ORDER.search(text)
-    if order is None or not re.search(r"\b(?:0|1|4|13|52|51)\b", text):
-        return []
-    suits = re.findall(r"[cdhs]", re.sub(r"([cdhs])[a-z]{3,}|and", r"\1", order[0].lower()))
+def _numbered(text: str) -> tuple[list[str], str]:
+    """The pack in the order of the numbers that a text explains, `13 * suit + rank, …`, and the
+    text without it."""
+    for order in _ORDER.finditer(text):
+        said = _PROGRAMS.get(
+            (order["named"] or order[0]).lower(), (order["named"] or order[0]).lower()
+        )
+        words = re.findall(r"\b(?:club|diamond|heart|spade)|\b[cdhs]\b", said)
+        suits = [word[0] for word in words] or [*said]
+        if len({*suits}) == len(Suit) and (order["named"] or _NUMBER.search(text)):
+            break
+        if order["named"]:
+            raise _no_number(order["named"])
+    else:
+        return [], text
     ranks = "23456789TJQKA" if _ACE_HIGH.search(text) else "A23456789TJQK"
+    pack = [rank + suit for suit in suits for rank in ranks]
     if _BY_RANK.search(text):
         pack = [rank + suit for rank in ranks for suit in suits]
-    else:
-        pack = [rank + suit for suit in suits for rank in ranks]
-    return ["?", *pack] if re.search(r"\b1\s*(?:-|–|to|\.\.+)\s*52\b", text) else pack
+    begin = max(text.rfind(sign, 0, order.start()) for sign in ".;\n") + 1
+    rest = text[:begin] + re.sub(r"^[^.;\n]*[.;]?", "", text[order.end() :])
+    return (["?", *pack] if _FROM_ONE.search(text) else pack), rest
 
 
+def _no_number(word: object) -> InputError:
+    return InputError(
+        f"`{word}` is not a card's number, or no order of them", where="numbers",
+        hint="they are 0 to 51, thirteen of each of four suits, from the ace on",
+    )  # fmt: skip
+
+
+_PROGRAMS: Final[Mapping[str, str]] = _WORDS["programs"]
+_NUMBER: Final = re.compile(r"\b(?:0|1|4|13|52|51)\b")
+_FROM_ONE: Final = re.compile(r"\b1\s*(?:-|–|to|\.\.+)\s*52\b")
 _ORDER: Final = re.compile(_WORDS["patterns"]["order"], re.I | re.M)
 _BY_RANK: Final = re.compile(_WORDS["patterns"]["by_rank"], re.I | re.M)
 _ACE_HIGH: Final = re.compile(_WORDS["patterns"]["ace_high"], re.I | re.M)
@@ -325,14 +440,16 @@ _ACE_HIGH: Final = re.compile(_WORDS["patterns"]["ace_high"], re.I | re.M)
 
 def _cards(value: str, suit: str | None, pack: Sequence[str]) -> list[str]:
     """The cards of a value, whose suit the key may say; none where it has something else, too."""
-    plain = re.sub(r"[\"'\[\](){}]", " ", value)
-    if pack and suit is None and re.fullmatch(r"[\d,;\s]+", plain):
+    plain = _HUMP.sub(" ", re.sub(r"[\"'\[\](){}_]", " ", value))
+    if pack and suit is None and re.fullmatch(r"[\d,;.\s]+", plain):
         numbers = [int(number) for number in re.findall(r"\d+", plain)]
-        return [pack[number] for number in numbers] if max(numbers) < len(pack) else []
+        if max(numbers) >= len(pack):
+            raise _no_number(max(numbers))
+        return [pack[number] for number in numbers]
     if suit is not None:
         ranks = [_RANKS.get(word.lower()) for word in re.findall(r"\w+", plain)]
         return [f"{rank}{suit}" for rank in ranks if rank] if all(ranks) else []
-    if not _CARD.search(plain) and not re.search(r"\bof\b|[🂡-🃞]", plain):
+    if not _CARD.search(plain) and not _NAMED.search(plain):
         return []
     try:
         return [str(read.card) for read in read_cards(plain)]
@@ -342,12 +459,17 @@ def _cards(value: str, suit: str | None, pack: Sequence[str]) -> list[str]:
         return []
 
 
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NAMED: Final = re.compile(r"(?i)\bof\b|[🂡-🃞]|[^\W_] +(?:club|diamond|heart|spade|[♣♦♥♠])")
+
+
 def _lines(said: _Said) -> str:
     cards, lines = said.cards, []
     if (limit := said.numbers.get("limit")) and limit[0][1:] != "10":
         lines.append(f"rules: standard,knock_limit={limit[0][1:]}")
     hand, drawn = cards["hand"], cards.get("drawn", [])
     hand = [*hand, *(card for card in drawn if card not in hand)]
+    lines += [f"dealer: {said.dealer}"] if said.dealer else []
     lines.append(f"hand: {' '.join(hand)}")
     if drawn and len(hand) > HAND:
         lines.append(f"drew: {drawn[-1]}")

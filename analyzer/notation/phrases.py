@@ -20,41 +20,24 @@ from analyzer.game.view import View
 Text = tuple["str | Card", ...]
 """A text in pieces."""
 
-ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "gin": "you go gin",
-        "knock": "you win by knocking",
-        "undercut": "you are undercut",
-        "their gin": "they go gin",
-        "their knock": "they win by knocking",
-        "their undercut": "you undercut them",
-        "void": "nobody scores",
-        "tie": "a knock is tied",
-    }
-)
+ENDINGS: Final[Mapping[str, str]] = MappingProxyType({
+    "gin": "you go gin", "knock": "you win by knocking", "undercut": "you are undercut",
+    "their gin": "they go gin", "their knock": "they win by knocking",
+    "their undercut": "you undercut them", "void": "nobody scores", "tie": "a knock is tied",
+})  # fmt: skip
 """The ends of a hand (`engine.types.Ending`) as a clause: "you go gin in 32% of hands"."""
 
-ENDED: Final[Mapping[Ended, str]] = MappingProxyType(
-    {
-        Ended.KNOCK: "a knock",
-        Ended.GIN: "gin",
-        Ended.BIG_GIN: "big gin",
-        Ended.UNDERCUT: "an undercut",
-        Ended.TIE: "a tie",
-        Ended.VOID: "a dead hand",
-        Ended.MISDEAL: "a misdeal",
-    }
-)
+ENDED: Final[Mapping[Ended, str]] = MappingProxyType({
+    Ended.KNOCK: "a knock", Ended.GIN: "gin", Ended.BIG_GIN: "big gin",
+    Ended.UNDERCUT: "an undercut", Ended.TIE: "a tie", Ended.VOID: "a dead hand",
+    Ended.MISDEAL: "a misdeal",
+})  # fmt: skip
 """The names of the ends of a hand."""
 
-QUESTIONS: Final[Mapping[Question, str]] = MappingProxyType(
-    {
-        Question.UPCARD: "take the first upcard or pass",
-        Question.DRAW: "take the upcard or draw",
-        Question.DISCARD: "discard or knock",
-        Question.LAST: "take the last discard or leave it",
-    }
-)
+QUESTIONS: Final[Mapping[Question, str]] = MappingProxyType({
+    Question.UPCARD: "take the first upcard or pass", Question.DRAW: "take the upcard or draw",
+    Question.DISCARD: "discard or knock", Question.LAST: "take the last discard or leave it",
+})  # fmt: skip
 """The questions as clauses."""
 
 

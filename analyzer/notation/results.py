@@ -30,21 +30,13 @@ from analyzer.game.sheets import team_hand
 
 _PLAYERS = {"1": 0, "2": 1, "me": 0, "i": 0, "opp": 1, "opponent": 1, "they": 1}
 _SCORELESS = {
-    "void": Ended.VOID,
-    "dead": Ended.VOID,
-    "draw": Ended.VOID,
-    "tie": Ended.TIE,
+    "void": Ended.VOID, "dead": Ended.VOID, "draw": Ended.VOID, "tie": Ended.TIE,
     "misdeal": Ended.MISDEAL,
-}
+}  # fmt: skip
 _KINDS = {
-    "": Ended.KNOCK,
-    "knock": Ended.KNOCK,
-    "knocks": Ended.KNOCK,
-    "gin": Ended.GIN,
-    "big gin": Ended.BIG_GIN,
-    "undercut": Ended.UNDERCUT,
-    "undercuts": Ended.UNDERCUT,
-}
+    "": Ended.KNOCK, "knock": Ended.KNOCK, "knocks": Ended.KNOCK, "gin": Ended.GIN,
+    "big gin": Ended.BIG_GIN, "undercut": Ended.UNDERCUT, "undercuts": Ended.UNDERCUT,
+}  # fmt: skip
 _HAND = re.compile(
     r"(?:player\s+)?(\w+)[:.]?\s+([a-z]+(?:[ -][a-z]+)*)?\s*[+]?(\d{1,6})", re.IGNORECASE
 )

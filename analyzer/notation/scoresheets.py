@@ -17,16 +17,20 @@ from typing import Any, Final
 
 from analyzer.errors import InputError
 from analyzer.notation._score_clauses import (
+    ASIDE,
     BONUS,
+    CUMULATIVE,
     FOR,
+    KINDS,
+    LETTERS,
     ME,
     NUMBERING,
     TARGET,
     THEM,
     TOTAL,
     WORDS,
-    in_digits,
     pattern,
+    prepared,
     told_hands,
 )
 
@@ -35,23 +39,15 @@ _KIND: Final = frozenset(WORDS["kind"])
 _POINTS: Final = frozenset(WORDS["points"])
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _TWO: Final = 2
-_KINDS: Final = ("big gin", "gin", "undercut", "knock")
 _LETTERED: Final = re.compile(r"(\d{1,4})\s*(g|gin|u|uc|k|b|bg)", re.I)
-_LETTERS: Final = {"g": "gin ", "u": "undercut ", "k": "knock ", "b": "big gin "}
 _RULED: Final = re.compile(r"[\s|:+-]*(?:---|:-|-:|\+)[\s|:+-]*")
-_ASIDE: Final = re.compile(r"\([^()]*\)|\*\*")
-_CELLS: Final = re.compile(r"\s*\|\s*|\t|\s*[,;]\s*| {2,}")
-_SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d{1,4}))?")
+_CELLS: Final = re.compile(r"\s*\|\s*|\t|\s*[,;]\s*|\s+/\s+| {2,}")
 _RUNNING: Final = re.compile(r"\s*([^\W\d]\w*)\s*[:=]?\s+(\d+(?:\s*(?:[-–,/|>]+|\s)\s*\d+)+)\s*")
 _HEADED: Final = re.compile(r"^[^\d:]*\b(?:running|cumulative)\b[^:\d]*:\s*", re.I)
 _ROW: Final = pattern("row")
 """A row whose cells may be empty: `Ann: 9 | – | 28`."""
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[-–:/]\s*(\d{1,4})")
 _COUNTED: Final = pattern("counted")
-_STAMP: Final = pattern("stamp")
-_ARROW: Final = pattern("arrow")
-_INITIAL: Final = pattern("initial")
-_LEGEND: Final = re.compile(r"\b(\w)\s*=\s*(\w+)")
 
 
 class _Players:
@@ -92,9 +88,7 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     >>> results_of_sheet("16-0, 0-41"), results_of_sheet("1 knock 16")
     ('1 16\\n2 41', None)
     """
-    text = _SUM.sub(_summed, in_digits(_STAMP.sub("", text)).replace("\r\n", "\n"))
-    if len(_ARROW.findall(text)) == len(re.findall(r"^.*\d.*$", text, re.M)) > 1:
-        text = _ARROW.sub(_result_alone, text)
+    text = prepared(text)
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
     players = _Players(() if words & ME else [name for name in names if name.isalpha()])
@@ -103,7 +97,7 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
         hands = _document(text, players)
         return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
-        _table, _in_columns, _running, _pairs, _counted, _initials, _told,
+        _table, _in_columns, _running, _pairs, _counted, _told,
     )  # fmt: skip
     for form in forms:
         if hands := form(lines, players):
@@ -111,48 +105,9 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     return None
 
 
-def _result_alone(found: re.Match[str]) -> str:
-    """`I knock with 8, she has 5, undercut -> 28 her` as `undercut 28 her`."""
-    kind = next((each for each in _KINDS[1:3] if each in found["head"].lower()), "")
-    result = re.sub(r"^(\d+)\s+(?:for |to )?(\w+)\W*$", r"\2 \1", found["result"])
-    return f"{result} {kind}".strip()
-
-
-def _initials(lines: Sequence[str], players: _Players) -> list[str] | None:
-    """Hands by initials, `m12 d20 m38g (m=me)`; other numbers are none of them."""
-    text = "\n".join(lines)
-    found, legend = list(_INITIAL.finditer(text)), dict(_LEGEND.findall(text.lower()))
-    rest = _ASIDE.sub("", _INITIAL.sub("", text))
-    if (
-        len(found) < 2
-        or len({hand["who"].lower() for hand in found}) != 2
-        or re.search(r"\d", rest)
-    ):
-        return None
-    kinds = (_LETTERS.get((hand["kind"] or "").lower()[:1], "") for hand in found)
-    return [
-        f"{players.number(legend.get(who, who), 'text')} {kind}{hand['points']}"
-        for hand, kind in zip(found, kinds, strict=True)
-        for who in [hand["who"].lower()]
-    ]
-
-
-def _summed(found: re.Match[str]) -> str:
-    """A sum or a product with its value in its place; raises InputError for a wrong one."""
-    value = 0
-    for term in found[0].split("=")[0].split("+"):
-        product = 1
-        for factor in re.split(r"[x×*]", term):
-            product *= int(factor)
-        value += product
-    if found["said"] is not None and int(found["said"]) != value:
-        raise InputError(
-            f"`{found[0]}` is not right", where="hands", hint=f"{value} is what it comes to"
-        )
-    return str(value)
-
-
 def _cells(line: str) -> list[str]:
+    words, _, rest = line.strip().partition(" ")
+    line = rest if words.lower().rstrip(":") in TOTAL and rest.strip()[:1].isdigit() else line
     return [cell.strip() for cell in _CELLS.split(line.strip(" "))]
 
 
@@ -162,7 +117,8 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     What stands in brackets, and a line before or behind the table that gives no points, are
     remarks.
     """
-    lines = [_ASIDE.sub("", line).rstrip(" ") for line in lines]
+    running = _is_running(lines)
+    lines = [ASIDE.sub("", line).rstrip(" ") for line in lines]
     framed = [line.strip() for line in lines if line.lstrip().startswith("|")]
     if framed and framed[0].endswith("|"):
         lines = [line[1:].removesuffix("|") for line in framed]
@@ -190,7 +146,13 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
     order = [players.number(head[at], "the head") for at in columns]
     if len(set(order)) < 2:
         return None
-    return _by_column(order, [(row[0].lower(), [row[at] for at in columns]) for row in body])
+    cells = [(row[0].lower(), [row[at] for at in columns]) for row in body]
+    return _by_column(order, cells, running=running)
+
+
+def _is_running(lines: Sequence[str]) -> bool:
+    """True if a sheet says that its numbers are running totals."""
+    return CUMULATIVE.search("\n".join(lines)) is not None
 
 
 def _is_remark(row: Sequence[str]) -> bool:
@@ -219,7 +181,7 @@ def _by_winner(head: list[str], body: list[list[str]], players: _Players) -> lis
     return hands
 
 
-def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]:
+def _by_column(order: list[int], body: list[tuple[str, list[str]]], *, running: bool) -> list[str]:
     """The hands of rows with the points of both; a last row of totals is checked."""
     totals = [label in TOTAL for label, _ in body]
     values = [[int("".join(filter(str.isdigit, cell)) or 0) for cell in row] for _, row in body]
@@ -227,7 +189,7 @@ def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]
     if not any(totals) and all(values[-1]) and values[-1] == sums:
         totals[-1] = True
     rows = [value for value, total in zip(values, totals, strict=True) if not total]
-    rows = _each_hand(rows)
+    rows = _each_hand(rows, running=running)
     cells = [row for (_, row), total in zip(body, totals, strict=True) if not total]
     kinds = [next((_kind_of(cell) for cell in row if _kind_of(cell)), "") for row in cells]
     hands = [
@@ -237,7 +199,10 @@ def _by_column(order: list[int], body: list[tuple[str, list[str]]]) -> list[str]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     for value, total in zip(values, totals, strict=True):
         if total and value != sums:
-            raise _other_total(sums, value)
+            raise InputError(
+                f"the hands add up to {sums[0]} and {sums[1]}, not to {value[0]} and {value[1]}",
+                where="the total", hint="correct a hand or the total",
+            )  # fmt: skip
     return hands
 
 
@@ -245,15 +210,18 @@ def _kind_of(cell: str) -> str:
     """The kind of a hand that a letter behind its points says: `35g`."""
     lettered = _LETTERED.fullmatch(cell)
     return (
-        "" if lettered is None else _LETTERS["b" if lettered[2] == "bg" else lettered[2][0].lower()]
+        "" if lettered is None else LETTERS["b" if lettered[2] == "bg" else lettered[2][0].lower()]
     )
 
 
-def _each_hand(rows: list[list[int]]) -> list[list[int]]:
+def _each_hand(rows: list[list[int]], *, running: bool = False) -> list[list[int]]:
     """The points of each hand, of running totals too; raises InputError where one falls."""
+    if running:  # of which only the winner's may be written
+        before = [0, 0]
+        rows = [before := [a or b for a, b in zip(row, before, strict=True)] for row in rows]
     grows = all(column == sorted(column) for column in map(list, zip(*rows, strict=True)))
     both = [bool(one and other) for one, other in rows]
-    running = len(rows) > 1 and (all(both[1:]) or (any(both) and grows))
+    running = running or (len(rows) > 1 and (all(both[1:]) or (any(both) and grows)))
     return _differences(rows) if running else rows
 
 
@@ -285,6 +253,7 @@ def _differences(rows: list[list[int]]) -> list[list[int]]:
 
 def _running(lines: Sequence[str], players: _Players) -> list[str] | None:
     """A row of running totals, or of points, for each of two players."""
+    running = _is_running(lines)
     lines = [part for line in lines for part in _HEADED.sub("", line).split(";") if part.strip()]
     found = [match for line in lines if (match := _RUNNING.fullmatch(line) or _ROW.fullmatch(line))]
     rest = "\n".join(
@@ -299,12 +268,14 @@ def _running(lines: Sequence[str], players: _Players) -> list[str] | None:
             f"one row has {len(columns[0])} hands, the other {len(columns[1])}", where="rows",
             hint="give both players as many, 0 where one scored nothing",
         )  # fmt: skip
-    rows = [list(pair) for pair in zip(*columns, strict=True)]
-    return [_hand(order, row, f"hand {at}") for at, row in enumerate(_each_hand(rows), start=1)]
+    cells = [("", list(map(str, pair))) for pair in zip(*columns, strict=True)]
+    return _by_column(order, cells, running=running)
 
 
 def _values(cells: str) -> list[int]:
     """The points of a row's cells, 0 for an empty one."""
+    if re.search(r"\s[._x·](?!\S)", cells):
+        return [int(re.sub(r"\D", "", cell) or 0) for cell in re.split(r"[\s|,;]+", cells.strip())]
     if re.search(r"[|,;\t]", cells):
         return [
             int(re.sub(r"\D", "", cell) or 0)
@@ -315,7 +286,7 @@ def _values(cells: str) -> list[int]:
 
 def _pairs(lines: Sequence[str], players: _Players) -> list[str] | None:
     """Pairs of points, mine or the first player's first: `16-0, 0-41`; words beside are remarks."""
-    text = TARGET.sub("", "\n".join(lines))
+    text = _NUMBERED.sub("", TARGET.sub("", "\n".join(lines)))
     found = list(_PAIR.finditer(text))
     rest = _LABEL.sub("", _PAIR.sub("", text))
     if (
@@ -332,6 +303,9 @@ def _pairs(lines: Sequence[str], players: _Players) -> list[str] | None:
 
 
 _ORDER: Final = re.compile(r"\b([^\W\d]\w*)\s?[-–/:]\s?([^\W\d]\w*)\b")
+_NUMBERED: Final = re.compile(
+    r"\b(?:hand|round|game|deal|h|r)\s*#?\d{1,2}(?:\s*[.):]|(?=  ))", re.I
+)
 _LABEL: Final = re.compile(
     r"(?:\b(?:hand|round|game|deal|r|h|g)\s*#?|#|^[ \t]*)\d{1,2}\s*[.):]?", re.I | re.M
 )
@@ -379,49 +353,48 @@ def _bonus(kind: str, text: str, where: str) -> int:
 
 
 def _in_columns(lines: Sequence[str], players: _Players) -> list[str] | None:
-    """A table whose columns are only apart by blanks, with totals and boxes below a line."""
-    lines = "\n".join(lines).expandtabs().split("\n")
-    heads = [(at, list(re.finditer(r"[^\W\d]\w*", line))) for at, line in enumerate(lines)]
-    two = re.compile(r"\s*\w+\s{2,}\w+\s*")
-    first = next(
-        (at for at, names in heads if len(names) == _TWO and two.fullmatch(lines[at])), None
-    )
+    """A table whose columns are only apart by blanks; of Hollywood's three the first has all."""
+    running = _is_running(lines)
+    lines = [_NUMBERED.sub(lambda found: " " * len(found[0]), line) for line in lines]
+    lines = "\n".join(ASIDE.sub("", line) for line in lines).expandtabs().split("\n")
+    heads = (at for at, line in enumerate(lines) if _PLAYERS.fullmatch(line))
+    first = next((at for at in heads if not CUMULATIVE.search(lines[at])), None)
     if first is None:
         return None
-    names = heads[first][1]
+    names = list(re.finditer(r"[^\W\d]\w*", lines[first]))
     columns = [name.start() + len(name[0]) / 2 for name in names]
     order = [players.number(name[0], "the head") for name in names]
-    rows, totals = list[list[int]](), None
+    if order != order[:_TWO] * (len(order) // _TWO) or len({*order}) < _TWO:
+        return None
+    table, ended = list[list[int]](), False
     for line in lines[first + 1 :]:
-        row = [0, 0]
-        numbers = [
-            (found.start() + len(found[0]) / 2, int(found[0]))
-            for found in re.finditer(r"\d+", line)
-        ]
-        label = len(numbers) > 1 and numbers[0][0] < columns[0] - (columns[1] - columns[0]) / 2
-        for place, points in numbers[1:] if label else numbers:
-            row[abs(place - columns[1]) < abs(place - columns[0])] = points
-        if re.search(r"[^\W\d]{2,}", line) or (
-            not numbers and not re.fullmatch(r"[\s_=|+-]+", line)
-        ):
-            if totals is None:
+        row = _in_row(line, columns)
+        if re.search(r"[^\W\d]{2,}", line) or not (any(row) or _RULED_OFF.fullmatch(line)):
+            if not ended and line.strip():
                 return None
             continue  # boxes and bonuses
-        if numbers and totals is None and rows and all(row):
-            totals = row
-        elif numbers and totals is None:
-            rows.append(row)
-    sums = [sum(column) for column in zip(*rows, strict=True)]
-    if totals is not None and totals != sums:
-        raise _other_total(sums, totals)
-    return [_hand(order, row, f"row {at}") for at, row in enumerate(rows, start=1)] or None
+        if any(row) and not ended:
+            table.append(row)
+            ended = all(row) and row == [sum(column) for column in zip(*table[:-1], strict=True)]
+    running = running or any(len({*filter(None, row)}) > 1 for row in table if len(row) > _TWO)
+    cells = [("", list(map(str, row[:_TWO]))) for row in table]
+    return _by_column(order[:_TWO], cells, running=running) if cells else None
 
 
-def _other_total(sums: Sequence[int], said: Sequence[int]) -> InputError:
-    return InputError(
-        f"the hands add up to {sums[0]} and {sums[1]}, not to {said[0]} and {said[1]}",
-        where="the total", hint="correct a hand or the total",
-    )  # fmt: skip
+def _in_row(line: str, columns: Sequence[float]) -> list[int]:
+    """The numbers of a line by the columns that they stand below; a label before them is none."""
+    numbers = [
+        (found.start() + len(found[0]) / 2, int(found[0])) for found in re.finditer(r"\d+", line)
+    ]
+    row = [0] * len(columns)
+    label = len(numbers) > 1 and numbers[0][0] < columns[0] - (columns[1] - columns[0]) / 2
+    for place, points in numbers[1:] if label else numbers:
+        row[min(range(len(columns)), key=lambda at: abs(columns[at] - place))] = points
+    return row
+
+
+_PLAYERS: Final = pattern("players")
+_RULED_OFF: Final = re.compile(r"[\s_=|+.–-]*")
 
 
 def _document(text: str, players: _Players) -> list[str] | None:
@@ -450,7 +423,7 @@ def _won_by(hand: Mapping[str, Any], players: _Players) -> list[str]:
     flags = " ".join(
         key if said is True else str(said).lower() for key, said in hand.items() if said
     )
-    kind = next((f"{each} " for each in _KINDS if re.search(rf"\b{each}", flags)), "")
+    kind = next((f"{each} " for each in KINDS if re.search(rf"\b{each}", flags)), "")
     return [f"{players.number(winner, 'hands')} {kind}{int(hand[much])}"]
 
 

@@ -292,21 +292,10 @@ def _history_lines(view: View, facts: Facts) -> str | None:
 
 
 _LINES: tuple[Callable[[View, Facts], str | None], ...] = (
-    _score_line,
-    _line("dealer", "dealer"),
-    _line("hand", "hand"),
-    _line("drew", "drawn"),
-    _line("took", "taken"),
-    _history_lines,
-    _pile_line,
-    _line("opp took", "took"),
-    _line("opp has", "opponent"),
-    _line("shown", "shown"),
-    _line("stock", "stock"),
-    _line("first upcard", "upcard"),
-    _line("opp passed", "they_passed"),
-    _line("my discards", "my_discards"),
-    _line("opp discards", "their_discards"),
-    _line("opp takes", "their_takes"),
-    _line("question", "question"),
-)
+    _score_line, _line("dealer", "dealer"), _line("hand", "hand"), _line("drew", "drawn"),
+    _line("took", "taken"), _history_lines, _pile_line, _line("opp took", "took"),
+    _line("opp has", "opponent"), _line("shown", "shown"), _line("stock", "stock"),
+    _line("first upcard", "upcard"), _line("opp passed", "they_passed"),
+    _line("my discards", "my_discards"), _line("opp discards", "their_discards"),
+    _line("opp takes", "their_takes"), _line("question", "question"),
+)  # fmt: skip

@@ -25,7 +25,6 @@ ASKED_BACK = {
     "N13": "the hand has 6 cards",
     "N11": "the non-dealer decides first",
     "N21": "is not a card",
-    "N25": "`C D H S` has no rank",
     "N34": "it is not clear what is said of 4c",
 }
 """Refused with the reason; N11 contradicts itself, and N34 is a question with its answers."""

@@ -47,9 +47,12 @@ LEAST_CUES: Final = 2
 ENGLISH: Final = frozenset({"as", "dame", "jack", "six", "sex", "due", "pan"})
 """Words of a language's cards that English texts have, too."""
 
+_SCORE: Final = re.compile(
+    r"(?<=\d\d) (?:a|à|zu|na|tegen|contra|contre|gegen|till|mot|do|к|на) (?=\d{1,3}\b)"
+)
 _LETTERS: Final = re.compile(
     r"[♠♥♦♣♤♡♢♧]\ufe0f?(?:[BDVRWHE]|Kn|[КДВТ])(?!\w)|(?<!\w)[BDVRWHEКДВТ][♠♥♦♣♤♡♢♧]"
-    r"|(?<!\w)(?:10|[2-9]|[A-ZА-Я])[PEOKTПЧБТ](?!\w)"
+    r"|(?<!\w)(?!(?:HE|WE|ME|BE|DO|GO|NO|SO|TO|AT|IT|OK|UP)\b)(?:10|[2-9]|[A-ZА-Я])[PEOKTПЧБТ](?!\w)"
 )
 """One-letter indices that English does not have, and cards in two letters."""
 
@@ -146,6 +149,7 @@ def translations(text: str) -> tuple[Translation, ...]:
     >>> found[0].language, found[0].text
     ('German', 'Js Qs Ks 7h 8h 9h Ad 2d 5c Jc, drew: 3d. what do I discard?')
     """
+    text = _SCORE.sub(lambda found: "-".center(len(found[0])), text)
     found = [
         Translation(made.text, dictionary.name, made.pieces, made.cards, made.cues)
         for dictionary in dictionaries()

@@ -14,15 +14,6 @@ from analyzer.notation.recorder.awaited import Awaited
 from analyzer.notation.recorder.step import RecorderStep, step_of
 
 __all__ = [
-    "Awaited",
-    "HandPlay",
-    "RecorderStep",
-    "Sheet",
-    "defenses",
-    "read_sheet",
-    "redo",
-    "rejoin",
-    "spreads",
-    "step_of",
-    "undo",
-]
+    "Awaited", "HandPlay", "RecorderStep", "Sheet", "defenses", "read_sheet", "redo", "rejoin",
+    "spreads", "step_of", "undo",
+]  # fmt: skip

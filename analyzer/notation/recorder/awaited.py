@@ -36,8 +36,6 @@ class Awaited(StrEnum):
 SHOWDOWN: Final = frozenset({Awaited.SPREAD, Awaited.DEFENSE})
 """The cards of a hidden hand are entered once the play is over."""
 OF_QUESTION: Final = {
-    Question.UPCARD: Awaited.OFFER,
-    Question.DRAW: Awaited.DRAW,
-    Question.DISCARD: Awaited.DISCARD,
-    Question.LAST: Awaited.LAST,
-}
+    Question.UPCARD: Awaited.OFFER, Question.DRAW: Awaited.DRAW,
+    Question.DISCARD: Awaited.DISCARD, Question.LAST: Awaited.LAST,
+}  # fmt: skip

@@ -247,16 +247,10 @@ def _name(typed: str) -> str:
 
 
 _ACTIONS: dict[str, Callable[[EntryState, Form], EntryState]] = {
-    "tap": _tap,
-    "undo": lambda state, form: _back(state, undo(state.text)),
-    "redo": _redo,
+    "tap": _tap, "undo": lambda state, form: _back(state, undo(state.text)), "redo": _redo,
     "restore": lambda state, form: EntryState(state.ahead, state.text) if state.ahead else state,
-    "rejoin": _rejoin,
-    "to": _to,
-    "spread": _lay,
-    "defense": _lay,
-    "set": lambda state, form: EntryState(set_up(state.text, form), state.ahead),
-    "said": _say,
+    "rejoin": _rejoin, "to": _to, "spread": _lay, "defense": _lay,
+    "set": lambda state, form: EntryState(set_up(state.text, form), state.ahead), "said": _say,
     "enter": _enter,
-}
+}  # fmt: skip
 """The action of each field; the first one that the form has counts."""

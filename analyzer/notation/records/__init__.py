@@ -29,54 +29,21 @@ if TYPE_CHECKING:
     from analyzer.notation.records.write import format_match, format_record, format_spread
 
 __all__ = [
-    "Decision",
-    "Match",
-    "Record",
-    "check_hand_end",
-    "check_record",
-    "decisions",
-    "decode_record",
-    "encode_record",
-    "format_match",
-    "format_record",
-    "format_spread",
-    "is_game_text",
-    "lay_offs",
-    "match_of",
-    "misfits",
-    "outcome_of",
-    "parse_match",
-    "parse_record",
-    "possible_ends",
-    "record_of",
-    "replay",
-    "table_after",
-    "undecided",
-]
+    "Decision", "Match", "Record", "check_hand_end", "check_record", "decisions", "decode_record",
+    "encode_record", "format_match", "format_record", "format_spread", "is_game_text", "lay_offs",
+    "match_of", "misfits", "outcome_of", "parse_match", "parse_record", "possible_ends",
+    "record_of", "replay", "table_after", "undecided",
+]  # fmt: skip
 
 _ELSEWHERE = {
-    "Decision": "stepping",
-    "check_hand_end": "_hand_end",
-    "check_record": "_check",
-    "decisions": "stepping",
-    "decode_record": "gametext",
-    "encode_record": "gametext",
-    "format_match": "write",
-    "format_record": "write",
-    "format_spread": "write",
-    "is_game_text": "files",
-    "lay_offs": "_showdown",
-    "match_of": "_match",
-    "misfits": "_showdown",
-    "outcome_of": "positions",
-    "parse_match": "read",
-    "parse_record": "read",
-    "possible_ends": "_check",
-    "record_of": "positions",
-    "replay": "positions",
-    "table_after": "stepping",
-    "undecided": "stepping",
-}
+    "Decision": "stepping", "check_hand_end": "_hand_end", "check_record": "_check",
+    "decisions": "stepping", "decode_record": "gametext", "encode_record": "gametext",
+    "format_match": "write", "format_record": "write", "format_spread": "write",
+    "is_game_text": "files", "lay_offs": "_showdown", "match_of": "_match",
+    "misfits": "_showdown", "outcome_of": "positions", "parse_match": "read",
+    "parse_record": "read", "possible_ends": "_check", "record_of": "positions",
+    "replay": "positions", "table_after": "stepping", "undecided": "stepping",
+}  # fmt: skip
 """The modules of the names that are not those of `types`."""
 
 if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker

@@ -14,7 +14,7 @@ from analyzer.notation.records.types import Match
 LONGEST_MATCH: Final = 400_000
 """Most characters of a match."""
 NAMED: Final = re.compile(
-    r"\[[ \t]*(?:rules|players|dealer|score|hand[12]|upcard|result)\b", re.IGNORECASE
+    r"\[[ \t]*(?:rules|players|dealer|score|hand[12]|upcard|result)\b(?!\s*\])", re.IGNORECASE
 )
 """The beginning of a tag that says something about the hand."""
 TOLD: Final = "History() = ["

@@ -14,12 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import Card, Rank, counted_cards
+from analyzer.game.cards import Card, CardSet, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import (
@@ -31,7 +30,7 @@ from analyzer.notation._complete import (
 )
 from analyzer.notation._proof import Origin, nowhere, rewritten
 from analyzer.notation._source import Source, clash
-from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, general_hint
+from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
@@ -45,7 +44,7 @@ from analyzer.notation.lines import (
     unread_line,
 )
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._card_groups import RANK_OF, put_together
+from analyzer.notation.sentences._card_groups import put_together
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._fallback import (
@@ -57,11 +56,13 @@ from analyzer.notation.sentences._fallback import (
 )
 from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
+from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_scores, not_used
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
+from analyzer.notation.sentences._vocabulary import known_words
 from analyzer.notation.view import format_view
 
 __all__ = ["mended", "read_sentences", "viewed", "warm_up"]
@@ -96,55 +97,23 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         reading = replace(_read_any(text, usual), written=text)
     except InputError as error:
         return error.with_traceback(None)
-    lost = () if "unused" in reading.guesses else (*_lost(reading), *_scores_lost(reading))
+    lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_scores(reading))
     if lost:
-        guesses = {**reading.guesses, "unused": _not_used(lost)}
+        guesses = {**reading.guesses, "unused": not_used(lost)}
         reading = replace(reading, formal=False, guesses=guesses)
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
         return reading
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
 
 
-def _lost(reading: Reading) -> Iterator[str]:
-    """The cards that a text names by rank and suit, and that stand nowhere in what was read."""
-    view = reading.view
-    text = reading.text if view is None else f"{view.rules.pack - view.unseen} {view.upcard}"
-    plain = put_together(reading.written)[0]
-    for found in chain(_NAMED.finditer(reading.written), _NAMED.finditer(plain)):
-        rank, suit = map(str.lower, filter(None, found.groups()))
-        of = SUIT_SYMBOLS[suit] if suit in SUIT_SYMBOLS else SUIT_LETTERS[suit[0]]
-        card = str(Card.make(RANK_OF[rank] if rank in RANK_OF else RANK_LETTERS[rank], of))
-        if card not in text:
-            text += f" {card}"
-            yield found[0]
-    for found in _COURT.finditer(plain):
-        letter = Rank(RANK_OF[found[1].lower()]).letter
-        if reading.origin is not nowhere and not re.search(rf"{letter}[cdhs]\b", text):
-            yield found[0]
-
-
-def _scores_lost(reading: Reading) -> Iterator[str]:
-    """The pairs of numbers, `62 to 41`, that were not understood."""
-    if reading.origin is nowhere or reading.facts.score is not None:
-        return
-    parts = [(part.start, part.end) for part in reading.parts]
-    for found in _TWO_NUMBERS.finditer(reading.written):
-        if not any(start < found.end() and found.start() < end for start, end in parts):
-            yield found[0]
-
-
-def _not_used(words: Iterable[str]) -> str:
-    said = [f"`{word}`" for word in words]
-    return f"{' and '.join(said)} {'is' if len(said) == 1 else 'are'} not used"
-
-
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
     if not formal and (table := table_as_lines(text) or board_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
-    translated = () if formal else foreign(text)
+    translated = () if formal else foreign(text) or (cued(text) if _is_strange(text) else ())
     try:
-        return _read_foreign(text, translated, usual) if translated else _read(text, usual)
+        told = _read_foreign(text, translated, usual) if translated else _read(text, usual)
+        return told if formal else _as_keyed(text, told, usual)
     except InputError as error:
         with suppress(InputError):
             if not translated and (cues := (formal and foreign(text)) or cued(text)):
@@ -152,6 +121,10 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         check_suits(text)
         if (keyed := keyed_as_lines(text)) is not None:
             return replace(_read(keyed, usual), formal=False, origin=nowhere)
+        wide = not is_formal(text) or re.search("is not a (?:card|line)", error.message)
+        with suppress(InputError):
+            if wide and (keyed := keyed_as_lines(text, wide=True)) is not None:
+                return replace(_read(keyed, usual), formal=False, origin=nowhere)
         if (reading := _agreed(alternatives(text), usual)) is not None:
             return reading
         if (reading := _without_aside(text, error, usual)) is not None:
@@ -159,6 +132,27 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
+
+
+def _is_strange(text: str) -> bool:
+    """True if hardly a word of a text is English."""
+    words = [word.lower() for word in _LETTERS.findall(text)]
+    return len(words) > _FEW_WORDS and 8 * sum(w in known_words() for w in words) < len(words)
+
+
+def _as_keyed(text: str, reading: Reading, usual: Rules | None) -> Reading:
+    """The reading of keys and values, where it lays cards elsewhere than that of sentences."""
+    with suppress(InputError):
+        if (lines := keyed_as_lines(text)) is not None:
+            keyed = replace(_read(lines, usual), formal=False, origin=nowhere)
+            return reading if _places(keyed) == _places(reading) else keyed
+    return reading
+
+
+def _places(reading: Reading) -> object:
+    """Return where the cards of a reading are, and the score."""
+    view = reading.view
+    return view and (view.hand, CardSet.from_cards(view.pile), view.top, view.opponent, view.score)
 
 
 def _without_aside(text: str, error: InputError, usual: Rules | None) -> Reading | None:
@@ -178,7 +172,7 @@ def _without_aside(text: str, error: InputError, usual: Rules | None) -> Reading
         except InputError as again:
             error = again
             continue
-        guesses = {**reading.guesses, "unused": _not_used(left_out)}
+        guesses = {**reading.guesses, "unused": not_used(left_out)}
         return None if reading.view is None else replace(reading, guesses=guesses, formal=False)
     return None
 
@@ -352,8 +346,16 @@ def _told_plainly(source: Source, usual: Rules | None) -> Reading:
         _check_apart(facts, spread)
         return replace(reading, spread=spread)
     if lacks_upcard(facts):
+        other = next(iter(rules_of(facts).pack - _said_of(facts)))
+        complete(replace(facts, offered=Said(other)))  # says what else is wrong
         return replace(reading, asks=Question.UPCARD.value)
     return replace(reading, view=complete(facts))
+
+
+def _said_of(facts: Facts) -> CardSet:
+    """The cards of which something is said."""
+    said = (facts.hand, facts.took, facts.opponent, facts.shown)
+    return CardSet.from_cards(card for cards in said if cards for card in cards.cards)
 
 
 def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
@@ -398,7 +400,7 @@ def _facts_in(source: Source, usual: Rules | None) -> tuple[Facts, Heard]:
     refuse_misspelled(source, words)
     heard = listen(source, words)
     if heard.unused:
-        heard.guesses["unused"] = _not_used(source.text[start:end] for start, end in heard.unused)
+        heard.guesses["unused"] = not_used(source.text[start:end] for start, end in heard.unused)
     if rules is not None and named:
         heard.rules = rules
         heard.used.append(named.span())
@@ -433,31 +435,21 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
-_RANK_WORDS = "|".join((*(rank.noun for rank in Rank), "deuce", "trey", "10", "[2-9]"))
-_NAMED = re.compile(
-    r"(?<!\w)(10|[2-9TJQKA])([♠♥♦♣])(?!\w)|(?<![\w/-])(10|[2-9TJQK])([cdh])(?![\w/-])"
-    rf"|\b({_RANK_WORDS}) of (clubs|diamonds|hearts|spades)\b",
-    re.IGNORECASE,
-)
-"""A card beyond doubt; `8s` may be two eights."""
 _UNCLEAR = pattern(
     r"(?:[♣♦♥♠]|\b[2-9TJQKA][cdhs]?)[^\w\n]{0,6}\b(?:no,? wait|wait,? no|oops|scratch that)\b"
-    rf"[^\n.;!?\d]{{0,20}}\b(?:{_RANK_WORDS}|[TJQKA])\b(?![♣♦♥♠])|"
-    rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{_RANK_WORDS}|[ajqk])\b"
+    rf"[^\n.;!?\d]{{0,20}}\b(?:{RANK_WORDS}|[TJQKA])\b(?![♣♦♥♠])|"
+    rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{RANK_WORDS}|[ajqk])\b"
     r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
 )
 """A rank behind a card that it may stand for, where that is not clear."""
-_COURT = re.compile(r"\b(?:an?|the|my|his|her) (ace|king|queen|jack)\b(?! of)", re.I)
-"""A card of which only the rank is told; somewhere there has to be one."""
-_TWO_NUMBERS = re.compile(
-    r"(?<![\w:.])\d{1,3}(?:\s?[-–]\s?|\s(?:to|a|à|zu|na|tegen|contra)\s)\d{1,3}(?![\w:]|\.\d)"
-)
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_FEW_WORDS = 4
 _SLIPS = 4
 """Misspelled words of a text that are read as they are meant."""
 _OF_WORDS = re.compile(r"is not a card|is not a known word|has no (?:suit|rank)|say which suits")
 _ABOUT_CARDS = pattern(
     rf"[♣♦♥♠]|\b(?:clubs?|diamonds?|hearts?|spades?|black|red)\b|\b(?:10|[2-9TJQKA])[cdhs]\b"
-    rf"|\b(?:{_RANK_WORDS})\b"
+    rf"|\b(?:{RANK_WORDS})\b"
 )
 _DOTTED = re.compile(DOTTED)
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")

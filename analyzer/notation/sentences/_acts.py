@@ -123,14 +123,8 @@ class Acts:
 
 
 ACTS: Mapping[str, Callable[[Acts, PhraseHere, int], None]] = {
-    "take_it": Acts._take_it,
-    "pass": Acts._pass,
-    "both_pass": Acts._pass,
-    "pass_up": Acts._pass_up,
-    "discard_it": Acts._discard_it,
-    "knock": Acts._knock,
-    "gin": Acts._knock,
-    "deal": Acts._deal,
-    "nondealer": Acts._deal,
-}
+    "take_it": Acts._take_it, "pass": Acts._pass, "both_pass": Acts._pass,
+    "pass_up": Acts._pass_up, "discard_it": Acts._discard_it, "knock": Acts._knock,
+    "gin": Acts._knock, "deal": Acts._deal, "nondealer": Acts._deal,
+}  # fmt: skip
 """The acts by the kind of their phrase."""

@@ -23,6 +23,7 @@ from analyzer.notation.sentences._vocabulary import (
     RANKS,
     SUIT_OF,
     THROUGH,
+    words,
 )
 
 _CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhsCDHS]|[♣♦♥♠♤♡♢♧]\ufe0f?)"
@@ -41,28 +42,20 @@ _NAMED: Final = {
     "10": Rank.TEN,
 }  # fmt: skip
 RANK_OF: Final = {word: int(rank) for word, rank in _NAMED.items() if word != "one"}
-_MANY: Final = {
+MANY: Final = {
     **{word + ("es" if word.endswith("x") else "s"): rank for word, rank in RANK_OF.items()},
     **{word: RANK_OF[noun] for word, noun in PLURALS.items()},
 }
 _SUITS: Final = {**{word: int(suit) for word, suit in SUIT_OF.items()}, **SUIT_SYMBOLS}
 _ANY_SUIT: Final = frozenset(range(len(Suit)))
-_BETWEEN: Final = frozenset(
-    {",", "and", "&", "+", "/", "-", "–", "—", "the", "n", "·", "|", "then"}
-)
+_BETWEEN: Final = words("card_groups_between")
 _RANGE: Final = THROUGH | {"-", "–", "—", "..", "up"}
 _SORRY: Final = frozenset({"wait", "sorry", "mean", "meant", "oops"})
 _OF: Final = frozenset({"of", "the", "(", "[", "in", "both", ":"})
 _RUNS: Final = frozenset({"run", "sequence", "straight", "meld"})
 _INTRODUCES: Final = frozenset({":", "-", "–", "(", "[", "=", "the", ">", "from", "are", *_RUNS})
-_LEADING: Final = frozenset({
-    "a", "an", "the", "my", "both", "all", "of", "pair", "set", "card", "cards",
-})  # fmt: skip
-_IN_EXCEPTION: Final = frozenset({
-    "(", ",", "i", "was", "am", "im", "i'm", "in", "of", "all", "every", "each", "suit", "suits",
-    "only", "just", "the", "are", "both", "were", "is", "-", "which", "already", "three", "two",
-    "them", "everything",
-})  # fmt: skip
+_LEADING: Final = words("leading")
+_IN_EXCEPTION: Final = words("in_exception")
 _REPEATS: Final = frozenset({"-", "–", "—", ","})
 _LETTERS: Final = frozenset("TJQKA")
 _SMALL: Final = frozenset("tjqk")
@@ -139,7 +132,7 @@ def _tokens(text: str) -> Iterator[_Token]:
             continue
         word = found[0].lower().replace("’", "'")
         bare = word.replace("'", "").rstrip("\ufe0f")
-        rank, many = RANK_OF.get(bare), _MANY.get(bare)
+        rank, many = RANK_OF.get(bare), MANY.get(bare)
         if rank is None and (bare.isdigit() or found[0] in _LETTERS or _listed(text, found)):
             rank = RANK_LETTERS.get(bare)
         if found["rank"]:
@@ -200,7 +193,13 @@ def _count(tokens: _Tokens, at: int) -> tuple[int | None, int]:
     while behind < len(tokens) and tokens[behind].text in {"of", "the"}:
         behind += 1
     number = COUNTS.get(tokens[at].text, int(tokens[at].text) if tokens[at].text in "234" else None)
-    if number is None or behind >= len(tokens) or not tokens[behind].plural:
+    if number is None or behind >= len(tokens):
+        return None, at
+    lacks = (
+        len(tokens[behind].text) > 1
+        and _text(tokens, behind + 1 + (_text(tokens, behind + 1) == "(")) in EXCLUDING
+    )  # `three king (except clubs)`
+    if not tokens[behind].plural and (tokens[behind].rank is None or not lacks):
         return None, at
     return number, behind
 
@@ -223,6 +222,7 @@ def _ranks(tokens: _Tokens, at: int, first: int = -1) -> tuple[list[int], int]:
         listed = listed and not (
             tokens[behind].text in COUNTS and _text(tokens, behind + 1) in COLORS
         )
+        listed = listed and (tokens[behind].plural or not tokens[at].plural)
         after = frozenset(token.text for token in tokens[at + 1 : behind] if listed)
         dashed = between & _RANGE - THROUGH
         headed = first >= 0 and (
@@ -279,7 +279,7 @@ def _ranks_then_suits(tokens: _Tokens, at: int, count: int | None) -> _Group | N
     ranks, behind = _ranks(tokens, at)
     first = behind
     while behind < len(tokens) and tokens[behind].text in _OF:
-        if tokens[behind].text in {"in", ":"} and not tokens[first - 1].plural:
+        if tokens[behind].text in {"in", ":"} and not (ranks[1:] or tokens[first - 1].plural):
             return None  # `a run of three in hearts`
         behind += 1
     suits, end = _suits(tokens, behind)
@@ -416,7 +416,7 @@ def _with_leading(tokens: _Tokens, at: int, size: int) -> int:
 _REFERENCE: Final = re.compile(
     r"(?<!other )(?<!has )(?<!have )(?<!holds )\b(?:(?:an?|the|my|his|her)\s+(?!other))?"
     r"(?P<count>pair|two|three|both|[23])\s+(?:of\s+)?"
-    rf"(?P<rank>{'|'.join(_MANY)}|(?:10|[2-9TJQKA])['’]?s)\b", re.I,
+    rf"(?P<rank>{'|'.join(MANY)}|(?:10|[2-9TJQKA])['’]?s)\b", re.I,
 )  # fmt: skip
 
 
@@ -425,7 +425,7 @@ def _without_references(text: str) -> str:
 
     def put(found: re.Match[str]) -> str:
         word = found["rank"].lower().replace("'", "").replace("’", "")
-        rank = _MANY.get(word, RANK_OF.get(word[:-1], RANK_LETTERS.get(word[0])))
+        rank = MANY.get(word, RANK_OF.get(word[:-1], RANK_LETTERS.get(word[0])))
         letter = "(?:10|T)" if rank == Rank.TEN else Rank(rank or 0).letter
         named = re.findall(rf"(?<!\w){letter}(?:[cdhs]\b|[♣♦♥♠])", text.replace(found[0], ""))
         count = COUNTS.get(found["count"].lower(), 2)

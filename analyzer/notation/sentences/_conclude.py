@@ -27,16 +27,16 @@ from analyzer.notation.sentences._meanings import TOPS
 
 _ENDS = re.compile(r"[.!?;\n]")
 _APART = re.compile(r"[|/;\n]|[.…]\s|[-–—:=]>?\s")
+_ALONE = re.compile(r"[|^~↑⬆>]")
+"""A sign before the last of eleven cards that stands nowhere else."""
 _MOST_LIMIT = 100
 _OF_ELEVEN = frozenset({"discard", "knock", "wait"})
 """Questions that are put with eleven cards in the hand."""
 _ROLES = {
-    "the upcard": CardRole.OFFERED,
-    "discarded by the opponent": CardRole.THEIR_DISCARD,
-    "drawn by you": CardRole.DRAWN,
-    "held by the opponent": CardRole.THEY_HOLD,
+    "the upcard": CardRole.OFFERED, "discarded by the opponent": CardRole.THEIR_DISCARD,
+    "drawn by you": CardRole.DRAWN, "held by the opponent": CardRole.THEY_HOLD,
     "in your hand": CardRole.HAND,
-}
+}  # fmt: skip
 """What a card may be of which nothing was understood."""
 EXAMPLE = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the upcard is 5s"
 
@@ -129,10 +129,14 @@ def _refuse_loose(heard: Heard) -> None:
 def _ask_of_eleventh(heard: Heard) -> None:
     """Eleven cards of which one is to be taken: the last is the upcard, where it stands apart."""
     hand, told = heard.of(CardRole.HAND), (*TOPS, CardRole.DRAWN, CardRole.TAKEN, CardRole.PILE)
-    if heard.asked != "take" or len(hand) != HAND + 1 or any(map(heard.of, told)):
+    if len(hand) != HAND + 1 or any(map(heard.of, told)):
         return
-    last = hand[-1]
-    if _APART.search(heard.source.text, hand[-2].span[1], last.span[0]):
+    last, text = hand[-1], heard.source.text
+    sign = _ALONE.search(text, hand[-2].span[1], last.span[0])
+    apart = sign is not None and sign[0] not in text[: hand[-2].span[1]]
+    if heard.asked != "take" and not (apart and not heard.asked):
+        return
+    if heard.asked and _APART.search(text, hand[-2].span[1], last.span[0]):
         heard.remove(CardRole.HAND, last.card)
         heard.place(CardRole.OFFERED, [last])
         return

@@ -22,7 +22,6 @@ from analyzer.notation.sentences._vocabulary import (
 )
 
 _JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
-DASHES = frozenset("-–—")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
 _SAID_OF_PLURAL = frozenset({"already", "are", "them", "which"})

@@ -8,7 +8,7 @@ from typing import Final
 
 from analyzer.notation.languages import in_words
 from analyzer.notation.sentences._card_groups import as_cards
-from analyzer.notation.sentences._vocabulary import known_words
+from analyzer.notation.sentences._vocabulary import known_words, written
 
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 """Between the words of a name as programs write it: `discardPile`."""
@@ -28,17 +28,14 @@ def _changed(text: str) -> Iterator[str]:
         yield apart
     if _TAKEN_BACK.search(text):
         return
-    text = _BULLET.sub(", ", _HEADER.sub("", _COLUMNS.sub(_by_suit, text)))
+    text = _HEADER.sub("", _COLUMNS.sub(_by_suit, text))
     names = _SPEAKER.findall(text)
     bare = _SPEAKER.sub("", text) if len(names) > len({*names}) else text
-    short = _LABELED.sub(_with_suits, bare)
-    for pattern, words in _SHORTHAND:
-        short = pattern.sub(words, short)
     third = text
     holder = _OF_A_HAND.search(text)
     if holder and not _SPEAKING.search(text) and not _CARD.search(text, 0, holder.start()):
         third = _THIRD.sub(lambda found: _FIRST[found[0].lower()], text)
-    yield from in_either_order(dict.fromkeys((bare, short, third, *foreign_words(text))))
+    yield from in_either_order(dict.fromkeys((bare, third, *foreign_words(text))))
 
 
 def in_either_order(texts: Iterable[str]) -> Iterator[str]:
@@ -49,27 +46,8 @@ def in_either_order(texts: Iterable[str]) -> Iterator[str]:
                 yield made
 
 
-_LEFT: Final = re.compile(
-    r"\b(?:10|[2-9]|[AKQJT]|\w+ (?:and|&) (?:10|[2-9]|\w+)) of (?:the )?(?:10|[2-9TJQKA])[cdhs]\b"
-)
+_LEFT: Final = written("left")
 """A rank whose suit is left out before other cards: `8 and 9 of 4c 4d`."""
-
-
-_LABELED: Final = re.compile(
-    r"(?<!\w)(?P<groups>[2-9TJQKA10]*(?:(?P<sign>[./|,-])[2-9TJQKA10]*)(?:(?P=sign)[2-9TJQKA10]*){2})"
-    r"\s*\(?(?P<order>[CDHS](?:[./|, -]?[CDHS]){3})\)?(?!\w)", re.I,
-)  # fmt: skip
-"""Groups of ranks and the order of their suits: `K4.QJ2.97.A53 (S.H.D.C)`."""
-
-
-def _with_suits(found: re.Match[str]) -> str:
-    groups = found["groups"].split(found["sign"])
-    suits = re.findall(r"[CDHScdhs]", found["order"])
-    return " ".join(
-        f"{rank}{suit.lower()}"
-        for group, suit in zip(groups, suits, strict=True)
-        for rank in re.findall(r"10|\w", group)
-    )
 
 
 def foreign_words(text: str) -> list[str]:
@@ -84,16 +62,9 @@ _SPEAKER: Final = re.compile(r"^[ \t]*[A-Z]\w{1,15}:[ \t]*", re.M)
 """Whoever says a line of a chat."""
 
 
-_HEADER: Final = re.compile(
-    r"^(?:from|to|subject|date|sent|re|cc):.*$|^\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*", re.I | re.M
-)
+_HEADER: Final = written("header")
 """The lines and times that stand above what somebody wrote."""
-_BULLET: Final = re.compile(r"\s*\n\s*[•*·-]\s+(?=\S)")
-_COLUMNS: Final = re.compile(
-    r"^\W*?(?P<suits>[♣♦♥♠](?:[\s|,;]+[♣♦♥♠]){3})[\s|]*\n(?:[\s|:+-]*\n)?"
-    r"(?P<ranks>\|?[^\n|]*(?:\|[^\n|]*){3,4})$",
-    re.M,
-)  # fmt: skip
+_COLUMNS: Final = written("columns")
 
 
 def _by_suit(found: re.Match[str]) -> str:
@@ -103,36 +74,16 @@ def _by_suit(found: re.Match[str]) -> str:
     return "; ".join(f"{suit} {ranks}" for suit, ranks in pairs if ranks)
 
 
-_ONE: Final = r"(?=(?:10|[2-9TJQKAtjqka])[cdhs♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA]))"
-_SHORTHAND: Final = tuple(
-    (re.compile(pattern, re.M), words)
-    for pattern, words in (
-        (rf"(?:^|(?<=[\s;,|(]))\+\s*{_ONE}", "; drew "),
-        (r"(?:^|(?<=[\s;,|]))-\s*\?", "; what to discard?"),
-        (r"(?i)\b(?:ko|kl|knock)\s*(?:[:=]|<=?|≤|@)+\s*(\d+)", r"; knock limit is \1;"),
-        (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:out|dead|disc|trash|gone|dp|seen)\b\W*{_ONE}", " gone: "),
-        (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:up|top|uc|tu)\b\W*{_ONE}", " upcard: "),
-        (rf"(?i)(?:^|(?<=[;,|/\n]))\s*(?:dr|drw|d)\b[:=]\s*{_ONE}", " drew: "),
-    )
-)
-"""What players write short: `+Ks -?`, `out 4d 5c`, `ko<=5`."""
-_THIRD: Final = re.compile(
-    r"\b(?:(?:she|he)['’]s|(?:she|he) (?:is|has|was)|she|he|her|his)\b", re.I
-)
+_THIRD: Final = written("third")
 _FIRST: Final = {
     **{f"{who}{is_}": "I have" for who in ("he", "she") for is_ in ("'s", "’s", " is", " has")},
     **{f"{who} was": "I was" for who in ("he", "she")},
     "he": "I", "she": "I", "her": "my", "his": "my",
 }  # fmt: skip
 _SPEAKING: Final = re.compile(r"\b(?:I|I['’]\w+|my|me|mine)\b")
-_OF_A_HAND: Final = re.compile(
-    r"\b(?:she|he)(?:['’]s| is| was| has)? (?:holding|holds|held|dealt|drew|has)\b", re.I
-)
+_OF_A_HAND: Final = written("of_a_hand")
 """Somebody else, for whom the question may be put."""
-_TAKEN_BACK: Final = re.compile(
-    r"\bno,? wait\b|\bwait(?:,|[.]+| no)|\b(?:hang on|sorry|oops|whoops|i meant?|"
-    r"scratch that|correction|my bad|my mistake|typo)\b|\d,? no,?:? \d", re.I,
-)  # fmt: skip
+_TAKEN_BACK: Final = written("taken_back")
 """The words behind which a card may be taken back: of which, only a whole reading knows."""
 
 
@@ -149,9 +100,7 @@ def beside_cards(text: str, start: int, end: int) -> bool:
     return bool(_CARD.search(text, before, behind))
 
 
-_CARD: Final = re.compile(
-    r"(?<!\w)(?:10|[2-9TJQKA])(?:[cdhs]|[♣♦♥♠])|\b(?:clubs|diamonds|hearts|spades)\b", re.I
-)
+_CARD: Final = written("card")
 
 
 _BETWEEN: Final = re.compile(r"[.!?;:,/()\r\n]|\s[-–—]\s|\b(?:and|but|so|then)\b", re.I)

@@ -15,15 +15,10 @@ from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import HAND
 from analyzer.notation._proof import Origin, moved_within
 from analyzer.notation._source import Source
+from analyzer.notation.sentences._card_groups import MANY, RANK_OF
+from analyzer.notation.sentences._vocabulary import written
 
-_NAMES: Final = {
-    "ace": Rank.ACE, "king": Rank.KING, "queen": Rank.QUEEN, "jack": Rank.JACK, "knave": Rank.JACK,
-    "ten": Rank.TEN, "nine": Rank.NINE, "eight": Rank.EIGHT, "seven": Rank.SEVEN,
-    "six": Rank.SIX, "five": Rank.FIVE, "four": Rank.FOUR, "three": Rank.THREE, "trey": Rank.THREE,
-    "two": Rank.TWO, "deuce": Rank.TWO,
-}  # fmt: skip
-_LETTERS: Final = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
-_RANKS: Final = "|".join(f"{name}(?:e?s)" for name in _NAMES)
+_RANKS: Final = "|".join(MANY)
 _COUNTS: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _GONE: Final = (
     r"(?:(?:are|were|(?:have|had|'?ve)(?: all| both| already)* been)(?: all| both| already| now)*|"
@@ -46,19 +41,14 @@ _CARD: Final = r"(?:10|[2-9TJQKA])(?:[cdhs]|[♣♦♥♠]\ufe0f?)"
 _LIST: Final = rf"{_CARD}(?:(?:\s*,\s*|\s+)(?:and\s+|&\s*)?{_CARD})+"
 _SAID_BEHIND: Final = re.compile(rf"(?P<cards>{_LIST})\s+(?P<said>{_GONE})\b", re.I)
 _ONE: Final = re.compile(_CARD, re.I)
-_GLUED: Final = re.compile(
-    r"(?<!\w)(?P<rank>10|[2-9TJQKA])(?P<suit>clubs|diamonds|hearts|spades)\b", re.I
-)
+_GLUED: Final = written("glued")
 _HEADS: Final = re.compile(r"(?<!\w)[CDHS](?=\s*[:=]\s*(?:10|[2-9TJQKA]))")
 _LEAST_HEADS: Final = 3
 """So many letters before ranks are those of suits: `S:AKQ H:T9 C:4`."""
-_ENTITY: Final = re.compile(
-    r"&(?P<suit>clubs|diams|hearts|spades);(?P<rank>10|[2-9TJQKA])(?!\w)"
-    r"|(?<!\w)(?P<first>10|[2-9TJQKA])&(?P<behind>clubs|diams|hearts|spades);", re.I,
-)  # fmt: skip
+_ENTITY: Final = written("entity")
 
 
-_ONE_RANK: Final = rf"(?:10|[2-9AJQK]|{'|'.join(_NAMES)})"
+_ONE_RANK: Final = rf"(?:10|[2-9AJQK]|{'|'.join(RANK_OF)})"
 _NO_SUIT: Final = re.compile(
     rf"\b(?P<first>{_ONE_RANK} of),? (?:and )?(?:the |an? )?{_ONE_RANK} of "
     r"(?:clubs|diamonds|hearts|spades)\b", re.I,
@@ -68,9 +58,10 @@ _NUMBER_OF_SUIT: Final = re.compile(
 )
 
 
-_YOU_ACT: Final = re.compile(
-    r"\byou (?:were dealt|drew|discarded|took|picked|threw|passed|knocked)\b", re.I
-)
+_OF: Final = re.compile(r"\bo['’](?= ?(?:clubs?|diamonds?|hearts?|spades?)\b)", re.I)
+_TIME: Final = written("time")
+"""Where a log says when, which is no score."""
+_YOU_ACT: Final = written("you_act")
 _SPEAKER: Final = re.compile(r"\b(?:I|I['’]\w+|my|me|mine)\b", re.I)
 _YOU: Final = re.compile(r"\byou(?P<own>r)?\b", re.I)
 
@@ -101,7 +92,8 @@ def spelled_out(source: Source) -> Source:
     >>> spelled_out(Source("all the nines are gone")).text.rstrip()
     '; gone: 9c 9d 9h 9s;'
     """
-    text = as_mine(source.text)
+    text = _OF.sub("of", source.text)
+    text = as_mine(_TIME.sub(lambda found: " " * len(found[0]), text))
     if found := _NUMBER_OF_SUIT.search(text):
         raise source.error(
             *found.span(),
@@ -150,21 +142,14 @@ def _in_place(source: Source, cards_of: _CardsOf) -> Callable[[re.Match[str]], s
     return put
 
 
-def _rank(word: str) -> Rank:
-    word = word.lower()
-    if short := _LETTERS.get(word.rstrip("s").rstrip("'").upper()):
-        return short
-    return next(rank for name, rank in _NAMES.items() if word in {f"{name}s", f"{name}es"})
-
-
 def _every(found: re.Match[str], _source: Source) -> list[Card]:
-    return [Card.make(_rank(found["rank"]), suit) for suit in Suit]
+    return [Card.make(MANY[found["rank"].lower()], suit) for suit in Suit]
 
 
 def _others(found: re.Match[str], source: Source) -> list[Card]:
     """The cards of a rank that are not named; raises InputError for another number of them."""
-    rank = _rank(found["rank"])
-    letter = "(?:10|T)" if rank is Rank.TEN else rank.letter
+    rank = MANY[found["rank"].lower()]
+    letter = "(?:10|T)" if rank == Rank.TEN else Rank(rank).letter
     left = [
         Card.make(rank, suit)
         for suit in Suit

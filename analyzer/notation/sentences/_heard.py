@@ -169,10 +169,9 @@ class Heard:
         if not _LATER.search(self.source.text, start, end):
             self.returned = Said(read.card, self.source.mark(start, end))
 
-    def move_last(self, role: CardRole) -> None:
-        """Give the card before this role instead."""
-        _, read = self.cards.pop()
-        self.cards.append((role, read))
+    def move_last(self, role: CardRole, count: int = 1) -> None:
+        """Give the card before, or so many, this role instead."""
+        self.cards[-count:] = [(role, read) for _, read in self.cards[-count:]]
 
     def turn(self, role: CardRole, into: CardRole) -> None:
         """Give all cards of a role another one."""

@@ -25,6 +25,7 @@ from analyzer.notation.sentences._meanings import (
     JUST_DONE,
     LAYS,
     MINE,
+    PAST,
     ROLES,
     VERBS,
 )
@@ -138,9 +139,8 @@ class _Listener(Acts):
         if ahead:
             clause.role = role
         elif was_placed and self.heard.cards:
-            several = role in {CardRole.PILE, CardRole.SEEN} and clause.number < LARGE
-            for _ in range(clause.number if several else 1):
-                self.heard.move_last(role)
+            several = self.heard.last_role is CardRole.THEY_HOLD  # `er hat 9c und 4h abgeworfen`
+            self.heard.move_last(role, clause.number if several else 1)
             clause.role = None
 
     def _likewise(self, item: PhraseHere, place: int) -> None:
@@ -235,6 +235,10 @@ class _Listener(Acts):
             return
         if kind == "take":
             self._whose(item, place)
+        which = "which" in {each.text for each in self.lexemes[max(0, item.first - 2) : item.first]}
+        if kind == "have" and which and self.heard.last_role is CardRole.NOWHERE:
+            self.heard.move_last(CardRole.HAND)
+            return  # `I fear to throw the 5d, which I have`
         behind = clause.number_behind(place)
         if kind == "knock" and item.phrase.words[0] in LAYS and self._lays_one(item, behind):
             kind = "discard"
@@ -264,7 +268,9 @@ class _Listener(Acts):
     def _asks_verb(self, item: PhraseHere, place: int, kind: str) -> bool:
         """True if a verb is what is asked, of which nothing happened: `take it?`."""
         clause = self.clause
-        clause.asking = clause.asking and not JUST_DONE & {*item.phrase.words}
+        word = item.phrase.words[0]
+        done = clause.named and clause.is_theirs(item) and (word.endswith("ed") or word in PAST)
+        clause.asking = clause.asking and not (done or JUST_DONE & {*item.phrase.words})
         asking = clause.asking or is_asked(clause, self.lexemes, item, place)
         if not asking or kind not in ASKED or clause.is_theirs(item):
             return False
@@ -364,7 +370,8 @@ class _Listener(Acts):
         item = self.clause.items[place]
         assert isinstance(item, PhraseHere)
         bracket = [each.text for each in self.lexemes[item.first - 1 : item.end + 1]]
-        alone = self.clause.is_of_one and not self.clause.next_is_cards(place)
+        one = self.clause.is_of_one or len(self.heard.of(CardRole.HAND)) == len(FULL) + 1
+        alone = one and not self.clause.next_is_cards(place)
         return (alone or (bracket[0], bracket[-1]) == ("(", ")")) and self.heard.last_role in {
             CardRole.HAND,
             CardRole.PUT,
@@ -407,9 +414,6 @@ class _Listener(Acts):
 
 
 _SAYINGS: dict[str, Callable[[_Listener, PhraseHere, int], None]] = {
-    "mine": _Listener._mine,
-    "wish": _Listener._wish,
-    "likewise": _Listener._likewise,
-    "left_to_me": _Listener._left_to_me,
-    "after_knock": _Listener._after_knock,
-}
+    "mine": _Listener._mine, "wish": _Listener._wish, "likewise": _Listener._likewise,
+    "left_to_me": _Listener._left_to_me, "after_knock": _Listener._after_knock,
+}  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,13 +11,9 @@ from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.sentences._heard import CardRole, Heard
 from analyzer.notation.sentences._meanings import TOPS
+from analyzer.notation.sentences._vocabulary import written
 
-_WAS_IT: Final = re.compile(
-    r"\b(?:took|taken|grabbed|picked)\b[^.!?]*[.!?,]?\s*(?:and |so |but )?"
-    r"(?:was (?:that|it|this)\b[^.!?]*\?|(?:right|correct|a mistake|wrong|good|ok|okay)\s*\?"
-    r"|should(?:n['’]?t)? i have (?:taken|left|drawn|passed)\b)",
-    re.IGNORECASE,
-)
+_WAS_IT: Final = written("was_it")
 """The question if a take was right, right behind it."""
 _NEAR: Final = 24
 """Characters before a card at which the verb may begin: `I took the 5s. Right?`."""

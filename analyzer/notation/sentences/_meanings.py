@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.notation.sentences._heard import CardRole
-from analyzer.notation.sentences._vocabulary import Phrase
+from analyzer.notation.sentences._vocabulary import Phrase, words
 
 ROLES = {
     "hand": CardRole.HAND, "upcard": CardRole.OFFERED, "top": CardRole.TOP, "pile": CardRole.PILE,
@@ -31,27 +31,18 @@ ASKED = {
     "knock": "knock", "knock_points": "knock", "knock_with": "knock", "gin": "knock",
     "ask_wait": "wait", "ask_lay_off": "layoff", "ask_take": "take",
 }  # fmt: skip
-OF_NAMES = frozenset({
-    "draw", "take", "take_it", "discard", "pass", "knock", "knock_points", "knock_with", "gin",
-    "leads",
-})  # fmt: skip
+OF_NAMES = words("of_names")
 """Kinds of phrases before which a name stands."""
 SOMEBODY = Phrase((), "they")
 OF_HANDS = ("have", "hand", "draw", "deal")
 """Kinds of phrases that say that cards are in the hand."""
 FILLING = frozenset({"and", "the", "plus", "also", "with", "of", "a", "an", "my", "card", "cards"})
 """Words that say nothing of cards."""
-HAVING = frozenset({
-    "i", "im", "ive", "have", "got", "hold", "holding", "just", "only", "the", "a", "an", "is",
-    "are", "its", "theres", "except", "but", "save", "also", "my", ",", ":",
-})  # fmt: skip
+HAVING = words("having")
 """Words between a suit and its ranks: `in clubs I have the 4 and 5`."""
 FEW = 2
 LAYS = frozenset({"lay", "lays", "laid"})
-BASE = frozenset({
-    "take", "draw", "throw", "discard", "knock", "pass", "go", "toss", "drop", "pick", "grab",
-    "dump", "pull", "decline", "ditch", "play",
-})  # fmt: skip
+BASE = words("base")
 """Verbs as nobody's name has them before it: `Definitely take it?`"""
 TAGS = frozenset({"no", "yes", "right", "correct", "ok", "yeah", "huh"})
 """Words that make a question behind a comma."""

@@ -12,10 +12,9 @@ from analyzer.notation.facts import Said
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._phrases import PhraseHere
+from analyzer.notation.sentences._vocabulary import words
 
-_UNSAID_WHO: Final = frozenset(
-    {"leading", "ahead", "up", "winning", "trailing", "behind", "down", "losing"}
-)
+_UNSAID_WHO: Final = words("unsaid_who")
 """First words of a lead that don't say whose it is."""
 _OTHER_WAY: Final = {"score_lead": "score_trail", "score_trail": "score_lead"}
 _LEADERS: Final = {"i_lead": "score_lead", "they_lead": "score_trail", "leads": "score_trail"}

@@ -12,23 +12,26 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from analyzer.game.cards import Card
+from analyzer.game.cards import Card, Rank
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_SYMBOLS
 from analyzer.notation.sentences._card_groups import RANK_OF
 from analyzer.notation.sentences._sorry import AGAIN, BREAK, SORRIES, pattern
+from analyzer.notation.sentences._vocabulary import SUIT_OF, written
 
 _RANK: Final = rf"(?:10|[2-9TJQKA]|{'|'.join(RANK_OF)})"
 _ONE: Final = rf"(?<![^\W_]){_RANK}(?:[♣♦♥♠]|\b(?![♣♦♥♠]))"
 _LIST: Final = rf"{_ONE}(?:[\s,&+/–-]{{0,3}}(?:and |the |a )*{_ONE})*"
-_ENDS: Final = pattern(
-    r"(?=\s*(?:$|[.,;:!?/|()—–-]|(?:and|then|so|he|she|they|i|im|my|opp|opponent|upcard|up|"
-    r"actually|instead|sorry)\b|(?:10|[2-9TJQKA])[♣♦♥♠]))"
-)
+_ENDS: Final = written("ends")
 """What may follow ranks that are said again; before another word they may be a number."""
 _SAID_AGAIN: Final = pattern(rf"(?P<said>{_LIST})(?P<sorry>\??{SORRIES}{AGAIN})(?P<again>{_LIST})")
 _EXCHANGED: Final = pattern(
     rf"(?P<said>{_LIST})\??{SORRIES}(?:the |a )?(?P<one>{_RANK}),? (?:(?P<not>not|instead of|"
     rf"rather than)|is|was|should be|should have been) (?:the |a )?(?P<two>{_RANK})\b"
+)
+_SUIT: Final = "(?:an? |the |of )*(?P<{}>club|diamond|heart|spade)s?\\b"
+_SUIT_IS: Final = pattern(
+    rf"{SORRIES}(?:the |that |my )?(?P<rank>{_RANK}) (?:is|was|should be)(?: really| actually)? "
+    rf"{_SUIT.format('suit')}(?:,? (?:and )?not {_SUIT.format('wrong')})?"
 )
 _HAS_NONE: Final = pattern(rf"\??{BREAK}no\s+")
 """Perhaps no correction: `7♥ 8♥ 9♥ no 10`."""
@@ -43,6 +46,8 @@ def ranks_corrected(text: str) -> str:
     >>> ranks_corrected("2♣ 3♣ 5♣, I mean 2 3 4, 7♥ no wait 8").split()
     ['2♣', '3♣', '4♣', ',', '8♥']
     """
+    if found := _SUIT_IS.search(text):
+        text = _with_suit(text, found)
     for _ in range(_MOST):
         meant = next(filter(None, map(_mended, _found(text))), None)
         if meant is None:
@@ -50,6 +55,22 @@ def ranks_corrected(text: str) -> str:
         (start, end), cards = meant
         text = text[:start] + cards.ljust(end - start) + text[end:]
     return text
+
+
+def _with_suit(text: str, found: re.Match[str]) -> str:
+    """`… 2♥. Sorry, the 2 is diamonds, not hearts`, where one card can be meant."""
+    rank = Rank(_rank(found["rank"]))
+    letter = "(?:10|T)" if rank is Rank.TEN else rank.letter
+    wrong = SUIT_OF[found["wrong"].lower()] if found["wrong"] else None
+    of = "[♣♦♥♠]|[cdhs]\\b" if wrong is None else f"{wrong.symbol}|{wrong.letter}\\b"
+    cards = [*re.finditer(rf"(?<!\w){letter}(?:{of})", text[: found.start()], re.I)]
+    if len(cards) != 1:
+        return text
+    card = f"{rank.letter}{SUIT_OF[found['suit'].lower()].letter}".ljust(len(cards[0][0]))
+    start, end = cards[0].span()
+    return (
+        text[:start] + card + text[end : found.start()] + " " * len(found[0]) + text[found.end() :]
+    )
 
 
 def _found(text: str) -> list[re.Match[str]]:

@@ -39,7 +39,8 @@ def respelled_rank(word: str) -> str | None:
     """
     if word in SOUNDS:
         return SOUNDS[word]
-    meant = [right for right in _RANKS if _is_slip(word, right)]
+    meant = [rank.noun for rank in Rank if sorted(rank.noun) == sorted(word)]
+    meant = meant or [right for right in _RANKS if _is_slip(word, right)]
     return meant[0] if len(meant) == 1 else None
 
 

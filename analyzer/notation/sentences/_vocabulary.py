@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -69,6 +70,16 @@ SOUNDS: Final[Mapping[str, str]] = _FILE["spelling"]["sounds"]
 """Ranks as they sound, read before a suit."""
 DECISIVE: Final = tuple(_FILE["spelling"]["words"])
 """Words that decide what cards are."""
+
+
+def words(name: str) -> frozenset[str]:
+    """The words that stand beside cards and do a thing there."""
+    return frozenset(_FILE["words"][name])
+
+
+def written(name: str) -> re.Pattern[str]:
+    """A pattern of the file of words."""
+    return re.compile(_FILE["patterns"][name])
 
 
 @cache

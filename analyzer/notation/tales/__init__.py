@@ -25,6 +25,7 @@ from analyzer.notation.records import Match, Record
 from analyzer.notation.records._match import drafts_to_match
 from analyzer.notation.records.files import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
+from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._groups import as_mine
 from analyzer.notation.tales._drafts import drafts_of
 from analyzer.notation.tales._game import Course
@@ -35,14 +36,8 @@ from analyzer.notation.tales._rows import listen_to_rows
 from analyzer.notation.tales._teller import listen
 
 __all__ = [
-    "GUESSED",
-    "is_tale",
-    "is_told",
-    "read_likely_tale",
-    "read_tale",
-    "sounds_told",
-    "warm_up",
-]
+    "GUESSED", "is_tale", "is_told", "read_likely_tale", "read_tale", "sounds_told", "warm_up",
+]  # fmt: skip
 
 
 def warm_up() -> None:
@@ -111,7 +106,7 @@ def _read_by_phrases(text: str, usual: Rules | None) -> Match:
 
 def _read_tale(text: str, usual: Rules | None) -> Match:
     """The hands of a tale in English."""
-    source = Source(as_mine(text), LONGEST_MATCH)
+    source = corrected(Source(as_mine(text), LONGEST_MATCH))
     return _match_of(source, listen(source), usual)
 
 
@@ -134,6 +129,8 @@ def is_told(text: str) -> bool:
     """True if a text that nothing else can read tells a game, by what gin allows."""
     if len(text) < _LEAST or is_tale(text):
         return False
+    if not _OF_TURNS.search(text) and notation.keyed_as_lines(text) is not None:
+        return False
     if not any(map(_is_begun, listen(Source(_in_english(text), LONGEST_MATCH)).hands)):
         with suppress(InputError):
             notation.read_text(text)
@@ -146,6 +143,7 @@ def _has_both(game: Course) -> bool:
     return any(turn.player == 1 and turn.how is not Turn.PASS for turn, _ in game.told)
 
 
+_OF_TURNS: Final = re.compile(r"draw|drew|stock|to+k|take|turn|move|history|log|action", re.I)
 _LEAST: Final = 50
 """Shorter texts tell no game."""
 

@@ -58,9 +58,11 @@ def read_lattice(text: str, usual: Rules | None = None, *, sums_only: bool = Fal
     if not games:
         return None
     source = Source(text, LONGEST_MATCH)
-    if len(games) > 1:
+    games = [each for each in games if each[0].ending] or games
+    turns = [[turn for turn, _ in game.told] for game, _ in games]
+    if any(told != turns[0] for told in turns):
         raise _question(source, [game for game, _ in games])
-    ((game, heard),) = games
+    game, heard = games[0]
     if game.tail is not None and _ACTS & {cue.kind for cue in heard.cues[game.tail :]}:
         return None  # a second hand
     hand = _told_hand(source, game)

@@ -15,13 +15,9 @@ from analyzer.notation.sentences._lexer import Lexeme, Sort, lexemes
 from analyzer.notation.sentences._phrases import PhraseHere, may_be_name, phrases_in
 from analyzer.notation.sentences._placing import groups_of
 from analyzer.notation.sentences._regions import Region
-from analyzer.notation.sentences._vocabulary import OPENERS, THEY_WOULD
+from analyzer.notation.sentences._vocabulary import OPENERS, THEY_WOULD, words
 
-ACTS: Final = frozenset(
-    {"draw", "take", "take_it", "discard", "discard_it", "play", "pass", "knock", "knock_points",
-     "knock_with", "gin", "deal", "have", "hand", "laid_off", "undercut", "won", "wins",
-     "left_with"}
-)  # fmt: skip
+ACTS: Final = words("acts_of_names")
 """Kinds of phrases before which a name stands."""
 KNOCKS: Final = ("knock", "knock_points", "knock_with", "gin", "big_gin")
 _DENIED: Final = {"take": "declined", "take_it": "declined", "discard": "", "draw": "", "play": ""}

@@ -41,6 +41,7 @@ def test_the_sources_come_in_turn() -> None:
 
 def test_an_interval_holds_what_is_within_the_errors_of_both() -> None:
     assert Loss(2.0, 0.5, 3.2, 0.4).held and not Loss(2.0, 0.5, 3.2, 0.2).held
+    assert Loss(-0.3, 0.1, 0.15, 0).held and not Loss(-0.3, 0.1, 0.25, 0).held  # shown as 0
     done = Done(0, "people", losses=[Loss(1, 0.1, 1, 0), Loss(1, 0.1, 2, 0)], wrong=["a table"])
     said = summed([done, Done(1, "engine", losses=[Loss(1, 0.1, 1, 0)])])
     assert (said["losses"]["held"], said["losses"]["intervals"]) == (2, 3)

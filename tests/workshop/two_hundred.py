@@ -56,7 +56,7 @@ CASES: Final = Path(__file__).parents[1] / "cases"
 
 @dataclass(frozen=True)
 class Loss:
-    """A loss as a review has it, and as a deeper search does."""
+    """A loss as a review has it, and as a deeper search does; one below 0 is shown as none."""
 
     loss: float
     se: float
@@ -66,7 +66,8 @@ class Loss:
     @property
     def held(self) -> bool:
         """True if the interval holds the true loss, whose own error is allowed for."""
-        return abs(self.loss - self.true) <= Z95 * hypot(self.se, self.true_se) + 1e-9
+        apart = abs(max(0.0, self.loss) - max(0.0, self.true))
+        return apart <= Z95 * hypot(self.se, self.true_se) + 1e-9
 
 
 @dataclass

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil
+from statistics import multimode
 from typing import Final
 
 import numpy as np
@@ -104,18 +105,21 @@ class PairedRollouts:
 
         The others name another action as better only if it leads there by more than `SURE_LEAD`
         of its standard error; so among equals the loss is zero on average, and it is never too
-        high on average.
+        high on average. Where the parts disagree, those that name none lack just the worlds in
+        which it leads: so the error is at least that of the lead which most of them measure.
         """
         rivals = [column, *(rival for rival in self.active if rival != column)]
         count = min(len(self._values[rival]) for rival in rivals)
         values = np.stack([self._values[rival][:count] for rival in rivals], axis=1)
         part = (np.arange(count) // self.block) % PARTS
-        gaps = np.empty(count)
+        gaps, named = np.empty(count), []
         for number in np.unique(part):
             here = part == number
             best = self._best(values if here.all() else values[~here])
             gaps[here] = values[here, best] - values[here, 0]
-        return float(gaps.mean()), self._error(gaps)
+            named += [best] if best else []
+        leads = [values[:, best] - values[:, 0] for best in multimode(named)]
+        return float(gaps.mean()), max(map(self._error, [gaps, *leads]))
 
     def _best(self, values: Floats) -> int:
         """The column that is surely enough ahead of the first; else the first."""

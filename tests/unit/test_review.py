@@ -184,6 +184,21 @@ def test_among_equal_actions_nothing_is_lost_on_average():
     assert max(float(one.mean()) for one in rollouts._values) > 4 * error
 
 
+def test_the_interval_of_a_small_loss_holds_it_where_the_parts_disagree():
+    """The parts that name none lack the worlds in which the better action leads."""
+    view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
+    rng, held = np.random.default_rng(7), 0
+    for _ in range(400):
+        rollouts = PairedRollouts(
+            view, Action(Kind.DISCARD, Card.of("Qh")), OPPONENTS["baseline"], 1
+        )
+        rollouts.active = [0, 1]
+        rollouts._values = [rng.normal(better, 14.0, 512) for better in (0.0, 1.0)]
+        loss, error = rollouts.loss()
+        held += error == 0.0 or abs(max(0.0, loss) - 1.0) <= 1.96 * error
+    assert held >= 0.93 * 400
+
+
 def test_the_loss_of_a_worse_action_comes_out():
     view = parse_view(GIN)
     rollouts = PairedRollouts(view, Action(Kind.DISCARD, Card.of("4d")), OPPONENTS["baseline"], 1)

@@ -173,7 +173,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "vision": Room(850, 960),
         "engine": Room(7_400, 7_805),
         "rl": Room(700, 1_150),
-        "review": Room(4_300, 5_057),
+        "review": Room(4_300, 5_058),
         "api": Room(4_200, 5_010),
         "arena": Room(1_300, 2_515),
         "practice": Room(8_100, 8_610),
@@ -186,7 +186,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 94_639)
+WHOLE: Final = Room(72_000, 94_643)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

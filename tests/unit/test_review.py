@@ -187,11 +187,10 @@ def test_among_equal_actions_nothing_is_lost_on_average():
 def test_the_interval_of_a_small_loss_holds_it_where_the_parts_disagree():
     """The parts that name none lack the worlds in which the better action leads."""
     view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
+    queen = Action(Kind.DISCARD, Card.of("Qh"))
     rng, held = np.random.default_rng(7), 0
     for _ in range(400):
-        rollouts = PairedRollouts(
-            view, Action(Kind.DISCARD, Card.of("Qh")), OPPONENTS["baseline"], 1
-        )
+        rollouts = PairedRollouts(view, queen, OPPONENTS["baseline"], 1)
         rollouts.active = [0, 1]
         rollouts._values = [rng.normal(better, 14.0, 512) for better in (0.0, 1.0)]
         loss, error = rollouts.loss()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.game.actions import Kind
 from analyzer.game.melds import best_arrangements
 from analyzer.game.scoring import Ended
+from analyzer.notation.numbers import signed
 from analyzer.rl.hand import HandInPlay
 
 
@@ -39,4 +40,6 @@ def drawn(hand: HandInPlay) -> str:
 
 
 def _ending(kind: Ended, points: tuple[int, ...]) -> str:
-    return f"{kind}: " + ", ".join(f"player_{seat} {won:+d}" for seat, won in enumerate(points))
+    return f"{kind}: " + ", ".join(
+        f"player_{seat} {signed(won, 0)}" for seat, won in enumerate(points)
+    )

@@ -186,7 +186,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 94_643)
+WHOLE: Final = Room(72_000, 94_646)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

@@ -21,6 +21,7 @@ from analyzer.api.answers import (
     OutsJson,
     OutsRequest,
 )
+from analyzer.api.audits import AuditRequest
 from analyzer.api.beliefs import BeliefJson, BeliefRequest
 from analyzer.api.documents import ErrorJson, RulesJson
 from analyzer.api.equities import EquityJson, EquityRequest
@@ -38,6 +39,7 @@ from analyzer.api.screens import ScreenJson, ScreenRequest
 from analyzer.api.views import ViewJson, ViewRequest
 from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import Rules
+from analyzer.review.audit import Audit
 
 PREFIX = "/api/v1"
 
@@ -93,6 +95,11 @@ BLANK = (
     "RK5CYII="
 )
 """A screenshot with nothing on it."""
+
+HANDED = (
+    '[Hand1 \\"Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd\\"] [Dealer \\"2\\"] [Upcard \\"9d\\"] 1. ^9d -Kd!'
+)
+"""A record, within JSON."""
 
 ROUTES = (
     Route(
@@ -209,9 +216,17 @@ ROUTES = (
         "how far it is. The id is its key. It is kept for 30 days.",
         JobJson,
         ReviewRequest,
-        '{"record": "[Hand1 \\"Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd\\"] [Dealer \\"2\\"]'
-        ' [Upcard \\"9d\\"] 1. ^9d -Kd!", "worlds": 1024}',
+        f'{{"record": "{HANDED}", "worlds": 1024}}',
         status="202",
+    ),
+    Route(
+        "audit",
+        "Luck, or a rigged app? Hands as dealt against deals simulated, and each card from the "
+        "stock against those that were left where every card is known; up to 300 hands.",
+        Audit,
+        AuditRequest,
+        f'{{"records": "{HANDED}"}}',
+        also=("503",),
     ),
     Route(
         "review_status",
@@ -251,7 +266,7 @@ ERRORS = (
     ("403", "A browser sent this from another site."),
     ("404", "There is no such review, or it is private."),
     ("409", "The review is not done yet."),
-    ("413", "The body is longer than 64 KiB."),
+    ("413", "The body is longer than 64 KiB, records than 2 MiB."),
     ("415", "The content type is not application/json."),
     ("422", "The document or the hand in it is wrong; `where` names the place."),
     (

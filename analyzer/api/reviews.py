@@ -54,7 +54,7 @@ from analyzer.review.coach.why_not import why_not
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.run import settled
 
-_RecordText = Annotated[
+RecordText = Annotated[
     str,
     msgspec.Meta(
         max_length=2_000_000,
@@ -68,7 +68,7 @@ _ReviewWorlds = Annotated[int, msgspec.Meta(ge=64, le=10_000_000)]
 class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question for the cost of each decision of a hand or match."""
 
-    record: _RecordText | dict[str, Any]
+    record: RecordText | dict[str, Any]
     """A record in any form that `ginsight convert` reads, or a `RecordJson`, or `RecordsJson`."""
     worlds: _ReviewWorlds | None = None
     """Most worlds for one decision; null for 16,384, where several play, with jokers or of mahjong

@@ -16,6 +16,8 @@ HONEST: Final = (
     "show it.",
     "p is the chance of an honest deal that is as odd, raised for the number of things looked at; "
     f"below {SURE:g} it is called found.",
+    "Deals and draws are two families of tests at 5% each, so of honest histories up to one in ten "
+    "has something found in one of the two.",
     "Each card left in an honest stock is as likely as the next, so half of your draws come from "
     "the better half of it, whatever anybody does. The evidence is what 1 has become for who bets "
     f"against that; of honest histories one in {ALARM:g} ever gets to {ALARM:g}, so you may look "

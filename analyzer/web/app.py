@@ -51,7 +51,7 @@ from analyzer.web.puzzles.run import puzzlerun
 from analyzer.web.recorder.pages import recorder
 from analyzer.web.rendering import render_at
 from analyzer.web.review.api import review_api
-from analyzer.web.review.audit import audits
+from analyzer.web.review.audit import audit_api, audits
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
@@ -109,6 +109,7 @@ BLUEPRINTS = (
     reference,
     api,
     review_api,
+    audit_api,
     health,
     waiting.waiting,
 )

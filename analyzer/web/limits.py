@@ -32,7 +32,8 @@ FILES: Final[Mapping[str, int]] = {
     "/puzzles/mine/progress": 4 * MEGABYTE,
     "/review": 2 * MEGABYTE,  # replays of other programs say the whole state at each step
     "/audit": 2 * MEGABYTE,
-    "/api/v1/reviews": 2 * MEGABYTE,
+    "/api/v1/review": 2 * MEGABYTE,
+    "/api/v1/audit": 2 * MEGABYTE,
     "/mine/everything": LARGEST + MEGABYTE,  # with what a form writes around the file
 }
 """Paths to which a file is sent, and how many bytes it may have."""
@@ -54,6 +55,7 @@ WORK = (
     "puzzledeeper.start",
     "review.submit",
     "audits.submit",
+    "audit_api.ask",
     "review.again",
     "review_api.submit",
     "traintable.begin_game",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
+from analyzer.api.audits import AuditRequest
+from analyzer.api.openapi import PREFIX
+from analyzer.api.views import check_rules
 from analyzer.display.audit import (
     DEAL_COLUMNS,
     DRAW_COLUMNS,
@@ -15,18 +19,24 @@ from analyzer.display.audit import (
     audit_in_words,
 )
 from analyzer.display.parts import options
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.notation.records import Record
-from analyzer.practice.seals import hands_in
-from analyzer.review.audit import audit
+from analyzer.practice.seals import check_game, hands_in
+from analyzer.review.audit import Audit, audit
+from analyzer.service.admission import COSTLY
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.api import sent
 from analyzer.web.chrome import learn_tabs, whole_page
+from analyzer.web.errors import json_response
 from analyzer.web.review.pages import LONGEST, uploaded
 from analyzer.web.state import web_app
 from analyzer.web.visitor import usual_rules
 
 audits = Blueprint("audits", __name__, url_prefix="/audit")
+
+audit_api = Blueprint("audit_api", __name__, url_prefix=f"{PREFIX}/audit")
 
 MOST_HANDS: Final = 300
 """Hands that are audited while somebody waits."""
@@ -47,27 +57,46 @@ def submit() -> Response:
     text = request.form.get("record", "")
     try:
         text = "\n\n".join(map(uploaded, request.files.getlist("file"))).strip() or text
-        hands = _hands(text)
+        hands = _hands(text, usual_rules())
         claims = [claim.strip() for claim in request.form.get("claims", "").split(",")]
         seat = int(request.form.get("me") == "2")
-        luck = MOST_LUCK if web_app().engine_ready.is_set() else 0
-        found = audit(hands, seat, list(filter(None, claims)), luck)
+        found = _audited(hands, seat, list(filter(None, claims)))
     except InputError as error:
         return _page(text, error=entry.error_of(text, error))
     return _page(text, audit_in_words(found))
 
 
-def _hands(text: str) -> tuple[Record, ...]:
+@audit_api.post("")
+def ask() -> Response:
+    """Audit the hands of a document."""
+    asked: AuditRequest = sent(AuditRequest)
+    usual = None if asked.rules is None else parse_rules(asked.rules)
+    with placed("records", if_nowhere=True):
+        hands = _hands(asked.records, usual)
+    for hand in hands:
+        check_rules(hand.rules, asked.rules, "record")
+    if asked.seed is not None:
+        check_game(hands, asked.seed.lower(), (asked.seal or "").lower())
+    return json_response(_audited(hands, asked.me - 1, asked.claims))
+
+
+def _hands(text: str, usual: Rules | None) -> tuple[Record, ...]:
     """The hands of a text; raises InputError where there are none, or too many to wait for."""
     if not text.strip():
-        raise InputError("there is no hand", hint="paste records, or choose files")
-    hands = hands_in(text, usual_rules())
+        raise InputError("there is no hand", hint="give every hand that was played, in order")
+    hands = hands_in(text, usual)
     if len(hands) > MOST_HANDS:
         raise InputError(
-            f"{len(hands)} hands are too many for this page",
+            f"{len(hands)} hands are too many to wait for",
             hint=f"give {MOST_HANDS}, or run `ginsight audit` on your own machine",
         )
     return hands
+
+
+def _audited(hands: Sequence[Record], me: int, claims: Sequence[str]) -> Audit:
+    """The audit; the luck of draws against a hidden hand is left out until the engine is ready."""
+    luck = MOST_LUCK if web_app().engine_ready.is_set() else 0
+    return COSTLY.run(lambda: audit(hands, me, claims, luck))
 
 
 def _page(

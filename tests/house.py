@@ -174,7 +174,7 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "engine": Room(7_400, 7_805),
         "rl": Room(700, 1_150),
         "review": Room(4_300, 5_058),
-        "api": Room(4_200, 5_010),
+        "api": Room(4_200, 5_050),
         "arena": Room(1_300, 2_515),
         "practice": Room(8_100, 8_610),
         "display": Room(5_250),

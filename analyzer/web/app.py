@@ -32,6 +32,8 @@ from analyzer.web.analyze.searches import searches
 from analyzer.web.analyze.share import share
 from analyzer.web.analyze.turn import turn
 from analyzer.web.api import api
+from analyzer.web.embed.oembed import oembed
+from analyzer.web.embed.pages import embeds
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn.atlas import atlas
@@ -110,6 +112,8 @@ BLUEPRINTS = (
     api,
     review_api,
     audit_api,
+    embeds,
+    oembed,
     health,
     waiting.waiting,
 )

@@ -32,6 +32,18 @@ POLICY = "; ".join(
 )
 """The content security policy of every response."""
 
+FRAMED = "; ".join(
+    [
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors *",
+    ]
+)
+"""That of the frames in other people's pages: less than any other, but anybody may show them."""
+
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -43,6 +55,11 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """Headers that every response carries."""
+
+FRAME_HEADERS = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"} | {
+    "Content-Security-Policy": FRAMED
+}
+"""Those of the frames."""
 
 SECURE_FOR = 365 * 24 * 3600
 """Seconds for which a browser that came over https comes only so."""
@@ -107,7 +124,7 @@ def _refuse_foreign() -> None:
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in (FRAME_HEADERS if request.blueprint == "embeds" else HEADERS).items():
         response.headers.setdefault(name, value)
     if request.is_secure:  # in plain text a browser would not believe it
         response.headers["Strict-Transport-Security"] = f"max-age={SECURE_FOR}"

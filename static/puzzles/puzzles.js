@@ -1,5 +1,5 @@
-// Puzzles and the deal of the day: the visitor's own date decides which is today's, an answer's verdict takes the focus,
-// and a text can be copied.
+// Puzzles and the deal of the day: the visitor's own date decides which is today's, and an answer's verdict takes the
+// focus.
 
 const now = new Date();
 const two = (number) => String(number).padStart(2, "0");
@@ -17,15 +17,7 @@ function prepare() {
   if (!asked.has("today")) {
     for (const field of document.querySelectorAll("input[name=today]")) field.value = local;
   }
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
 }
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("[data-copy]");
-  if (!button) return;
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-  button.textContent = "Copied";
-});
 
 document.addEventListener("htmx:afterSettle", () => {
   prepare();

@@ -146,7 +146,8 @@ PAGES: dict[str, tuple[str, Any]] = {
     "review-start": ("review/start.html", START),
     "review-empty": ("review/start.html", START | {"text": "", "error": None, "mine": ()}),
     "review-done": (
-        "review/page.html", TITLES | {"heading": "Ann and Bob", "body": BODY, "refresh": None},
+        "review/page.html",
+        TITLES | {"heading": "Ann and Bob", "body": BODY, "refresh": None, "embed": None},
     ),
     "review-running": (
         "review/page.html",
@@ -154,7 +155,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             "heading": "Ann and Bob",
             "body": BODY | {"running": RUNNING, "report": None, "stream": STREAM,
                             "poll_url": "/review/abc/news"},
-            "refresh": "2; url=/review/abc",
+            "refresh": "2; url=/review/abc", "embed": None,
         },
     ),
     "review-retry": ("review/retry.html", ASKED),

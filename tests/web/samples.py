@@ -47,6 +47,7 @@ from analyzer.web.errors import ErrorPage
 from analyzer.web.streams import Stream
 from analyzer.web.waiting import COMPILES
 from tests.web import (
+    embed_samples,
     learn_samples,
     mine_samples,
     puzzle_samples,
@@ -382,7 +383,9 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "analyze": (
         "analyze/page.html",
-        AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today."),
+        AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today.",
+            embed=embed_samples.LINK,
+        ),
     ),
     "analyze-running": (
         "analyze/page.html",
@@ -460,6 +463,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         ErrorPage("Busy", 503, "The table is full.", "All seats are taken.", retry_seconds=5),
     ),
     **review_samples.PAGES,
+    **embed_samples.PAGES,
     **puzzle_samples.PAGES,
     **recorder_samples.PAGES,
     **train_samples.PAGES,

@@ -28,6 +28,7 @@ from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.analyze.examples import Example
 from analyzer.web.analyze.proof import ProofPart
 from analyzer.web.chrome import Link
+from analyzer.web.embed import EmbedLink
 from analyzer.web.rules.form import RulesForm
 from analyzer.web.streams import Stream
 from analyzer.web.train.words import LEVELS
@@ -278,6 +279,8 @@ class AnalyzePage:
     """The text before the last tap."""
     shared_note: str | None = None
     canonical_url: str | None = None
+    embed: EmbedLink | None = None
+    """The way to show it in another page, of what is shared."""
     belief_url: str | None = None
     looks: tuple[tuple[str, str], ...] = LOOKS
     history: tuple[str, ...] = ()

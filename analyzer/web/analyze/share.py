@@ -12,6 +12,7 @@ from analyzer.web.analyze import belief, entry, live
 from analyzer.web.analyze.contexts import AnalyzePage
 from analyzer.web.analyze.pages import with_answer
 from analyzer.web.chrome import drawn_page
+from analyzer.web.embed import embed_of
 from analyzer.web.state import web_app
 
 share = Blueprint("share", __name__)
@@ -30,6 +31,7 @@ def show(share_id: str) -> Response:
         shared_note=_note(stored),
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
+        embed=embed_of("share.show", "A shared gin rummy analysis", share_id=share_id),
     )
     return drawn_page("analyze/page.html", with_answer(page, live.from_archive(stored)))
 

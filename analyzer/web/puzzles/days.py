@@ -19,7 +19,7 @@ EASY_ENOUGH: Final = frozenset({"easy", "medium"})
 EMPTY: Final[dict[str, Any]] = {
     "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
     "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
-    "refresh": None,
+    "refresh": None, "frame": None,
 }  # fmt: skip
 """The fields of a puzzle's page, none of them shown yet."""
 

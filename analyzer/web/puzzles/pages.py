@@ -20,6 +20,7 @@ from analyzer.practice.puzzles.types import Puzzle
 from analyzer.practice.puzzles.words import level_of
 from analyzer.store import Finish, SavedAnswer, SavedTry, UnavailableError
 from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.embed import embed_of
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
 from analyzer.web.puzzles.days import EMPTY, ONE, easy_on, neighbor, no_puzzle, other_days
@@ -46,7 +47,7 @@ from analyzer.web.puzzles.place import (
 )
 from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.waiting import waits_for_engine
-from analyzer.web.puzzles.words import THEMES, hint_of, match_words
+from analyzer.web.puzzles.words import ASKS, THEMES, hint_of, match_words
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
@@ -440,11 +441,13 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
         "place": f"{level_of(visit.puzzle)[1]}.{match_words(visit.puzzle)}",
         "refresh": _refresh(puzzle),
     }
+    title = f"A gin rummy puzzle: {ASKS[visit.puzzle.steps[0].ask]}"
     if day is None:
-        return page
+        return page | {"frame": embed_of("puzzles.show", title, ident=visit.puzzle.id)}
     image = url_for("puzzlefeed.image", day=day.isoformat(), _external=True)
     words = picture_words(visit.puzzle, day)
     return page | {
+        "frame": embed_of("puzzles.on_day", title, day=day.isoformat()),
         "before": neighbor(day - ONE, visit.today),
         "after": neighbor(day + ONE, visit.today),
         "image_url": url_for("puzzlefeed.image", day=day.isoformat()),

@@ -1,0 +1,185 @@
+"""The frames: an analysis, a puzzle, or a hand to step through, for a page of somebody else.
+
+They need no script, keep and read no cookie, and show what a stranger would see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint, abort, make_response, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from analyzer.display.review.entries import (
+    Addresses,
+    entry_card,
+    felt_of,
+    is_error,
+    spreads_of,
+)
+from analyzer.display.table import CardTable
+from analyzer.display.verdict import verdict
+from analyzer.notation.numbers import counted
+from analyzer.practice.puzzles.types import Puzzle
+from analyzer.practice.puzzles.words import level_of
+from analyzer.review import LayOff, Report
+from analyzer.web.analyze.felt import analyzed
+from analyzer.web.puzzles.me import read_day
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.review.seen import job_seen, report_seen
+from analyzer.web.review.select import Selection
+from analyzer.web.review.stepping import steps_from
+from analyzer.web.state import web_app
+
+embeds = Blueprint("embeds", __name__, url_prefix="/embed")
+
+FRESH: Final = 300
+"""Seconds for which a frame may be kept: one that is private again is gone soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedFrame:
+    """What is shown in a frame (`embed/*.html`)."""
+
+    template: str
+    title: str
+    page_url: str
+    """The page that it is a piece of."""
+    parts: dict[str, Any]
+
+
+@embeds.get("/a/<share_id>")
+def analysis(share_id: str) -> Response:
+    """A stored analysis: the verdict, and the table with what each card costs."""
+    return _shown(analysis_frame(share_id))
+
+
+@embeds.get("/puzzles/<ident>")
+def puzzle(ident: str) -> Response:
+    """The question of a puzzle; the answer is given on its page."""
+    return _shown(puzzle_frame(ident))
+
+
+@embeds.get("/puzzles/day/<day>")
+def day(day: str) -> Response:
+    """The question of a day's puzzle."""
+    return _shown(day_frame(day))
+
+
+@embeds.get("/review/<ident>")
+def hand(ident: str) -> Response:
+    """The decisions of a shared review, to step through; ``step`` and ``seat`` say which."""
+    return _shown(hand_frame(ident, request.args))
+
+
+@embeds.errorhandler(NotFound)
+def gone(_error: NotFound) -> tuple[str, int]:
+    """Say in the frame that there is nothing, or nothing any more."""
+    page = EmbedFrame("embed/gone.html", "Not here any more", url_for("home.page"), {})
+    return render_template(page.template, page=page), 404
+
+
+def _shown(frame: EmbedFrame) -> Response:
+    answer = make_response(render_template(frame.template, page=frame))
+    answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+# ---------------------------------------------------------------- what is in them
+
+
+def analysis_frame(share_id: str) -> EmbedFrame:
+    """The frame of a stored analysis; raises NotFound."""
+    stored = web_app().archive.load(share_id) or abort(404)
+    found, said = stored.evaluation, verdict(stored.evaluation, final=True)
+    return EmbedFrame(
+        "embed/analysis.html",
+        f"Gin rummy: {said.headline}",
+        url_for("share.show", share_id=share_id, _external=True),
+        {
+            "felt": _still(analyzed(found.view, found)),
+            "verdict": said,
+            "worlds": counted(found.worlds, "world"),
+        },
+    )
+
+
+def puzzle_frame(ident: str) -> EmbedFrame:
+    """The frame of a puzzle; raises NotFound."""
+    found = web_app().puzzles.find(ident) or abort(404)
+    return _asked(found, url_for("puzzles.show", ident=ident, _external=True))
+
+
+def day_frame(day: str) -> EmbedFrame:
+    """The frame of a day's puzzle; raises NotFound."""
+    found = web_app().puzzles.on(read_day(day) or abort(404)) or abort(404)
+    return _asked(found, url_for("puzzles.on_day", day=day, _external=True))
+
+
+def _still(felt: CardTable) -> CardTable:
+    """A table that is only looked at."""
+    return replace(
+        felt, action=None, field=None, buttons=(), on_stock=None, on_pile=None, on_knock=None
+    )
+
+
+def _asked(found: Puzzle, page_url: str) -> EmbedFrame:
+    question = question_of(found.steps[0])
+    felt = replace(_still(question["felt"]), heading=question["asks"], heading_id="asks", said=None)
+    return EmbedFrame(
+        "embed/puzzle.html",
+        f"A gin rummy puzzle: {question['asks']}",
+        page_url,
+        {"felt": felt, "history": question["history"], "level": level_of(found)[1]},
+    )
+
+
+def hand_frame(ident: str, said: Mapping[str, str] = MappingProxyType({})) -> EmbedFrame:
+    """The frame of a shared review, at the decision that its address asks for; raises NotFound."""
+    reviews, asked = web_app().reviews, replace(Selection.read(said), opened=False)
+    job = reviews.job(ident)
+    report = reviews.report(ident) if job is not None and job.shared else None
+    if job is None or report is None:
+        abort(404)
+    job, report = job_seen(job), report_seen(job, report)
+    seat = asked.seat if asked.seat in report.seats else report.seats[0]
+    if asked.step is not None and asked.step < len(report.entries):
+        seat = report.entries[asked.step].seat
+    places = [place for place, entry in enumerate(report.entries) if entry.seat == seat]
+    if not places:
+        abort(404)
+    at = places.index(asked.step) if asked.step in places else _dearest(report, places)
+    return EmbedFrame(
+        "embed/hand.html",
+        f"{job.title} · gin rummy",
+        url_for("review.show", ident=ident, _external=True),
+        {"title": job.title, "replay": _step(ident, report, places, at)},
+    )
+
+
+def _dearest(report: Report, places: Sequence[int]) -> int:
+    """The decision that lost the most; the first where none lost anything."""
+    lost = [report.entries[place].verdict.loss if is_error(report.entries[place]) else 0.0
+            for place in places]  # fmt: skip
+    return lost.index(max(lost))
+
+
+def _step(ident: str, report: Report, places: Sequence[int], at: int) -> dict[str, Any]:
+    """One decision on the table, and the addresses of those around it."""
+    entry = report.entries[places[at]]
+    errors = [index for index, place in enumerate(places) if is_error(report.entries[place])]
+    to = Addresses(lambda _: "", lambda _: None, lambda _: None)
+    felt = CardTable(laid=spreads_of(entry)) if isinstance(entry, LayOff) else None
+    return {
+        "felt": felt or _still(felt_of(report, entry)),
+        "entry": entry_card(report, places[at], to),
+        "counted": f"Decision {at + 1} of {len(places)}",
+        "steps": steps_from(
+            at, len(places), errors,
+            lambda index: url_for("embeds.hand", ident=ident, step=places[index]),
+        ),
+    }  # fmt: skip

@@ -6,12 +6,10 @@ from typing import Any
 
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.practice.puzzles.types import PuzzleKind
-from analyzer.web.embed import EmbedLink
 from analyzer.web.embed.pages import EmbedFrame
 from tests.web.puzzle_samples import asked
 from tests.web.review_samples import REPLAY
 
-LINK = EmbedLink("A hand", "/embed/a/x7Yz", '<iframe src="/embed/a/x7Yz">', "/oembed?url=/a/x7Yz")
 PUZZLE = asked(PuzzleKind.DISCARD)["question"]
 TABLE = {"felt": PUZZLE["felt"]}
 PAGES: dict[str, tuple[str, Any]] = {

@@ -19,6 +19,7 @@ from analyzer.review import Choice, LayOff, ReviewSettings, review
 from analyzer.review.coach import LeakRow
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
+from analyzer.web.embed import EmbedLink
 from analyzer.web.review import retry
 from analyzer.web.review.lines import KeptLine, branch_of
 from analyzer.web.review.replay import ON_THE_TABLE
@@ -80,8 +81,10 @@ _BRANCH = branch_of(
     REPORT, _ENTRY, WhatIf(0, "take"), CARDS[0]["table"], REPLAY["felt"]
 )  # fmt: skip
 JOB = SimpleNamespace(id="abc", shared=False, nameless=False, title="Ann and Bob")
+EMBED = EmbedLink("A", "/embed/a/x", "<iframe>", "/oembed?url=/a/x")
 DONE = {
     "job": JOB,
+    "embed": EMBED,
     "mine": True,
     "link": "/review/abc",
     "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
@@ -147,7 +150,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "review-empty": ("review/start.html", START | {"text": "", "error": None, "mine": ()}),
     "review-done": (
         "review/page.html",
-        TITLES | {"heading": "Ann and Bob", "body": BODY, "refresh": None, "embed": None},
+        TITLES | {"heading": "Ann and Bob", "body": BODY, "refresh": None},
     ),
     "review-running": (
         "review/page.html",
@@ -155,7 +158,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             "heading": "Ann and Bob",
             "body": BODY | {"running": RUNNING, "report": None, "stream": STREAM,
                             "poll_url": "/review/abc/news"},
-            "refresh": "2; url=/review/abc", "embed": None,
+            "refresh": "2; url=/review/abc",
         },
     ),
     "review-retry": ("review/retry.html", ASKED),
@@ -219,9 +222,13 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         {
             "job": SimpleNamespace(id="abc", shared=True, nameless=True),
             "mine": True,
+            "embed": EMBED,
             "link": "/review/abc",
         },
     ),
-    "review-seen": ("review/_keep.html", {"job": JOB, "mine": False, "link": "/review/abc"}),
+    "review-seen": (
+        "review/_keep.html",
+        {"job": JOB, "mine": False, "link": "/review/abc", "embed": None},
+    ),
 }
 """Name of the sample -> template, variables."""

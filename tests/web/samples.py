@@ -384,7 +384,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "analyze": (
         "analyze/page.html",
         AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today.",
-            embed=embed_samples.LINK,
+            embed=review_samples.EMBED,
         ),
     ),
     "analyze-running": (

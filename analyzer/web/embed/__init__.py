@@ -1,5 +1,5 @@
 """Pieces of ours in other people's pages: frames, snippets to copy, and oEmbed that tells them."""
 
-from analyzer.web.embed.links import KEPT, EmbedLink, embed_of
+from analyzer.web.embed.links import EmbedLink, embed_of
 
-__all__ = ["KEPT", "EmbedLink", "embed_of"]
+__all__ = ["EmbedLink", "embed_of"]

@@ -36,7 +36,6 @@ from analyzer.store import Status
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.chrome import wants_fragment, whole_page
-from analyzer.web.embed import KEPT, EmbedLink, embed_of
 from analyzer.web.errors import json_response, turned_away
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
@@ -142,15 +141,8 @@ def show(ident: str) -> Response:
         "A gin rummy review: luck, skill, and what was better.",
         heading=job.title,
         body=body,
-        embed=_embed(job) if job.shared and body["report"] else None,
         refresh=refresh_after(REFRESH_SECONDS) if body["poll_url"] else None,
     )
-
-
-def _embed(job: Job) -> EmbedLink:
-    """The way to show a review in another page, at the decision that is on the table here."""
-    here = {name: request.args[name] for name in KEPT if name in request.args}
-    return embed_of("review.show", f"{job.title} · gin rummy", ident=job.id, **here)
 
 
 @review.get("/<ident>/news")

@@ -21,6 +21,7 @@ from analyzer.review.coach import leak_table, themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
 from analyzer.web.chrome import Link
+from analyzer.web.embed import EmbedLink, embed_of
 from analyzer.web.review.leaks import practice_of
 from analyzer.web.review.ownerrors import whose_mistakes
 from analyzer.web.review.replay import replay_of
@@ -49,6 +50,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         "job": job,
         "mine": is_mine(job),
         "link": url_for("review.show", ident=job.id, _external=True),
+        "embed": _embed(job, asked) if job.shared else None,
         "sides": [
             Link(
                 player(report, one),
@@ -68,6 +70,12 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         "basis": basis(report),
         "note": _note(report),
     }
+
+
+def _embed(job: Job, asked: Selection) -> EmbedLink:
+    """The way to show a review in another page, at the decision that is on the table here."""
+    here = {} if asked.step is None else {"step": asked.step}
+    return embed_of("review.show", f"{job.title} · gin rummy", ident=job.id, **here)
 
 
 def _note(report: Report) -> tuple[str, str] | None:

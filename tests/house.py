@@ -180,13 +180,13 @@ ROOMS: Final[Mapping[str, Room]] = MappingProxyType(
         "display": Room(5_250),
         "store": Room(2_800, 3_075),
         "service": Room(3_300, 4_060),
-        "web": Room(12_000, 17_332),
+        "web": Room(12_000, 17_370),
         "cli": Room(3_100, 3_815),
         "beneath": Room(900, 1_030),
     }
 )
 """The lines of each room. `notation` is to be two: what reads what it wrote, and `language`."""
-WHOLE: Final = Room(72_000, 94_802)
+WHOLE: Final = Room(72_000, 95_162)
 """The lines of analyzer/."""
 SLACK: Final = 500
 """Lines by which a ceiling above its budget may be higher than what is there."""

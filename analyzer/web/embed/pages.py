@@ -173,9 +173,12 @@ def _step(ident: str, report: Report, places: Sequence[int], at: int) -> dict[st
     entry = report.entries[places[at]]
     errors = [index for index, place in enumerate(places) if is_error(report.entries[place])]
     to = Addresses(lambda _: "", lambda _: None, lambda _: None)
-    felt = CardTable(laid=spreads_of(entry)) if isinstance(entry, LayOff) else None
+    if isinstance(entry, LayOff):
+        felt = CardTable(laid=spreads_of(entry))
+    else:
+        felt = _still(felt_of(report, entry))
     return {
-        "felt": felt or _still(felt_of(report, entry)),
+        "felt": felt,
         "entry": entry_card(report, places[at], to),
         "counted": f"Decision {at + 1} of {len(places)}",
         "steps": steps_from(

@@ -14,12 +14,15 @@ from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import LeftOpen
 from analyzer.display.table import judged
+from analyzer.display.verdict import AnswerVerdict
 from analyzer.notation.records import parse_match
+from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.review import Choice, LayOff, ReviewSettings, review
 from analyzer.review.coach import LeakRow
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
 from analyzer.web.embed import EmbedLink
+from analyzer.web.embed.pages import EmbedFrame
 from analyzer.web.review import retry
 from analyzer.web.review.lines import KeptLine, branch_of
 from analyzer.web.review.replay import ON_THE_TABLE
@@ -29,6 +32,7 @@ from analyzer.web.review.theirs import their_turn
 from analyzer.web.streams import Stream
 from analyzer.web.train.words import LEVELS
 from tests.unit.test_cli_review import RECORD
+from tests.web.puzzle_samples import asked
 
 REPORT = review(parse_match(RECORD), settings=ReviewSettings(worlds=64, luck_worlds=64))
 
@@ -145,7 +149,20 @@ START: dict[str, Any] = TITLES | {
 }
 LINE = LeakRow("discard", 3, 20, 12.3, 4.5)
 
+PUZZLE = asked(PuzzleKind.DISCARD)["question"]
+TABLE = {"felt": PUZZLE["felt"]}
+FRAMES: dict[str, tuple[str, Any]] = {
+    name: (f"embed/{name.removeprefix('embed-')}.html", EmbedFrame("", "A hand", "/a/x7Yz", parts))
+    for name, parts in {
+        "embed-analysis": TABLE
+        | {"verdict": AnswerVerdict("Discard K♦.", "+4.1 ±0.1 points."), "worlds": "2,048 worlds"},
+        "embed-puzzle": TABLE | {"history": ("You drew 4♠.",), "level": "Hard"},
+        "embed-hand": {"title": "Ann and Bob", "replay": REPLAY},
+        "embed-gone": {},
+    }.items()
+}
 PAGES: dict[str, tuple[str, Any]] = {
+    **FRAMES,
     "review-start": ("review/start.html", START),
     "review-empty": ("review/start.html", START | {"text": "", "error": None, "mine": ()}),
     "review-done": (

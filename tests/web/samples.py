@@ -47,7 +47,6 @@ from analyzer.web.errors import ErrorPage
 from analyzer.web.streams import Stream
 from analyzer.web.waiting import COMPILES
 from tests.web import (
-    embed_samples,
     learn_samples,
     mine_samples,
     puzzle_samples,
@@ -383,9 +382,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "analyze": (
         "analyze/page.html",
-        AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today.",
-            embed=review_samples.EMBED,
-        ),
+        AnalyzePage(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today."),
     ),
     "analyze-running": (
         "analyze/page.html",
@@ -463,7 +460,6 @@ PAGES: dict[str, tuple[str, Any]] = {
         ErrorPage("Busy", 503, "The table is full.", "All seats are taken.", retry_seconds=5),
     ),
     **review_samples.PAGES,
-    **embed_samples.PAGES,
     **puzzle_samples.PAGES,
     **recorder_samples.PAGES,
     **train_samples.PAGES,

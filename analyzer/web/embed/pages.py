@@ -43,7 +43,7 @@ FRESH: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class EmbedFrame:
-    """What is shown in a frame (`embed/*.html`)."""
+    """The context of a frame (`embed/*.html`)."""
 
     template: str
     title: str

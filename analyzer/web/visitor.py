@@ -18,8 +18,8 @@ from hashlib import sha256
 from itertools import count
 from typing import Final
 
-from flask import Flask, Request, Response, current_app, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask import Flask, Request, current_app, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
 from analyzer.errors import InputError
@@ -138,9 +138,8 @@ def may_see(job: Job) -> bool:
     return visible(job, known_visitor())
 
 
-def _is_elsewhere(asked: Request) -> bool:
-    """True of what stands in other people's pages, and of what tells of it."""
-    return asked.path.startswith(("/embed/", "/oembed"))
+ELSEWHERE: Final = ("/embed/", "/oembed")
+"""What stands in other people's pages, and what tells of it."""
 
 
 class _Sessions(SecureCookieSessionInterface):
@@ -157,16 +156,11 @@ class _Sessions(SecureCookieSessionInterface):
         return self._named_after_key(app) if is_foreign else usual
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what our key signed, whenever that was; in the pages of others nobody is known."""
-        if _is_elsewhere(request):
-            return self.session_class()
+        """Return what our key signed, whenever that was; in pages of others nobody is known."""
+        if request.path.startswith(ELSEWHERE):
+            return self.make_null_session(app)
         signed = (self._read(app, request, name) for name in self._names(app))
         return next((each for each in signed if each is not None), self.session_class())
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Keep what changed, but never in the pages of others."""
-        if not _is_elsewhere(request):
-            super().save_session(app, session, response)
 
     def _names(self, app: Flask) -> Iterator[str]:
         yield super().get_cookie_name(app)

@@ -38,6 +38,7 @@ from analyzer.web.train import table as traintable
 from tests.browser.conftest import shallow
 from tests.browser.playing import FINGER, moved_on
 from tests.browser.served import ONE_SERVER, House, Served
+from tests.browser.test_review import look_at
 from tests.sizes import rest_at_night
 from tests.web.scripted import settings_in
 
@@ -222,6 +223,7 @@ def reviewed_and_shared(page: Page) -> str:
     """Wait for the whole review and share it; return its address."""
     expect(page.locator(".report-head")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("more are coming")).to_have_count(0, timeout=PATIENCE)
+    look_at(page, "Keep and share")
     page.get_by_role("button", name="Share by link").click()
     link = page.get_by_role("link", name="copy the link")
     expect(link).to_be_visible(timeout=PATIENCE)

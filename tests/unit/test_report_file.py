@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -56,8 +55,10 @@ def test_a_report_of_one_seat_and_of_an_unknown_hand_is_kept(hand):
 
 @pytest.mark.parametrize("judged", [0, 1, 4, 7])
 def test_a_report_that_was_stopped_is_kept_with_its_gaps(hand, judged):
-    asked = count()
-    report = review(hand, settings=FEW, stop=lambda: next(asked) >= judged, threads=1)
+    kept = MemoryJournal()
+    report = review(
+        hand, settings=FEW, journal=kept, stop=lambda: len(kept._kept) >= judged, threads=1
+    )
     assert report.stopped and len(report.entries) == judged
     assert same(read_report(write_report(report)), report)
 

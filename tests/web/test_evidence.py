@@ -23,7 +23,7 @@ SECTIONS = [
     "coverage", "coverage-reader", "regret", "belief", "reader", "people", "partial", "equity",
     "strength", "policy", "ablation", "fits", "exploit", "mini", "wall", "late", "ceiling",
     "luck", "level",
-    "reviews", "themes", "explanations", "puzzles", "load", "tips", "atlas",
+    "reviews", "themes", "explanations", "puzzles", "load", "steps", "tips", "atlas",
 ]  # fmt: skip
 SAMPLE = Evidence(
     "sample", "Is it so?", "workshop measure sample", ["It is."], "This.", "Not that.", "1",

@@ -235,7 +235,7 @@ def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
 
 PAD_START = {
     "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
-    "styles": options(PADS.items(), "match"), "rules": form_of({}, "classic", CHOICES),
+    "cut": "", "styles": options(PADS.items(), "match"), "rules": form_of({}, "classic", CHOICES),
     "pads": (Link("Ann, Bob: 40–65, to 100", "/score/1"),),
 }  # fmt: skip
 

@@ -121,7 +121,7 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         check_suits(text)
         if (keyed := keyed_as_lines(text)) is not None:
             return replace(_read(keyed, usual), formal=False, origin=nowhere)
-        wide = not is_formal(text) or re.search("is not a (?:card|line)", error.message)
+        wide = not is_formal(text) or "is not a line" in error.message
         with suppress(InputError):
             if wide and (keyed := keyed_as_lines(text, wide=True)) is not None:
                 return replace(_read(keyed, usual), formal=False, origin=nowhere)

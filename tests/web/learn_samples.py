@@ -91,6 +91,11 @@ FRAGMENTS: dict[str, Any] = {
     ),
 }  # fmt: skip
 
+SAID = [("Scores", [{
+    "id": "T1", "says": "Gin scores 25.", "page": "/score", "command": "score '1 gin 40'",
+    "tests": ["a.py::b"],
+}])]  # fmt: skip
+
 PAGES: dict[str, Any] = {
     "explanations": (
         "learn/explanations.html",

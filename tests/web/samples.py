@@ -430,10 +430,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             ],
             "override_example": "rules: standard,gin=20,undercut=10",
             "fields": ((Fact("gin_bonus", "25"), "classic,gin=30", ["a.py::b"]),),
-            "said": [("Scores", [{
-                "id": "T1", "says": "Gin scores 25.", "page": "/score", "tests": ["a.py::b"],
-                "command": "score '1 gin 40'",
-            }])],
+            "said": learn_samples.SAID,
             "glossary": (Fact("Meld", "A set or a run."),),
         },
     ),

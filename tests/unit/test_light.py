@@ -8,6 +8,11 @@ import sys
 import pytest
 
 HEAVY = ("numba", "numpy")
+EXTRAS = (
+    "PIL", "distributed", "genanki", "gymnasium", "mcp", "onnxruntime", "pettingzoo",
+    "prometheus_client", "psycopg", "pyarrow", "pyspiel", "rlcard",
+)  # fmt: skip
+"""What the extras bring, and other people's games that our bots play at."""
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 
 COMMANDS = (
@@ -24,8 +29,8 @@ COMMANDS = (
 
 
 def loaded_by(program: str, *given: str) -> list[str]:
-    """The heavy modules that a program has loaded when it ends."""
-    names = f"[name for name in {HEAVY} if name in sys.modules]"
+    """The heavy modules and extras that a program has loaded when it ends."""
+    names = f"[name for name in {HEAVY + EXTRAS} if name in sys.modules]"
     end = f"import atexit, sys; atexit.register(lambda: print('loaded', *{names}))"
     done = subprocess.run(
         [sys.executable, "-c", f"{end}; {program}", *given],
@@ -45,3 +50,16 @@ def test_deadwood_in_python_loads_no_compiler() -> None:
 
 def test_a_search_is_what_loads_it() -> None:
     assert "numpy" in loaded_by("import analyzer; analyzer.analyze")
+
+
+@pytest.mark.parametrize(
+    ("program", "given"),
+    [
+        ("import analyzer", ()),
+        ("import analyzer.rl", ()),
+        ("from analyzer.cli import main; main()", ("--help",)),
+    ],
+    ids=["import", "environments", "help"],
+)
+def test_extras_are_loaded_where_they_are_used(program: str, given: tuple[str, ...]) -> None:
+    assert not {*loaded_by(program, *given)} & {*EXTRAS}

@@ -117,8 +117,8 @@ class PairedRollouts:
             here = part == number
             best = self._best(values if here.all() else values[~here])
             gaps[here] = values[here, best] - values[here, 0]
-            named += [best] if best else []
-        leads = [values[:, best] - values[:, 0] for best in multimode(named)]
+            named.append(best)
+        leads = [values[:, best] - values[:, 0] for best in multimode(filter(None, named))]
         return float(gaps.mean()), max(map(self._error, [gaps, *leads]))
 
     def _best(self, values: Floats) -> int:

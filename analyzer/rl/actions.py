@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from analyzer.errors import InputError
-from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.kernel import jit
 from analyzer.kernel.batch import (
@@ -36,7 +36,7 @@ __all__ = [
     "PASSES",
     "TABLE",
     "TAKES",
-    "ActionRange",
+    "NumberRange",
     "action_of",
     "card_number",
     "number_of_action",
@@ -45,11 +45,10 @@ __all__ = [
 _number_of, _card_of = jit.plain(number_of), jit.plain(card_of)
 
 
-class ActionRange(NamedTuple):
-    """Actions of one kind, whose numbers follow each other."""
+class NumberRange(NamedTuple):
+    """Numbers that follow each other and mean the same, of actions or of what is shown."""
 
     first: int
-    kind: Kind
     meaning: str
     size: int = 1
     """52 where each is of a card, and 1 where it is of none."""
@@ -60,21 +59,22 @@ class ActionRange(NamedTuple):
         return str(self.first) if self.size == 1 else f"{self.first}–{self.first + self.size - 1}"
 
 
-TABLE: Final = (
-    ActionRange(0, Kind.DISCARD, "discard the card", 52),
-    ActionRange(TAKES, Kind.TAKE, "take the upcard, or the top of the pile"),
-    ActionRange(DRAWS, Kind.DRAW, "draw from the stock"),
-    ActionRange(
-        PASSES, Kind.PASS, "pass the upcard or the last discard, or lay off nothing (more)"
+OF_KIND: Final = {
+    Kind.DISCARD: NumberRange(0, "discard the card", 52),
+    Kind.TAKE: NumberRange(TAKES, "take the upcard, or the top of the pile"),
+    Kind.DRAW: NumberRange(DRAWS, "draw from the stock"),
+    Kind.PASS: NumberRange(
+        PASSES, "pass the upcard or the last discard, or lay off nothing (more)"
     ),
-    ActionRange(KNOCKS, Kind.KNOCK, "knock with the card", 52),
-    ActionRange(GINS, Kind.GIN, "go gin with the card", 52),
-    ActionRange(BIG_GINS, Kind.BIG_GIN, "go big gin"),
-    ActionRange(LAYS_OFF, Kind.LAY_OFF, "lay the card off", 52),
-)
-"""Every action, by number."""
+    Kind.KNOCK: NumberRange(KNOCKS, "knock with the card", 52),
+    Kind.GIN: NumberRange(GINS, "go gin with the card", 52),
+    Kind.BIG_GIN: NumberRange(BIG_GINS, "go big gin"),
+    Kind.LAY_OFF: NumberRange(LAYS_OFF, "lay the card off", 52),
+}
+"""The numbers of each kind of action."""
 
-_FIRST: Final = {row.kind: row for row in TABLE}
+TABLE: Final = (*OF_KIND.values(),)
+"""Every action, by number."""
 
 
 def card_number(card: Card) -> int:
@@ -92,7 +92,7 @@ def number_of_action(action: Action) -> int:
     >>> number_of_action(Action.of("knock Ac")), number_of_action(Action.of("lay off Ac"))
     (68, 173)
     """
-    row = _FIRST[action.kind]
+    row = OF_KIND[action.kind]
     if row.size == 1:
         return row.first
     (card,) = action.off if action.kind is Kind.LAY_OFF else (action.card,)
@@ -108,10 +108,10 @@ def action_of(number: int) -> Action:
     """
     if not 0 <= number < ACTIONS:
         raise InputError(f"{number} is not an action", hint=f"give one from 0 to {ACTIONS - 1}")
-    row = next(row for row in reversed(TABLE) if row.first <= number)
+    kind, row = next(each for each in reversed(OF_KIND.items()) if each[1].first <= number)
     if row.size == 1:
-        return {Kind.TAKE: TAKE, Kind.DRAW: DRAW, Kind.PASS: PASS}.get(row.kind, Action(row.kind))
+        return Action(kind)
     card = Card(_card_of(number - row.first))
-    if row.kind is Kind.LAY_OFF:
-        return Action(row.kind, off=CardSet.from_cards((card,)))
-    return Action(row.kind, card)
+    if kind is Kind.LAY_OFF:
+        return Action(kind, off=CardSet.from_cards((card,)))
+    return Action(kind, card)

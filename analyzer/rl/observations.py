@@ -6,7 +6,7 @@ Both players are shown their own side at any time; who is not to act is asked no
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,45 +16,31 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.view import Side, View
 from analyzer.kernel.batch import MOST, NUMBERS, PLANES, WIDTH
-from analyzer.rl.actions import card_number
+from analyzer.rl.actions import NumberRange, card_number
 
-__all__ = ["NUMBERS", "PLANES", "TABLE", "WIDTH", "ShownRange", "observed"]
+__all__ = ["NUMBERS", "PLANES", "TABLE", "WIDTH", "observed"]
 
 MOST_SHOWN: Final = 127
 """The highest number that eight bits with a sign hold."""
 
 
-class ShownRange(NamedTuple):
-    """Places of an observation that belong together."""
-
-    first: int
-    meaning: str
-    size: int = 1
-    """52 for a plane of cards, numbered as in the actions."""
-
-    @property
-    def numbers(self) -> str:
-        """The places as a table shows them."""
-        return str(self.first) if self.size == 1 else f"{self.first}–{self.first + self.size - 1}"
-
-
 TABLE: Final = (
-    ShownRange(0, "my hand", 52),
-    ShownRange(52, "the top of the pile; none while I hold what I took from it", 52),
-    ShownRange(104, "the rest of the pile", 52),
-    ShownRange(156, "the other player’s cards that I know: taken, or after a knock all", 52),
-    ShownRange(208, "my cards that the other player saw me take", 52),
-    ShownRange(260, "melds of a knock, and what was laid off on them", 52),
-    ShownRange(
+    NumberRange(0, "my hand", 52),
+    NumberRange(52, "the top of the pile; none while I hold what I took from it", 52),
+    NumberRange(104, "the rest of the pile", 52),
+    NumberRange(156, "the other player’s cards that I know: taken, or after a knock all", 52),
+    NumberRange(208, "my cards that the other player saw me take", 52),
+    NumberRange(260, "melds of a knock, and what was laid off on them", 52),
+    NumberRange(
         312, "the question: 0 none (I wait), 1 upcard, 2 draw, 3 discard, 4 last discard, 5 lay off"
     ),
-    ShownRange(313, "cards in the stock"),
-    ShownRange(314, "most deadwood to knock with"),
-    ShownRange(315, "factor of the score: 2 where a spade doubles it"),
-    ShownRange(316, "1 if I dealt"),
-    ShownRange(317, f"cards discarded by both; after {MOST} a hand is cut off without points"),
-    ShownRange(318, "least deadwood of my hand as it is"),
-    ShownRange(319, "deadwood of the knock that I may lay off on, else 0"),
+    NumberRange(313, "cards in the stock"),
+    NumberRange(314, "most deadwood to knock with"),
+    NumberRange(315, "factor of the score: 2 where a spade doubles it"),
+    NumberRange(316, "1 if I dealt"),
+    NumberRange(317, f"cards discarded by both; after {MOST} a hand is cut off without points"),
+    NumberRange(318, "least deadwood of my hand as it is"),
+    NumberRange(319, "deadwood of the knock that I may lay off on, else 0"),
 )
 """Every place of an observation."""
 

@@ -168,5 +168,5 @@ def test_every_number_is_in_the_tables_once() -> None:
     for number in range(actions.ACTIONS):
         assert actions.number_of_action(actions.action_of(number)) == number
     kinds = [actions.action_of(number).kind for number in range(actions.ACTIONS)]
-    assert Counter(kinds) == {row.kind: row.size for row in actions.TABLE}
+    assert Counter(kinds) == {kind: row.size for kind, row in actions.OF_KIND.items()}
     assert Kind.MELD not in kinds and len({actions.card_number(card) for card in DECK}) == 52

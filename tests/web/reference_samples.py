@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.display.parts import Fact, options
-from analyzer.game.actions import Kind
-from analyzer.rl.actions import ActionRange
-from analyzer.rl.observations import ShownRange
+from analyzer.rl.actions import NumberRange
 from analyzer.web.chrome import Link
 from analyzer.web.learn.reference import CommandHelp
 from analyzer.web.rules.form import form_of
@@ -102,8 +100,8 @@ REFERENCE = {
             "To learn in.",
             "Hands to train on.",
             ways=[{"name": "Many hands", "about": "In `numpy`.", "use": "env.step(actions)"}],
-            actions=[ActionRange(0, Kind.DISCARD, "discard the card", 52)],
-            shown=[ShownRange(0, "my hand", 52)],
+            actions=[NumberRange(0, "discard the card", 52)],
+            shown=[NumberRange(0, "my hand", 52)],
             limits=["A hand is an episode."],
         ),
     ),

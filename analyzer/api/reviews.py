@@ -408,8 +408,14 @@ class ExplainJson(msgspec.Struct, frozen=True):
     """Why the best action is better than the one asked about; left out where that is no error."""
 
 
-def explain_action(asked: ExplainRequest, stop: Callable[[], bool] = never) -> ExplainJson:
+def explain_action(
+    asked: ExplainRequest,
+    stop: Callable[[], bool] = never,
+    tell: Callable[[int, int], None] = lambda worlds, most: None,
+) -> ExplainJson:
     """Judge one action, or the best one, and say why; raises Stopped once `stop` says so.
+
+    `tell` takes the worlds so far and how many there may be.
 
     >>> view = "rules: eaai, hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12"
     >>> told = explain_action(ExplainRequest(view, "discard Kh", worlds=512))
@@ -420,10 +426,15 @@ def explain_action(asked: ExplainRequest, stop: Callable[[], bool] = never) -> E
     settings = ReviewSettings.of(view.rules, asked.worlds, asked.seed, asked.opponent)
     settled(settings, view.rules)
     legal = view.moves() if view.deciding else ()
-    played = legal[0] if asked.action is None and legal else _played(asked.action, legal)
-    found = judge(view, played, settings, stop=stop)
-    if asked.action is None:
-        found = judge(view, found.actions[0].action, settings, stop=stop)
+    best_asked = asked.action is None and bool(legal)
+    played = legal[0] if best_asked else _played(asked.action, legal)
+    most = settings.worlds * (2 if best_asked else 1)
+    found = judge(view, played, settings, stop=stop, tell=lambda worlds: tell(worlds, most))
+    if best_asked:
+        before, best = found.worlds, found.actions[0].action
+        found = judge(
+            view, best, settings, stop=stop, tell=lambda worlds: tell(before + worlds, most)
+        )
     return written(ExplainJson, Choice(0, 0, view.player, kind_of(view), view, found))
 
 

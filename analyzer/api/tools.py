@@ -163,6 +163,13 @@ def _review(asked: ReviewRequest, watch: Watch) -> ReportJson:
     return report_to_json(report, report.seats if seats is None else seats)
 
 
+def _explain(asked: ExplainRequest, watch: Watch) -> ExplainJson:
+    def tell(worlds: int, most: int) -> None:
+        watch.tell(min(1.0, worlds / most), counted(worlds, "world"))
+
+    return explain_action(asked, watch.stop, tell)
+
+
 # ---------------------------------------------------------------- the list
 
 _ROUTES: Final = {route.name: route for route in ROUTES}
@@ -207,7 +214,7 @@ TOOLS: Final = {
             "behind them, and why not each other card; without an action, why the best one is.",
             ExplainRequest,
             (ExplainJson,),
-            lambda asked, watch: explain_action(asked, watch.stop),
+            _explain,
             f'{{"view": "hand: {ELEVEN}\\npile: 5s Kh 9c", "action": "discard Qd",'
             ' "worlds": 2000}',
             searches=True,

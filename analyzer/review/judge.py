@@ -80,11 +80,12 @@ def judge(
     settings: ReviewSettings,
     drawn: Card | None = None,
     stop: Callable[[], bool] = never,
+    tell: Callable[[int], None] = lambda worlds: None,
 ) -> Finding:
     """Return what the engine finds on a decision; `drawn` is the card that a played draw brought.
 
-    Depends on what is given here alone. Raises InputError for an unknown opponent and for a
-    score at which the match is over, and Stopped once `stop` says so.
+    Depends on what is given here alone. `tell` takes the worlds so far. Raises InputError for an
+    unknown opponent and for a score at which the match is over, and Stopped once `stop` says so.
 
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
@@ -94,18 +95,27 @@ def judge(
     ('gin Kh', 'blunder')
     """
     if not view.rules.two_handed:
-        return _advised(view, played, settings, stop)
+        return _advised(view, played, settings, stop, tell)
     rollouts = _rollouts(view, played, settings)
-    _race(rollouts, settings.worlds, stop=stop)
+    _race(rollouts, settings.worlds, stop=stop, tell=tell)
     check_stop(stop)
     return _finding(rollouts, settings, drawn)
 
 
 def _advised(
-    view: View, played: Action, settings: ReviewSettings, stop: Callable[[], bool]
+    view: View,
+    played: Action,
+    settings: ReviewSettings,
+    stop: Callable[[], bool],
+    tell: Callable[[int], None],
 ) -> Finding:
     """A decision where several play, with jokers or of mahjong gin, as everybody plays greedily."""
-    advice = advise(view, settings.worlds, settings.seed, each=lambda _world: check_stop(stop))
+
+    def each(world: int) -> None:
+        check_stop(stop)
+        tell(world)
+
+    advice = advise(view, settings.worlds, settings.seed, each=each)
     value = advice.of(played)
     tied = value.action in advice.best
     loss, error = (0.0, 0.0) if tied else (value.loss, value.loss_se)
@@ -196,6 +206,7 @@ def _race(
     most: int,
     enough: Callable[[], bool] = never,
     stop: Callable[[], bool] = never,
+    tell: Callable[[int], None] = lambda worlds: None,
 ) -> None:
     """Play until the class is decided, the worlds are used up, or `enough` or `stop` says so."""
     rollouts.run(min(FEW, most))
@@ -208,6 +219,7 @@ def _race(
             if stop():
                 return
             rollouts.run(min(PIECE, wanted - rollouts.worlds))
+            tell(rollouts.worlds)
 
 
 def _behind(rollouts: PairedRollouts) -> list[int]:

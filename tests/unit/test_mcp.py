@@ -173,8 +173,17 @@ LONG: dict[str, dict[str, Any]] = {
 """Questions that take far longer than anybody waits."""
 
 
-@pytest.mark.parametrize("asked", [{"view": VIEW, "worlds": 20_000}, {"view": TABLE, "worlds": 40}])
-def test_a_search_tells_how_far_it_is(asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("analyze", {"view": VIEW, "worlds": 20_000}),
+        ("analyze", {"view": TABLE, "worlds": 40}),
+        ("explain", {"view": CLOSE, "worlds": 20_000}),
+        ("explain", {"view": CLOSE, "action": "discard Qd", "worlds": 20_000}),
+        ("explain", {"view": TABLE, "worlds": 40}),
+    ],
+)
+def test_a_search_tells_how_far_it_is(name: str, asked: dict[str, Any]) -> None:
     told: list[tuple[float, float | None, str | None]] = []
 
     async def listen(part: float, whole: float | None, words: str | None) -> None:
@@ -182,7 +191,7 @@ def test_a_search_tells_how_far_it_is(asked: dict[str, Any]) -> None:
 
     async def ask() -> None:
         async with Client(tool_server()) as client:
-            await client.call_tool("analyze", asked, progress_callback=listen)
+            await client.call_tool(name, asked, progress_callback=listen)
 
     anyio.run(ask)
     parts = [part for part, _, _ in told]

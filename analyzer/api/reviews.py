@@ -361,6 +361,11 @@ def report_to_json(report: Report, seats: Sequence[int] | None = None) -> Report
     )
 
 
+def _balances(hand: HandReport, seats: Sequence[int]) -> dict[int, Balance]:
+    """Return where the result comes from, by player counted from one."""
+    return {seat + 1: balance for seat, balance in hand.balances.items() if seat in seats}
+
+
 def _entry(entry: Entry) -> _EntryJson:
     if isinstance(entry, LayOff):
         laid = {"laid": entry.played, "laid_best": entry.best}
@@ -447,14 +452,6 @@ def _played(text: str | None, legal: Sequence[Action]) -> Action:
         hint = f"use {listed(list(map(str, legal)))}"
         raise InputError(f"`{action}` cannot be played here", where="action", hint=hint)
     return action
-
-
-# ---------------------------------------------------------------- tables
-
-
-def _balances(hand: HandReport, seats: Sequence[int]) -> dict[int, Balance]:
-    """Return where the result comes from, by player counted from one."""
-    return {seat + 1: balance for seat, balance in hand.balances.items() if seat in seats}
 
 
 # ---------------------------------------------------------------- the table

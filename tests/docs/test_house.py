@@ -42,7 +42,7 @@ def test_a_ceiling_falls_with_what_is_there():
     above = {name: here[name] for name, room in ROOMS.items() if room.ceiling is not None}
     assert {name for name, count in above.items() if count.most <= ROOMS[name].budget} == set()
     loose = [str(count) for count in above.values() if count.most - count.value > SLACK]
-    assert loose == [], "lower it in tests/house.py"
+    assert loose == [], "lower it in tests/house.toml"
 
 
 def test_each_idea_has_one_place():

@@ -180,7 +180,7 @@ LONG: dict[str, dict[str, Any]] = {
         ("analyze", {"view": TABLE, "worlds": 40}),
         ("explain", {"view": CLOSE, "worlds": 20_000}),
         ("explain", {"view": CLOSE, "action": "discard Qd", "worlds": 20_000}),
-        ("explain", {"view": TABLE, "worlds": 40}),
+        ("explain", {"view": TABLE, "worlds": 64}),
     ],
 )
 def test_a_search_tells_how_far_it_is(name: str, asked: dict[str, Any]) -> None:

@@ -40,22 +40,22 @@ from analyzer.kernel.playout import knock_points
 from analyzer.kernel.tables import MeldTables
 
 # The numbers of the actions; below `TAKES` a card is discarded.
-TAKES: Final = 52
-DRAWS: Final = 53
-PASSES: Final = 54
-KNOCKS: Final = 55
-GINS: Final = 107
-BIG_GINS: Final = 159
-LAYS_OFF: Final = 160
-ACTIONS: Final = 212
+TAKES, DRAWS, PASSES, KNOCKS = range(52, 56)
+GINS: Final = KNOCKS + 52
+BIG_GINS: Final = GINS + 52
+LAYS_OFF: Final = BIG_GINS + 1
+ACTIONS: Final = LAYS_OFF + 52
 
 PLANES: Final = 6
-"""Planes of 52 cards in what a player sees: own hand, the top of the pile, the rest of it, the
-other player's known cards, own cards that the other knows, melds on the table."""
+"""Planes of 52 cards in what a player sees; numbers are behind them."""
 NUMBERS: Final = 8
-"""Numbers behind the planes: question, stock, limit, factor, 1 for the dealer, discards, own
-deadwood, that of a knock."""
 WIDTH: Final = PLANES * 52 + NUMBERS
+SEES_HAND, SEES_TOP, SEES_PILE, SEES_THEIRS, SEES_TAKEN, SEES_LAID = range(0, PLANES * 52, 52)
+(
+    SEES_QUESTION, SEES_STOCK, SEES_LIMIT, SEES_FACTOR, SEES_DEALER, SEES_DISCARDS,
+    SEES_DEADWOOD, SEES_KNOCK,
+) = range(PLANES * 52, WIDTH)  # fmt: skip
+"""The places where the planes begin, and those of the numbers."""
 MOST: Final = 100
 """Discards after which a hand is cut off, for two may take and discard for ever."""
 
@@ -403,20 +403,20 @@ def _show_cards(lane: Any, view: Any, t: MeldTables) -> None:
         view[at] = 0
     hand, pile, state = int(lane[HAND]), int(lane[PILE]), int(lane[STATE])
     top = pile & (1 << int(lane[TOP]))
-    _mark(hand, view, 0)
-    _mark(top, view, 52)
-    _mark(pile & ~top, view, 104)
-    _mark(int(lane[KNOWN]), view, 156)
-    _mark(int(lane[SHOWN]), view, 208)
+    _mark(hand, view, SEES_HAND)
+    _mark(top, view, SEES_TOP)
+    _mark(pile & ~top, view, SEES_PILE)
+    _mark(int(lane[KNOWN]), view, SEES_THEIRS)
+    _mark(int(lane[SHOWN]), view, SEES_TAKEN)
     laying = state == LAYING_OFF
     if laying:
-        _mark(int(lane[LAID]) | int(lane[OFF]), view, 260)
+        _mark(int(lane[LAID]) | int(lane[OFF]), view, SEES_LAID)
         hand &= ~int(lane[OFF])
-    view[312] = _question(state)
-    view[313] = int(lane[BACK]) - int(lane[FRONT])
-    view[314] = min(int(lane[LIMIT]), 127)
-    view[315] = int(lane[FACTOR])
-    view[316] = int(lane[PLAYER])
-    view[317] = int(lane[DISCARDS])
-    view[318] = min(deadwood(hand, t), 127)
-    view[319] = int(lane[DEAD]) if laying else 0
+    view[SEES_QUESTION] = _question(state)
+    view[SEES_STOCK] = int(lane[BACK]) - int(lane[FRONT])
+    view[SEES_LIMIT] = min(int(lane[LIMIT]), 127)
+    view[SEES_FACTOR] = int(lane[FACTOR])
+    view[SEES_DEALER] = int(lane[PLAYER])
+    view[SEES_DISCARDS] = int(lane[DISCARDS])
+    view[SEES_DEADWOOD] = min(deadwood(hand, t), 127)
+    view[SEES_KNOCK] = int(lane[DEAD]) if laying else 0

@@ -15,6 +15,7 @@ from analyzer.game.actions import Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.view import Side, View
+from analyzer.kernel import batch
 from analyzer.kernel.batch import MOST, NUMBERS, PLANES, WIDTH
 from analyzer.rl.actions import NumberRange, card_number
 
@@ -25,22 +26,23 @@ MOST_SHOWN: Final = 127
 
 
 TABLE: Final = (
-    NumberRange(0, "my hand", 52),
-    NumberRange(52, "the top of the pile; none while I hold what I took from it", 52),
-    NumberRange(104, "the rest of the pile", 52),
-    NumberRange(156, "the other player’s cards that I know: taken, or after a knock all", 52),
-    NumberRange(208, "my cards that the other player saw me take", 52),
-    NumberRange(260, "melds of a knock, and what was laid off on them", 52),
+    NumberRange(batch.SEES_HAND, "my hand", 52),
+    NumberRange(batch.SEES_TOP, "the top of the pile; none while I hold what I took from it", 52),
+    NumberRange(batch.SEES_PILE, "the rest of the pile", 52),
+    NumberRange(batch.SEES_THEIRS, "the other player’s cards that I know; after a knock all", 52),
+    NumberRange(batch.SEES_TAKEN, "my cards that the other player saw me take", 52),
+    NumberRange(batch.SEES_LAID, "melds of a knock, and what was laid off on them", 52),
     NumberRange(
-        312, "the question: 0 none (I wait), 1 upcard, 2 draw, 3 discard, 4 last discard, 5 lay off"
+        batch.SEES_QUESTION,
+        "the question: 0 none (I wait), 1 upcard, 2 draw, 3 discard, 4 last discard, 5 lay off",
     ),
-    NumberRange(313, "cards in the stock"),
-    NumberRange(314, "most deadwood to knock with"),
-    NumberRange(315, "factor of the score: 2 where a spade doubles it"),
-    NumberRange(316, "1 if I dealt"),
-    NumberRange(317, f"cards discarded by both; after {MOST} a hand is cut off without points"),
-    NumberRange(318, "least deadwood of my hand as it is"),
-    NumberRange(319, "deadwood of the knock that I may lay off on, else 0"),
+    NumberRange(batch.SEES_STOCK, "cards in the stock"),
+    NumberRange(batch.SEES_LIMIT, "most deadwood to knock with"),
+    NumberRange(batch.SEES_FACTOR, "factor of the score: 2 where a spade doubles it"),
+    NumberRange(batch.SEES_DEALER, "1 if I dealt"),
+    NumberRange(batch.SEES_DISCARDS, f"discards of both; after {MOST} a hand is cut off, for 0"),
+    NumberRange(batch.SEES_DEADWOOD, "least deadwood of my hand as it is"),
+    NumberRange(batch.SEES_KNOCK, "deadwood of the knock that I may lay off on, else 0"),
 )
 """Every place of an observation."""
 

@@ -124,7 +124,12 @@ def sheet_of(
     game = _game_said(text) or parse_rules(rules or "standard")
     if is_game_text(text) or not game.duel:
         check_rules(game, rules, "record", where)
-        return table_sheet(_table_hands(text, game), game)
+        if style is not SheetStyle.SINGLE or game.best_of > 1:
+            raise InputError(
+                f"the sheet of {game.name} has one column and one match", where="style",
+                hint="score each match by itself",
+            )  # fmt: skip
+        return table_sheet(_table_hands(text, game) if text else (), game)
     if not text:
         return Series.of(game, style)
     if "+" in text and record_form(text) is None and results_of_sheet(text) is None:

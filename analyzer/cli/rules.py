@@ -58,19 +58,27 @@ def _show_all(console: Console, shown: list[Rules]) -> None:
     console.print(table("other game", "", rows=games))
 
 
-_OF_KNOCKS = frozenset({
+_NOT_IN_MAHJONG = frozenset({
     "knock_limit", "knock_by_upcard", "ace_upcard_gin_only", "spade_doubles", "knock_card",
     "undercut_bonus", "tie", "big_gin_bonus", "must_gin", "ace_both_ways", "ace_points",
-    "court_points", "first_upcard", "misdeal_if_dealt_knock",
+    "court_points", "jokers", "first_upcard", "wall", "misdeal_if_dealt_knock", "box_bonus",
+    "box_when", "shutout", "columns", "forfeit_margin",
 })  # fmt: skip
-"""The fields that never matter where nobody knocks."""
+"""The fields that never matter where nobody knocks, and melds on the table are what counts."""
+_NOT_OF_SEVERAL = frozenset({"columns", "forfeit_margin"})
+"""Those that never matter to three or four: their sheet has one column, and no single lead."""
 
 
 def _show_one(console: Console, rules: Rules) -> None:
-    """The name, the summary, and a table of every other number that the game asks for."""
+    """The name, the summary, and a table of every other number that the game asks for.
+
+    A field that does not matter in this game, and is not as usual, is named below it.
+    """
+    mahjong = rules.play is GameKind.MAHJONG
     console.print(rules.name)
     console.print(rules.summary)
-    hidden = _OF_KNOCKS if rules.play is GameKind.MAHJONG else ()
+    hidden = _NOT_IN_MAHJONG if mahjong else frozenset() if rules.duel else _NOT_OF_SEVERAL
+    usual = PRESETS["mahjong" if mahjong else "standard"]
     rows = (
         (name, _plain(getattr(rules, name)), field.means.replace("`", ""))
         for name, field in FIELDS.items()
@@ -78,6 +86,13 @@ def _show_one(console: Console, rules: Rules) -> None:
     )
     console.print(table("field", "value", "", rows=rows))
     console.print(f"Card values, ace to king: {' '.join(map(str, rules.values))}")
+    idle = [name for name in FIELDS if name in hidden and _other(rules, usual, name)]
+    if idle:
+        console.print(f"Without effect in this game: {', '.join(idle)}.")
+
+
+def _other(rules: Rules, usual: Rules, name: str) -> bool:
+    return getattr(rules, name) != getattr(usual, name)
 
 
 def _plain(value: object) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import click
 import msgspec
 from rich.console import Console
@@ -20,6 +22,8 @@ from analyzer.game.rules import Cut
 from analyzer.game.scoring import next_dealer
 from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
 from analyzer.notation.numbers import points
+
+_Dealt = TypeVar("_Dealt", bound=msgspec.Struct)
 
 
 @click.command()
@@ -47,15 +51,16 @@ def score(
     """
     text = text_or_stdin(hands, "hands", needed=cut is None)
     series = sheet_of(text, SheetStyle(style), rules, "--rules")
-    if isinstance(series, ScoreSheet):
-        accept()
-        sheet = table_score_to_json(series)
-        answer(as_json, sheet, lambda console: _show_table_sheet(console, sheet))
-        return
     dealer = None if cut is None else _dealer(series, cut)
+    if isinstance(series, ScoreSheet):
+        accept("cut")
+        sheet = table_score_to_json(series)
+        document = sheet if dealer is None else _with_dealer(_TableWithDealer, sheet, dealer)
+        answer(as_json, document, lambda console: _show_table_sheet(console, sheet, dealer))
+        return
     document = written(ScoreJson, series)
     if dealer is not None:
-        document = _WithDealer(**msgspec.structs.asdict(document), dealer=dealer + 1)
+        document = _with_dealer(_WithDealer, document, dealer)
     answer(as_json, document, lambda console: _show(console, series, dealer))
 
 
@@ -65,11 +70,22 @@ class _WithDealer(ScoreJson, frozen=True, kw_only=True):
     dealer: int
 
 
-def _dealer(series: Series, cut: str) -> int:
-    """Return who deals the next hand, 0 or 1, if whoever may choose after the cut dealt the first
+class _TableWithDealer(TableScoreJson, frozen=True, kw_only=True):
+    """The sheet of a table, and the player who deals the next hand."""
+
+    dealer: int
+
+
+def _with_dealer(document: type[_Dealt], sheet: msgspec.Struct, dealer: int) -> _Dealt:
+    return document(**msgspec.structs.asdict(sheet), dealer=dealer + 1)
+
+
+def _dealer(series: Series | ScoreSheet, cut: str) -> int:
+    """Return the seat that deals the next hand, if whoever may choose after the cut dealt the first
     one."""
+    matches = [series] if isinstance(series, ScoreSheet) else series.matches
     dealer = dealer_by_cut(cut, series.rules, "--cut")
-    for hand in (hand for match in series.matches for hand in match.hands):
+    for hand in (hand for match in matches for hand in match.hands):
         dealer = next_dealer(series.rules, dealer, hand)
     return dealer
 
@@ -107,7 +123,7 @@ def _standing(match: ScoreSheet) -> str:
 # ---------------------------------------------------------------- jokers, more players, mahjong
 
 
-def _show_table_sheet(console: Console, sheet: TableScoreJson) -> None:
+def _show_table_sheet(console: Console, sheet: TableScoreJson, dealer: int | None) -> None:
     seats = range(1, len(sheet.totals) + 1)
     lines = [
         *((f"hand {number}", row) for number, row in enumerate(sheet.hands, start=1)),
@@ -120,6 +136,8 @@ def _show_table_sheet(console: Console, sheet: TableScoreJson) -> None:
     console.print(table("", *names, rows=rows, right=names))
     if sheet.winner is None:
         console.print("In play.")
+        if dealer is not None:
+            console.print(f"Player {dealer + 1} deals.")
     else:
         console.print(f"Player {sheet.winner} wins{', a shutout' if sheet.shutout else ''}.")
 

@@ -297,7 +297,7 @@ Result = Scored | Outcome
 
 
 def next_dealer(rules: Rules, dealer: int, hand: Result) -> int:
-    """Return the dealer of the hand after this one.
+    """Return the dealer of the hand after this one; at a table of several the deal goes round.
 
     A misdeal is dealt again by the same player; so is a hand without a winner where the
     winner or the loser deals.
@@ -309,8 +309,8 @@ def next_dealer(rules: Rules, dealer: int, hand: Result) -> int:
     """
     if hand.kind is Ended.MISDEAL:
         return dealer
-    if rules.dealing is NextDealer.ALTERNATE:
-        return 1 - dealer
+    if rules.dealing is NextDealer.ALTERNATE or not rules.duel:
+        return (dealer + 1) % rules.players
     if not hand.winners:
         return dealer
     if rules.dealing is NextDealer.SCORED:

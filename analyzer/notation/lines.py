@@ -13,6 +13,7 @@ from analyzer.game.view import Question, Side, Turn
 from analyzer.game.words import closest
 from analyzer.notation._keys import ALIASES, HEAD, INLINE, KEY_OF, NAMED_LINE, key_of
 from analyzer.notation._referee import SaidTurn
+from analyzer.notation._seats import BREAK
 from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation._tokens import split_words
 from analyzer.notation._turns import DISCARDS, TURN, read_turn
@@ -194,6 +195,8 @@ class _Reader:
             self._once(key, start, end)
         if key in _CARD_KEYS or key in _ONE_CARD or key in _COUNTS:
             end = self._split(at, end)
+        elif key == "rules" and (following := BREAK.search(self.text, at, end)) is not None:
+            self.rest, end = (following.end(), end), following.start()
         if key in _CARD_KEYS:
             self._cards(key, at, end, newest_first=bool(_FROM_TOP.search(self.text, start, at)))
         elif key in _ONE_CARD:

@@ -76,7 +76,7 @@ class ScorePad:
     """Names; of teams those of the two teams."""
     hands: tuple[str, ...] = ()
     dealer: int | None = None
-    """The dealer of the first hand; None where nobody keeps track."""
+    """The dealer of the first hand, at all tables of teams; None where nobody keeps track."""
 
     @classmethod
     def new(
@@ -101,8 +101,7 @@ class ScorePad:
                 where="players",
                 hint="give each a name of its own",
             )
-        told = dealer is not None and 0 <= dealer < pad.seats and pad.team == 1
-        pad = replace(pad, players=tuple(chosen), dealer=dealer if told else None)
+        pad = replace(pad, players=tuple(chosen), dealer=dealer)
         _ = pad.sheet
         return pad
 
@@ -163,16 +162,17 @@ class ScorePad:
         return self.sheet.finished
 
     @property
-    def deals(self) -> int | None:
-        """The dealer of the next hand; None where nobody keeps track."""
+    def dealers(self) -> tuple[int, ...]:
+        """The dealer of the next hand at each table; none where nobody keeps track."""
         if self.dealer is None or self.finished:
-            return None
+            return ()
         if self.game is not None:
-            return (self.dealer + len(self.hands)) % self.seats
-        dealer = self.dealer
+            return ((self.dealer + len(self.hands)) % self.seats,)
+        dealers = [self.dealer] * self.team
         for text in self.hands:
-            dealer = next_dealer(self.played, dealer, read_results(text)[0][0])
-        return dealer
+            for at, table in enumerate(text.split("+")):
+                dealers[at] = next_dealer(self.played, dealers[at], read_results(table)[0][0])
+        return tuple(dealers)
 
     @property
     def command(self) -> str:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from random import Random
 
 import pytest
 
+from analyzer.cli.rules import _NOT_IN_MAHJONG
 from analyzer.game.position import deal
-from analyzer.game.rules import parse_rules
+from analyzer.game.rulefields import FIELDS
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.sheets import ScoreSheet
 from analyzer.game.view import seen_by
 from analyzer.notation import format_view
 from analyzer.notation.records import format_record, record_of
@@ -260,3 +265,55 @@ def test_views_and_records_come_back_from_their_json(name: str, tmp_path) -> Non
     assert "turns[0].seat" in json.dumps(
         error_of("convert", json.dumps(json.loads(as_json) | {"turns": [{"seat": 9, "moves": []}]}))
     )
+
+
+def test_fields_that_rules_of_mahjong_gin_hide_change_nothing_in_it() -> None:
+    """Each is left out of `ginsight rules mahjong`, and named below it where it was changed."""
+    plain = _mahjong_played(parse_rules("mahjong"))
+    for name in _NOT_IN_MAHJONG - {"jokers", "first_upcard", "knock_card"}:  # which are refused
+        text = f"mahjong,{name}={FIELDS[name].example}"
+        assert _mahjong_played(parse_rules(text)) == plain, name
+        said = shown("rules", text)
+        assert f"Without effect in this game: {name}." in said
+        assert f"\n {name} " not in said
+    assert "Without effect" not in shown("rules", "mahjong,gin_bonus=30,target=300")
+    for name in ("gin_bonus", "may_return_upcard"):
+        changed = parse_rules(f"mahjong,{name}={FIELDS[name].example}")
+        assert _mahjong_played(changed) != plain, name
+
+
+def _mahjong_played(rules: Rules) -> list[str]:
+    """The actions that are legal, turn by turn, and the sheet of hands by chance to 60."""
+    found, seed = list[str](), 0
+    sheet = ScoreSheet(replace(rules, target=60))
+    while sheet.winner is None:
+        here, rng = deal(rules, seed), Random(seed)
+        while not here.over:
+            legal = here.legal_actions()
+            found.append(" ".join(map(str, legal)))
+            here = here.apply(rng.choice(legal))
+        assert here.outcome is not None
+        sheet, seed = sheet.add(here.outcome), seed + 1
+    return [*found, *map(str, sheet.lines())]
+
+
+def test_a_sheet_of_several_has_one_column_and_no_lead_that_is_forfeited() -> None:
+    text = "three-hand,columns=3,forfeit_margin=50"
+    assert "Without effect in this game: columns, forfeit_margin." in shown("rules", text)
+    hands = "60 0 10, 50 0 0"
+    assert shown("score", hands, "--rules", text) == shown("score", hands, "--rules", "three-hand")
+    for more in (("--style", "hollywood"), ("--rules", "three-hand,best_of=3")):
+        error = error_of("score", hands, *(("--rules", "three-hand") * (len(more[1]) < 10)), *more)
+        assert "one column and one match" in error["message"], more
+
+
+@pytest.mark.rule("first_dealer", "next_dealer")
+def test_the_cut_of_a_table_says_who_deals_and_the_deal_goes_round() -> None:
+    cut = ("--cut", "7c 2d Ks", "--rules", "three-hand")
+    assert "Player 2 deals." in shown("score", *cut)
+    assert "Player 3 deals." in shown("score", "20 0 0", *cut)
+    assert document("score", "20 0 0, 0 5 0", *cut)["dealer"] == 1
+    assert "Player 3 deals." in shown(
+        "score", "--cut", "7c 2d Ks", "--rules", "mahjong,players=3,first_dealer=high deals"
+    )
+    assert "2 cards are cut" in error_of("score", *cut[:1], "7c 2d", *cut[2:])["message"]

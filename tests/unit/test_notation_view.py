@@ -13,6 +13,7 @@ from analyzer.game.rules import PRESETS, Tie, parse_rules
 from analyzer.game.view import Question, Side, View
 from analyzer.notation import check_view, format_view, parse_view, rules_text
 from analyzer.notation.lines import is_view, read_facts
+from analyzer.notation.reading import read_text
 
 EXAMPLE = """\
 rules: classic
@@ -438,3 +439,16 @@ def test_a_view_as_it_is_printed_is_told_from_sentences(seed: int) -> None:
 )
 def test_what_may_be_a_game_is_no_view(text: str) -> None:
     assert not is_view(text)
+
+
+@pytest.mark.parametrize(
+    "rules", ["must-gin", "strict-nine", "standard,must_gin=yes", "classic, cards=10, gin=30"]
+)
+@pytest.mark.parametrize("rest", ["hand: {}, opp took: 9c", "Hand: {}. He took the 9c."])
+def test_rules_with_changes_end_before_the_next_key_of_a_line(rules: str, rest: str) -> None:
+    """Their commas are no ends; changes were dropped, and a preset of two words was no preset."""
+    hand = "7h 8h 9h 4c 4d 4s Qc Qd Qs Qh Td"
+    view = read_text(f"rules: {rules}, {rest.format(hand)}").whole
+    assert view.rules == parse_rules(rules) and view.opponent == CardSet.of("9c")
+    with pytest.raises(InputError, match="there is no preset `standrd`"):
+        read_text(f"rules: standrd, {rest.format(hand)}")

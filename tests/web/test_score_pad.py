@@ -127,6 +127,25 @@ def test_hands_are_counted_by_deadwood_corrected_and_taken_off(app: Flask) -> No
     assert client.get(address).status_code == 404
 
 
+@pytest.mark.rule("next_dealer")
+def test_the_first_dealer_of_teams_is_kept_at_each_table(app: Flask) -> None:
+    client = browser(app)
+    address = begun(client, "teams of 2", rules="hoyle-20", dealer="2")  # the winner deals
+    assert "Next deal: Bob at every table." in client.get(address).text
+    client.post(address, data={"text": "1 gin 40 + 2 knock 6"})
+    assert "Next deal: Ann at table 1, Bob at table 2." in client.get(address).text
+    cut = begun(client, "teams of 3", rules="strict-nine", cut="7c Kd")  # the higher card deals
+    assert "Next deal: Bob at every table." in client.get(cut).text
+
+
+def test_a_dealer_who_does_not_play_is_refused_and_stays_chosen(app: Flask) -> None:
+    for style in ("match", "teams of 2"):
+        said = browser(app).post("/score", data={"style": style, "dealer": "3"})
+        assert said.status_code == 422 and "player 3 does not play" in said.text.lower()
+        assert '<option value="3" selected>' in said.text
+    begun(browser(app), "three-hand", dealer="3")
+
+
 @pytest.mark.parametrize(
     ("style", "form", "total"),
     [

@@ -235,7 +235,8 @@ def asked_of_chair(text: str, worlds: int = 2) -> AnalyzePage:
 
 PAD_START = {
     "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
-    "cut": "", "styles": options(PADS.items(), "match"), "rules": form_of({}, "classic", CHOICES),
+    "cut": "", "dealers": options((("", "Not tracked"),), ""),
+    "styles": options(PADS.items(), "match"), "rules": form_of({}, "classic", CHOICES),
     "pads": (Link("Ann, Bob: 40–65, to 100", "/score/1"),),
 }  # fmt: skip
 

@@ -29,6 +29,7 @@ from analyzer.notation._complete import (
     offer_first,
 )
 from analyzer.notation._proof import Origin, nowhere, rewritten
+from analyzer.notation._seats import BREAK
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
@@ -456,7 +457,9 @@ _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but"
 """What is wrong with the cards, which says more than that a word is not known."""
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
-_RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)
+_RULES_LINE = re.compile(
+    rf"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>(?:(?!{BREAK.pattern})[^#\r\n])*)", re.I | re.M
+)
 
 
 def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:

@@ -128,14 +128,20 @@ def said_rules(form: Mapping[str, str], usual: str = "") -> str:
 def said_dealer(form: Mapping[str, str], rules: Rules) -> int | None:
     """The seat that deals first as a form says it, or by the cards cut; None where it says nothing.
 
-    Raises InputError for a cut that leaves it to a player, or that another dealer is chosen beside.
+    Raises InputError for a dealer who does not play, for a cut that leaves it to a player, and for
+    one that another dealer is chosen beside.
 
     >>> from analyzer.game.rules import parse_rules
     >>> said_dealer({"dealer": "", "cut": "7c Kd"}, parse_rules("low-cut"))
     0
     """
     chosen, cut = form.get("dealer", ""), form.get("cut", "").strip()
-    dealer = int(chosen) - 1 if chosen in map(str, range(1, rules.players + 1)) else None
+    dealer = int(chosen) - 1 if chosen.isdecimal() and chosen.isascii() else None
+    if dealer is not None and not 0 <= dealer < rules.players:
+        raise InputError(
+            f"player {chosen[:3]} does not play", where="the first dealer",
+            hint=f"choose one of {rules.players}",
+        )  # fmt: skip
     if not cut:
         return dealer
     first = dealer_by_cut(cut, rules)

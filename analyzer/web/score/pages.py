@@ -25,6 +25,10 @@ from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 score = Blueprint("score", __name__, url_prefix="/score")
 
 MOST_SEATS = 4
+_DEALERS = (
+    ("", "Not tracked"),
+    *((str(seat), f"Player {seat}") for seat in range(1, MOST_SEATS + 1)),
+)
 
 
 @score.get("")
@@ -155,6 +159,7 @@ def _start(form: MultiDict[str, str], error: str | None = None, status: int = 20
         styles=options(PADS.items(), form.get("style", "match")),
         rules=form_of(form, chosen, for_two(), "Rules, for two players and teams"),
         names=names,
+        dealers=options(_DEALERS, form.get("dealer", "")),
         cut=form.get("cut", ""),
         error=error,
         pads=my_pads(known_visitor()),

@@ -46,7 +46,6 @@ def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[s
     """Return what `score/pad.html` shows; `number` is the hand to be corrected."""
     rules = pad.played
     mahjong = pad.game is not None and pad.game.play is GameKind.MAHJONG
-    deals = pad.deals
     return {
         "title": PADS[pad.style],
         "rules": None if pad.game is not None else pad.rules,
@@ -55,7 +54,7 @@ def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[s
         "tables": _tables(pad),
         "standing": standing(pad),
         "finished": pad.finished,
-        "deals": None if deals is None else pad.players[deals],
+        "deals": _deals(pad),
         "command": pad.command if pad.hands else None,
         "number": number,
         "count": len(pad.hands),
@@ -68,6 +67,21 @@ def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[s
         "spade": rules.spade_doubles and pad.game is None,
         "limit": rules.knock_limit,
     }
+
+
+def _deals(pad: ScorePad) -> str:
+    """The sentence that says who deals next; of teams, at which table.
+
+    >>> teams = ScorePad.new("teams of 2", "hoyle-20", ("Reds", "Blues"), 1)
+    >>> _deals(teams), _deals(teams.with_hand("1 gin 40 + 2 knock 6"))
+    ('Next deal: Blues at every table.', 'Next deal: Reds at table 1, Blues at table 2.')
+    """
+    names = [pad.players[dealer] for dealer in pad.dealers]
+    if not names or pad.team == 1:
+        return "".join(f"{name} deals." for name in names)
+    where = [f"{name} at table {at}" for at, name in enumerate(names, start=1)]
+    same = f"{names[0]} at every table" if len(set(names)) == 1 else ", ".join(where)
+    return f"Next deal: {same}."
 
 
 def _sample(pad: ScorePad, *, mahjong: bool) -> str:

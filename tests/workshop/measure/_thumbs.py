@@ -26,8 +26,10 @@ from analyzer.kernel.inplay import (
     TAKE,
     TO_DISCARD,
     TO_DRAW,
+    CardPlaces,
     Floats,
     HandRules,
+    KernelTurn,
     Root,
     advance,
     dealt,
@@ -36,6 +38,7 @@ from analyzer.kernel.inplay import (
     unseen,
 )
 from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import MeldTables
 
 RULES: Final = (
@@ -45,7 +48,7 @@ RULES: Final = (
     "discard-loners-first", "keep-every-pair", "keep-every-sequence", "break-pairs-keep-sequences",
     "seven-is-the-best-card", "keep-middle-cards", "keep-low-cards", "nothing-next-to-a-take",
     "follow-their-discard", "safest-card-first", "kings-before-queens", "count-your-outs",
-    "bait", "run-for-cover", "never-break-a-meld",
+    "bait", "run-for-cover", "never-break-a-meld", "vary-your-discards", "hide-what-you-drew",
 )  # fmt: skip
 """The rules by name; the place of one in this list is its number in the code below."""
 
@@ -55,8 +58,15 @@ DISCARDS: Final = 10
 """… and of the first about discarding."""
 
 BREAKS: Final = 25
-"""Number of the last: never to break a meld, which is what the policy does; what is played by its
+"""Number of: never to break a meld, which is what the policy does; what is played by its
 number is the opposite, a discard from all eleven cards by the same weights."""
+VARIES: Final = 26
+NEARLY: Final = 0.5
+"""Points by the policy's weights within which a discard is as good as the cheapest, to who varies
+them: one of these by chance."""
+SHOWS: Final = 27
+"""Number of the last: to hide what one drew, which all do; what is played by its number is the
+opposite, every card drawn from the stock seen by the other as one taken from the pile is."""
 
 MOST_DISCARDS: Final = 120
 """Discards of both after which a hand is given up as void."""
@@ -113,6 +123,22 @@ def _cheapest(cards: int, costs: Floats) -> int:
         cards &= cards - 1
         if costs[one] < least:
             least, card = costs[one], one
+    return card
+
+
+@inlined
+def _any_nearly(cards: int, costs: Floats, root: Root) -> int:
+    """One of the cards of a mask that cost at most `NEARLY` more than the cheapest, by chance."""
+    most = costs[_cheapest(cards, costs)] + NEARLY
+    count, card, state = 0, -1, seeded(root.hand, root.discards)
+    while cards != 0:
+        one = lowest(cards)
+        cards &= cards - 1
+        if costs[one] <= most:
+            count += 1
+            state = step(state)
+            if below(state, count) == 0:
+                card = one
     return card
 
 
@@ -242,6 +268,9 @@ def _discarded(
     free = loose & ~forbidden
     if free == 0:
         return card
+    if rule == VARIES:
+        discard_costs(root, t, w, costs)
+        return _any_nearly(free, costs, root)
     wanted = _wanted(rule, card, free, loose, root, t) & ~forbidden
     if wanted == 0 or (wanted >> card & 1 and rule != BREAKS):
         return card
@@ -307,7 +336,7 @@ def _decided(
     if root.state == TO_DISCARD:
         if rule < TAKES:
             return _laid_down(rule, root, taken, kind, card, t, r, w, costs)
-        if rule >= DISCARDS and kind == DISCARD:
+        if DISCARDS <= rule < SHOWS and kind == DISCARD:
             return kind, _discarded(rule, root, taken, card, t, w, costs)
     elif root.state in (OFFER, LAST_OFFER, TO_DRAW) and TAKES <= rule < DISCARDS:
         return _took(rule, root, kind, t), card
@@ -330,6 +359,22 @@ def _points(cards: int, card: int, other: int, t: MeldTables, r: HandRules) -> i
     return theirs - dead - r.undercut
 
 
+@inlined
+def _knowing(root: Root, known: int) -> Root:
+    """A decision of who knows these cards of the other one."""
+    return Root(
+        root.hand, root.pile, root.top, root.shown, known, root.stock, root.discards, root.state
+    )
+
+
+@inlined
+def _showing(turn: KernelTurn, cards: int) -> KernelTurn:
+    """The turn where the other one has seen these cards of the player to act, too."""
+    hand, other, pile, top, shown, known, front, back, discards = turn.table
+    table = CardPlaces(hand, other, pile, top, shown | cards, known, front, back, discards)
+    return KernelTurn(table, turn.player, turn.state, turn.taken)
+
+
 @jit(allocates=True)
 def play_by_thumb(
     rule: int, low: int, high: int, seat: int, seed: int, first: int, eleven: int, limits: Any,
@@ -339,7 +384,8 @@ def play_by_thumb(
 
     The rule applies from `low` to below `high` own discards. Player 0, the non-dealer, plays by row
     0 of the weights, player 1 by row 1. Fills `points` (int16[n], for the non-dealer) and
-    `changed` (int16[n]): how many decisions the rule made otherwise.
+    `changed` (int16[n]): how many decisions the rule made otherwise; of `SHOWS`, how many of the
+    other player's.
     """
     row, costs = np.zeros(64, np.int8), np.zeros(64)
     swapped = np.zeros_like(w)
@@ -349,7 +395,7 @@ def play_by_thumb(
         turn = dealt(row, eleven, 0)
         top = knock_card(row, state, eleven)
         here = under(r, limits[top])
-        value, count = 0, 0
+        value, count, drawn = 0, 0, 0
         while turn.state != OVER and turn.table.discards < MOST_DISCARDS:
             root, player = seen(turn), turn.player
             mine = w if player == 0 else swapped
@@ -359,10 +405,18 @@ def play_by_thumb(
                 was, which = kind, card
                 kind, card = _decided(rule, root, turn.taken, kind, card, t, here, mine, costs)
                 count += kind != was or card != which
+            elif rule == SHOWS and player != seat and root.known & drawn:
+                blind = _knowing(root, root.known & ~drawn)
+                was, which, _ = chosen(blind, turn.taken, t, here, mine, 0)
+                count += kind != was or card != which
             if kind == LAY_DOWN:
                 value = _points(root.hand, card, turn.table.other, t, here)
                 value = value if player == 0 else -value
                 break
             turn = advance(turn, kind, card, row, here)
+            if rule == SHOWS and player == seat and kind == DRAW and low <= own < high:
+                new = turn.table.hand & ~root.hand
+                drawn |= new
+                turn = _showing(turn, new)
         points[game] = value * factors[top]
         changed[game] = count

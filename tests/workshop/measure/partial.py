@@ -6,6 +6,13 @@ them: `pile` (the pile and what both took), `theirs` (the pile and what the oppo
 (the top card, the stock count and what both took) and `card` (the top card alone). The form is
 judged by the true history's answer, and by the mean of the full-history answers to turn
 sequences that fit the form.
+
+Two rows say what of this no answer could avoid. `whole` is the true history, asked once more with
+another seed and as many worlds as a form: what the sampling of both answers makes. `ideal` is the
+mean of the fitting full-history answers, judged by the true history's: what is not known without
+the turns. `untold` is how far apart those answers are, which is what even a perfect one misses by.
+An absolute difference *without sampling* is the one shown times √(1 − w²/d²), where d² is its mean
+square and w² that of `whole`: the two samples are independent, so that mean squares add up.
 """
 
 from __future__ import annotations
@@ -37,6 +44,7 @@ from tests.workshop.measure._positions import played
 from tests.workshop.measure.words import Data, evidence_from
 
 LABELS: Final = {
+    "whole": "all of it, asked again",
     "pile": "the pile, what both took",
     "theirs": "the pile, what the opponent took",
     "top": "the top card, the stock, what both took",
@@ -55,7 +63,9 @@ WAYS_SEED: Final = 2**41
 
 
 def in_form(view: View, form: str) -> View:
-    """A view as somebody would paste it who does not tell the turns."""
+    """A view as somebody would paste it who does not tell the turns; all of it as `whole`."""
+    if form == "whole":
+        return view
     lines = [f"rules: {rules_text(view.rules)}", f"hand: {_cards(view.hand)}"]
     lines.append(f"top: {view.top}" if form in {"top", "card"} else f"pile: {_cards(view.pile)}")
     lines += [f"stock: {view.stock}"] if form == "top" else []
@@ -106,6 +116,8 @@ class _Answer:
 
     values: Mapping[Action, float]
     deadwood: float
+    untold: float = 0.0
+    """How far the answers that this is the mean of lie from it, on average."""
 
     @property
     def best(self) -> Action:
@@ -133,7 +145,10 @@ def _compared(answer: _Answer, reference: _Answer) -> Mapping[str, float]:
 
 
 def _fitting(asked: View, sequences: int, seed: int) -> _Answer | None:
-    """The mean of full-history answers to so many turn sequences that fit a view."""
+    """The mean of full-history answers to so many turn sequences that fit a view.
+
+    The distance of each from the mean is raised by what it is too small by, as each is part of it.
+    """
     laid = ways(asked, WAYS_SEED + seed)[:sequences] if implied(asked) else ()
     answers = [_asked(view, LEAST_READ, seed) for view in laid]
     if not answers:
@@ -142,7 +157,11 @@ def _fitting(asked: View, sequences: int, seed: int) -> _Answer | None:
     values = {
         action: float(np.mean([answer.values[action] for answer in answers])) for action in shared
     }
-    return _Answer(values, float(np.mean([answer.deadwood for answer in answers])))
+    best = [max(answer.values.values()) for answer in answers]
+    apart = float(np.abs(best - np.mean(best)).mean())
+    raised = (len(best) / (len(best) - 1)) ** 0.5 if len(best) > 1 else 0.0
+    deadwood = float(np.mean([answer.deadwood for answer in answers]))
+    return _Answer(values, deadwood, apart * raised)
 
 
 def cases(
@@ -169,6 +188,8 @@ def _case(
         "kind": "discard" if view.question is Question.DISCARD else "draw",
         "truth": _compared(answer, truth),
         "fitting": None if fitting is None else _compared(answer, fitting),
+        "ideal": None if fitting is None else _compared(fitting, truth),
+        "untold": None if fitting is None else fitting.untold,
     }
 
 
@@ -183,16 +204,20 @@ def measured(positions: int, worlds: int, sequences: int, forms: Sequence[str], 
         "worlds": worlds,
         "sequences": sequences,
         "forms": {
-            reference: [_row(found, form, reference) for form in forms]
-            for reference in ("truth", "fitting")
-            if all(case[reference] for case in found)
+            reference: [
+                _row(found, form, reference)
+                for form in forms
+                if any(case[reference] for case in found if case["form"] == form)
+            ]
+            for reference in ("truth", "fitting", "ideal")
         },
     }
 
 
 def _row(datas: Sequence[Data], form: str, reference: str) -> Data:
     """The figures of a form, with half of their 95% intervals."""
-    compared = [case[reference] for case in datas if case["form"] == form]
+    cases = [case for case in datas if case["form"] == form and case[reference]]
+    compared = [case[reference] for case in cases]
     value, regret, deadwood = (
         np.array([one[name] for one in compared]) for name in ("value", "regret", "deadwood")
     )
@@ -205,16 +230,26 @@ def _row(datas: Sequence[Data], form: str, reference: str) -> Data:
     }
     large = proportion(float((regret > LARGE).mean()), len(regret))
     shares = [round(float(share), 4) for share in (large.mean, large.low or 0.0, large.high or 0.0)]
-    return {"form": form, "cases": len(compared), "large": shares, **figures}
+    if reference == "ideal":
+        apart = np.array([case["untold"] for case in cases])
+        figures["untold"] = [round(float(apart.mean()), 4), round(half_width_of_mean(apart), 4)]
+    square = round(float((value**2).mean()), 4)
+    return {"form": form, "cases": len(compared), "large": shares, "square": square, **figures}
 
 
 def _summary(data: Data) -> Data:
-    """The rows with the names of their forms."""
+    """The rows with the names of their forms, and the one with the pile told."""
     rows = {
         reference: [{**row, "label": LABELS[row["form"]]} for row in forms]
         for reference, forms in data["forms"].items()
     }
-    return {"truth": rows["truth"], "fitting": rows.get("fitting", [])}
+    truth = rows["truth"]
+    first = next((row for row in truth if row["form"] != "whole"), truth[0])
+    whole = next((row["square"] for row in truth if row["form"] == "whole"), None)
+    for row in truth if whole is not None else ():
+        row["without"] = row["absolute"][0] * max(0.0, 1 - whole / row["square"]) ** 0.5
+    known = {"first": first, "sampled": [] if whole is None else [None]}
+    return {"fitting": [], "ideal": [], **rows, **known}
 
 
 evidence = evidence_from("partial.toml", _summary)

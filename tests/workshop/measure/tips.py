@@ -19,7 +19,7 @@ from analyzer.engine.policies import GREEDY, Policy, policy_for, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import PRESETS, Rules
-from tests.workshop.measure._thumbs import BREAKS, RULES, play_by_thumb
+from tests.workshop.measure._thumbs import BREAKS, RULES, SHOWS, play_by_thumb
 from tests.workshop.measure.words import Data, evidence_from, spread
 
 PRESETS_MEASURED: Final = ("standard", "classic", "oklahoma", "straight")
@@ -75,7 +75,7 @@ def measured(hands: int, seed: int) -> Data:
 def _tip(rule: int, deals: int, seed: int, plain: dict[str, NDArray[np.float64]]) -> Data:
     usual = PRESETS["standard"]
     policy = policy_for(usual)
-    sign = -1 if rule == BREAKS else 1
+    sign = -1 if rule in {BREAKS, SHOWS} else 1
 
     def row(name: str, bout: _Bout, less: NDArray[np.float64] | float = 0.0) -> Data:
         points, changed = bout.play(deals, seed)

@@ -92,7 +92,7 @@ def _show_one(console: Console, rules: Rules) -> None:
 
 
 def _other(rules: Rules, usual: Rules, name: str) -> bool:
-    return getattr(rules, name) != getattr(usual, name)
+    return bool(getattr(rules, name) != getattr(usual, name))
 
 
 def _plain(value: object) -> str:

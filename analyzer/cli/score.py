@@ -55,8 +55,8 @@ def score(
     if isinstance(series, ScoreSheet):
         accept("cut")
         sheet = table_score_to_json(series)
-        document = sheet if dealer is None else _with_dealer(_TableWithDealer, sheet, dealer)
-        answer(as_json, document, lambda console: _show_table_sheet(console, sheet, dealer))
+        dealt = sheet if dealer is None else _with_dealer(_TableWithDealer, sheet, dealer)
+        answer(as_json, dealt, lambda console: _show_table_sheet(console, sheet, dealer))
         return
     document = written(ScoreJson, series)
     if dealer is not None:

@@ -157,8 +157,8 @@ def _fitting(asked: View, sequences: int, seed: int) -> _Answer | None:
     values = {
         action: float(np.mean([answer.values[action] for answer in answers])) for action in shared
     }
-    best = [max(answer.values.values()) for answer in answers]
-    apart = float(np.abs(best - np.mean(best)).mean())
+    best = np.array([max(answer.values.values()) for answer in answers])
+    apart = float(np.abs(best - best.mean()).mean())
     raised = (len(best) / (len(best) - 1)) ** 0.5 if len(best) > 1 else 0.0
     deadwood = float(np.mean([answer.deadwood for answer in answers]))
     return _Answer(values, deadwood, apart * raised)

@@ -249,7 +249,7 @@ def test_a_meld_that_still_stands_is_not_broken(
     (cause,) = explain(replace(one, found=replace(one.found, causes=causes))).causes
     told = f"Discarding {Card.of(card).symbol} {said}"
     stands = "takes" in said
-    assert in_words(cause.text) == told + " and keeps a loose card instead." * stands
+    assert in_words(cause.text) == told + " and keeps K♦ instead." * stands
 
 
 @pytest.mark.parametrize(

@@ -159,11 +159,11 @@ def _made(entry: Choice, made: ExactCause) -> Text:
 
 def _unmelds(entry: Choice, meld: CardSet) -> Text:
     """A discard from a meld, which may be one without the card, too."""
-    card = entry.found.played.card
-    assert card is not None
+    card, goes = entry.found.played.card, entry.best.action.card
+    assert card is not None and goes is not None
     named: Text = f"the {meld_kind(meld)} ", *cards_listed(meld)
     if is_meld(meld.remove(card), entry.view.rules):
-        return "Discarding ", card, " takes it from ", *named, " and keeps a loose card instead."
+        return "Discarding ", card, " takes it from ", *named, " and keeps ", goes, " instead."
     return "Discarding ", card, " breaks ", *named, "."
 
 
@@ -230,8 +230,9 @@ def _whole_hand(entry: Choice, kept: CardSet, causes: Causes) -> Text:
         return *waiting, ", and taking the ", entry.view.top, " gives up a draw."
     if not causes.other.ends_hand:
         return *waiting, "."
-    gin = f"; {_live(live.gin)} {'gives' if len(live.gin) == 1 else 'give'} gin" if live.gin else ""
-    return "If you play on, ", lower(str(waiting[0])), *waiting[1:], f"{gin}."
+    gives = f" {'gives' if len(live.gin) == 1 else 'give'} gin."
+    gin: Text = (f"; {_live(live.gin)}", *_named(live.gin), gives) if live.gin else (".",)
+    return "If you play on, ", lower(str(waiting[0])), *waiting[1:], *gin
 
 
 def _feeding(entry: Choice, causes: Causes) -> Text | None:
@@ -355,9 +356,8 @@ def _score(entry: Choice, causes: Causes) -> Text:
     assert cause is not None
     if cause.left < 0:
         return ("At 0–0 the other play would be better: the score decides.",)
-    if cause.share >= HALF:
-        return ("At 0–0 the difference would be less than half as large.",)
-    return ("At 0–0 the difference would be smaller.",)
+    smaller = "less than half as large" if cause.share >= HALF else "smaller"
+    return (f"At 0–0 the difference would be {smaller}.",)
 
 
 _WORDS: Final[Mapping[Channel, Callable[[Choice, Causes], Text | None]]] = MappingProxyType(

@@ -10,6 +10,36 @@ from tests.browser.test_keyboard import MOST_STOPS
 
 FINGER = {"x": 22, "y": 40}
 """Where a finger meets a card: as much of it shows, whatever lies on it."""
+MOST_SHIFTED = 0.02
+
+_WATCH = """if (!window.watchesShifts) {
+  window.watchesShifts = true;
+  const place = rect => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(" ");
+  new PerformanceObserver(list => {
+    const kept = JSON.parse(sessionStorage.getItem("shifts") || "[]");
+    const told = ({node, previousRect, currentRect}) => [location.pathname,
+      node?.outerHTML?.slice(0, 60), place(previousRect), ">", place(currentRect)].join(" ");
+    list.getEntries().forEach(one => kept.push([one.value, one.sources.map(told).join("; ")]));
+    sessionStorage.setItem("shifts", JSON.stringify(kept));
+  }).observe({type: "layout-shift", buffered: true});
+}"""
+
+
+def watch_shifts(page: Page) -> None:
+    """Count every shift of the layout from now on, on this page and those after it in its tab.
+
+    Those right after a tap count too, and those while a page loads.
+    """
+    page.evaluate("sessionStorage.removeItem('shifts')")
+    page.evaluate(_WATCH)
+    page.add_init_script(_WATCH)
+
+
+def moves_nothing(page: Page, most: float = MOST_SHIFTED) -> None:
+    """Assert that what was watched has shifted by no more than so much altogether."""
+    page.wait_for_timeout(100)  # until what was seen is told
+    kept = page.evaluate("JSON.parse(sessionStorage.getItem('shifts') || '[]')")
+    assert sum(value for value, _ in kept) <= most, "\n".join(f"{v:.4f} {what}" for v, what in kept)
 
 
 def tick(page: Page, cards: str) -> None:

@@ -9,15 +9,19 @@ from itertools import product
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from analyzer.game.cards import Card
 from analyzer.notation.records import parse_match
 from analyzer.practice.games import GameStage
+from analyzer.practice.lessons.course import lessons
+from analyzer.practice.puzzles.pack import shipped
 from analyzer.practice.seat import Seat
 from analyzer.review import ReviewSettings
 from analyzer.store.training import GAME
 from analyzer.web.review.samples import example
 from analyzer.web.state import web_app
 from tests.browser.conftest import PHONE, Stage
-from tests.browser.playing import begin_game
+from tests.browser.playing import begin_game, moves_nothing, watch_shifts
+from tests.browser.test_course import by_keyboard
 from tests.sizes import rest_at_night
 from tests.unit.test_cli_review import RECORD
 from tests.web.train_samples import game_at
@@ -118,18 +122,49 @@ def test_a_question_fits_the_window(
     assert below_the_fold(page) == []
 
 
+PUZZLES = "adr2mgvxp3", "pgywwl45j4", "b3zz3jzgyl"
+"""About a discard."""
+
+
 @EVERY_SIZE
 def test_the_answer_of_a_puzzle_lies_where_it_was_asked(
     visit: Callable[..., Page], size: dict[str, int]
 ) -> None:
-    page = visit("/puzzles/adr2mgvxp3", viewport=size)
-    page.locator("label.felt-card").last.click(position={"x": 20, "y": 40})
-    page.locator(".felt-buttons [data-role=discard]").click()
-    expect(page.locator("#asks")).to_have_text("Not this one.")
-    assert below_the_fold(page, f"{WHOLE}, #asks") == []
-    page.get_by_role("link", name="Show the answer").click()
-    expect(page.locator(".felt-said")).to_contain_text("Best: discard 9♠.")
-    assert below_the_fold(page, f"{WHOLE}, #asks, .felt-said") == []
+    page = visit("/puzzles", viewport=size)
+    watch_shifts(page)
+    for ident in PUZZLES:
+        step = shipped()[ident].steps[0]
+        best, worst = (Card.of(it.split()[1]) for it in (step.best, step.options[-1].answer))
+        page.goto(f"/puzzles/{ident}")
+        page.locator(f"label.felt-card[data-card='{worst}']").click(position={"x": 20, "y": 40})
+        page.locator(".felt-buttons [data-role=discard]").click()
+        expect(page.locator("#asks")).to_have_text("Not this one.")
+        assert below_the_fold(page, f"{WHOLE}, #asks") == []
+        page.get_by_role("link", name="Show the answer").click()
+        expect(page.locator(".felt-said")).to_contain_text(f"Best: discard {best.symbol}.")
+        assert below_the_fold(page, f"{WHOLE}, #asks, .felt-said") == []
+    moves_nothing(page)
+
+
+LESSONS = "sets-and-runs", "the-deal", "deadwood", "laying-off", "breaking-pairs"
+
+
+@EVERY_SIZE
+@rest_at_night("lesson", LESSONS, LESSONS[1:2])
+def test_a_lesson_moves_nothing_and_each_question_fits(
+    visit: Callable[..., Page], size: dict[str, int], lesson: str
+) -> None:
+    page = visit("/learn", viewport=size)
+    watch_shifts(page)
+    steps = next(it.steps for _, it in lessons() if it.name == lesson)
+    for number, step in enumerate(steps, start=1):
+        page.goto(f"/learn/course/{lesson}?step={number}")
+        expect(page.locator(".felt[data-ready]").first).to_be_visible()
+        assert below_the_fold(page) == [], number
+        by_keyboard(page, step)
+        expect(page.locator(".lesson-answer")).to_contain_text("Right.")
+        assert below_the_fold(page, WHOLE.partition(",")[0]) == [], number
+    moves_nothing(page)
 
 
 @EVERY_SIZE
@@ -158,7 +193,9 @@ def test_a_review_fits_the_window(
         for seat in seats:
             page.goto(stage.at(f"/review/{job.id}?seat={seat}"))
             page.goto(stage.at(page.locator("#step-first").get_attribute("href") or ""))
+            watch_shifts(page)
             assert len({*tops_of_the_steps(page, size)}) == 1
+            moves_nothing(page)
 
 
 def tops_of_the_steps(page: Page, size: dict[str, int]) -> Iterator[int]:
@@ -191,13 +228,27 @@ def test_cards_that_are_tapped_move_nothing(
         return float(cell.evaluate("cell => cell.getBoundingClientRect().top + scrollY"))
 
     before = place()
-    for count, card in enumerate(hand, start=1):
-        page.locator(f"#cell-{card}").click()
-        expect(page.locator(f"#cell-{card}")).to_have_attribute("data-place", "mine")
-        assert place() == before, count
-        if size["width"] < 660:
-            strip = ".board-empty .felt-hand, .entry-actions .button-main"
-            assert below_the_fold(page, strip) == []
+    watch_shifts(page)
+    for suits in ("cdhs", "dhsc", "hscd"):
+        dealt = [card[0] + suits["cdhs".index(card[1])] for card in hand]
+        for count, card in enumerate(dealt, start=1):
+            page.locator(f"#cell-{card}").click()
+            expect(page.locator(f"#cell-{card}")).to_have_attribute("data-place", "mine")
+            assert place() == before, count
+            if size["width"] < 660:
+                strip = ".board-empty .felt-hand, .entry-actions .button-main"
+                assert below_the_fold(page, strip) == []
+        moves_nothing(page)
+        page.locator(".entry-actions .button-main").click()
+        expect(page.locator("#result:not([aria-busy]) .why-not-said")).to_be_visible()
+        watch_shifts(page)
+        for felt_card in page.locator(".board label.felt-card").all()[::4]:
+            felt_card.click(position={"x": 15, "y": 40})
+            against = f"[data-against='{felt_card.get_attribute('data-card')}']"
+            expect(page.locator(f".why-not-said, {against}").first).to_be_visible()
+        moves_nothing(page)
+        page.goto("/analyze")
+        watch_shifts(page)
 
 
 def test_a_tapped_card_is_answered_and_nothing_moves(visit: Callable[..., Page]) -> None:

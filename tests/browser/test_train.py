@@ -31,12 +31,15 @@ from tests.browser.playing import (
     click,
     keys,
     moved_on,
+    moves_nothing,
     next_dealt,
     press,
     touch,
+    watch_shifts,
 )
 from tests.browser.served import House, Served, dealing
 from tests.browser.slow_line import slow_line
+from tests.browser.test_first_screen import EVERY_SIZE, below_the_fold
 from tests.browser.test_small_screen import too_small
 from tests.sizes import rest_at_night
 from tests.web.table_hands import value_of
@@ -89,20 +92,6 @@ def laid_off(game: Game) -> CardSet:
     """The cards that are best laid off on the opponent's knock."""
     knock, cards = game.showdown
     return CardSet.from_cards(card for card, _ in lay_off(knock, cards, game.rules).laid_off)
-
-
-WATCH_SHIFTS = """
-window.shifts = 0;
-window.shifted = [];
-const place = rect => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(" ");
-new PerformanceObserver(list => list.getEntries().forEach(one => {
-  window.shifts += one.value;
-  const moved = one.sources.map(({node, previousRect, currentRect}) =>
-    `${node?.outerHTML?.slice(0, 60)} ${place(previousRect)} > ${place(currentRect)}`);
-  window.shifted.push(`${one.value.toFixed(4)}: ${moved.join("; ")}`);
-})).observe({type: "layout-shift", buffered: true});
-"""
-"""Every shift of the layout counts, those right after a tap too; `shifted` says what moved."""
 
 
 # ---------------------------------------------------------------- the table
@@ -274,15 +263,15 @@ def test_a_hand_is_played_without_scripts(sit_down, fits):
     expect(page).to_have_url(re.compile(r"/review/[\w-]+$"))
 
 
-@rest_at_night("deal", [KNOCKS, DEFENDS], {DEFENDS})
-def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
-    page = sit_down(deal, viewport={"width": 390, "height": 844}, has_touch=True)
-    page.evaluate(WATCH_SHIFTS)
-    for _, value in games_of(deal):
-        touch(page, value)
-    fits(page)
-    page.wait_for_timeout(100)
-    assert page.evaluate("window.shifts") <= 0.02, page.evaluate("window.shifted")
+@EVERY_SIZE
+def test_three_hands_are_played_by_touch_and_nothing_jumps(sit_down, fits, size):
+    page = sit_down(DEFENDS, viewport=size, has_touch=True)
+    watch_shifts(page)
+    for _ in played(page, "touch", DEFENDS, hands=3):
+        page.evaluate("scrollTo(0, 0)")
+        assert below_the_fold(page) == []
+        fits(page)
+    moves_nothing(page)
 
 
 def test_nothing_moves_when_the_rest_comes(sit_down, running):
@@ -290,9 +279,8 @@ def test_nothing_moves_when_the_rest_comes(sit_down, running):
     with slow_line(running.url) as address:
         page.goto(address + "/train/play")
         page.locator(".felt-bar").wait_for()
-        page.evaluate(WATCH_SHIFTS)
-        page.wait_for_timeout(100)
-        assert page.evaluate("window.shifts") <= 0.005, page.evaluate("window.shifted")
+        watch_shifts(page)
+        moves_nothing(page, 0.005)
 
 
 @pytest.mark.nightly
@@ -439,13 +427,24 @@ def test_a_whole_game_is_played(sit_down, way: str):
     viewport = {"width": 390, "height": 844}
     script, finger = way != "no scripts", way == "touch"
     page = sit_down(KNOCKS, way=way, viewport=viewport, has_touch=finger, script=script)
-    play = {"touch": touch, "keyboard": keys, "no scripts": click}[way]
     if way == "touch":
-        page.evaluate(WATCH_SHIFTS)
-    game = begin("standard", Level.NOVICE, KNOCKS)
+        watch_shifts(page)
+    assert sum(1 for _ in played(page, way, KNOCKS)) > 3
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    if way == "touch":
+        moves_nothing(page)
+
+
+def played(page: Page, way: str, deal: int, hands: int | None = None) -> Iterator[None]:
+    """Play a game, or so many hands of it, as a bot does; stop at each state of the table."""
+    play = {"touch": touch, "keyboard": keys, "no scripts": click}[way]
+    game = begin("standard", Level.NOVICE, deal)
     bot = bot_named("eaai-simple", PRESETS["standard"])
     while game.stage is not GameStage.FINISHED:
+        yield
         if game.stage is GameStage.HAND_OVER:
+            if hands is not None and len(game.hands) >= hands:
+                return
             next_dealt(page, way)
             game = game.next_hand()
         elif game.stage is GameStage.DEFEND:
@@ -456,6 +455,3 @@ def test_a_whole_game_is_played(sit_down, way: str):
             action = bot.decide(game.view, 1)
             play(page, value_of(action))
             game = game.play(action.full)
-    expect(page.get_by_role("link", name="New game")).to_be_visible()
-    if way == "touch":
-        assert page.evaluate("window.shifts") <= 0.02, page.evaluate("window.shifted")

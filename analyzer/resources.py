@@ -8,9 +8,11 @@ say otherwise.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +34,8 @@ _KNOWN: Final = set[Any]()
 """The kinds of documents that msgspec has made itself familiar with."""
 _LEARNING: Final = Lock()
 
+SELDOM: Final = 100_000
+"""Objects that come before any garbage is looked for while something is loaded: some megabytes."""
 SECRET_LENGTH = 32
 """Fewest characters of a secret key."""
 FEWEST_LETTERS = 8
@@ -254,6 +258,17 @@ def _replace(path: Path, document: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Look for garbage seldom meanwhile: modules and compiled code leave little as they come."""
+    before = gc.get_threshold()
+    gc.set_threshold(SELDOM, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def named(package: str, modules: Mapping[str, str], rest: str) -> Callable[[str], Any]:

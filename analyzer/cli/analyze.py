@@ -53,6 +53,7 @@ from analyzer.notation.numbers import (
 from analyzer.notation.phrases import limit_words, listed, text_of
 from analyzer.notation.reading import Reading
 from analyzer.practice.coach import too_close
+from analyzer.resources import loading
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told
 
@@ -168,7 +169,8 @@ def _search(
             tell(search_words(so_far), search_part(so_far, limit), 1.0)
 
         # What has to be compiled or loaded must not eat the seconds of the search.
-        engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
+        with loading():
+            engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
         evaluation = engine.analyze(
             view,
             limit,

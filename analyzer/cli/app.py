@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
+import gc
 import os
 import sys
 import traceback
@@ -16,6 +18,7 @@ import msgspec
 
 from analyzer import __version__
 from analyzer.errors import CombinedInputError, InputError, UnclearError
+from analyzer.resources import loading
 
 FULL = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF})
 """The errors that keep standard output from being written."""
@@ -34,7 +37,8 @@ class _Later(click.Command):
 
     def load(self) -> click.Command:
         """The command itself."""
-        module = import_module(f"analyzer.cli.{self._module}")
+        with loading():
+            module = import_module(f"analyzer.cli.{self._module}")
         found = getattr(module, f"{self.name}_", None) or getattr(module, self.name or "")
         assert isinstance(found, click.Command)
         return found
@@ -64,6 +68,7 @@ class CommandGroup(click.Group):
         """Run a command and leave with its exit code."""
         given = list(sys.argv[1:] if args is None else args)
         _tolerate_any_terminal()
+        atexit.register(gc.freeze)  # a process that ends gives all back at once
         try:
             code = super().main(
                 given, prog_name or self.name, complete_var, standalone_mode=False, **extra

@@ -37,13 +37,16 @@ from analyzer.api.views import (
 )
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.comparisons.types import Channel, MadeKind, WaitingCurve
+from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Missing
+from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import Meld
 from analyzer.game.view import Question
 from analyzer.game.words import today
 from analyzer.notation import encode
+from analyzer.notation.numbers import counted
 from analyzer.review.coach import comparisons
 
 DEFAULT_SECONDS = 2.0
@@ -304,3 +307,24 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
 def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
     spread = tuple(Meld(set_from(meld, f"{where}.melds[{i}]")) for i, meld in enumerate(doc.melds))
     return read(ActionValue, doc, where, action=action_from(doc.action, where, spread))
+
+
+def search_words(so_far: Evaluation) -> str:
+    """Return how a search stands, in words."""
+    first = so_far.actions[0]
+    worth = unit_of(so_far.view).value_text(first, first)
+    text = f"{first.action} {worth} · {counted(so_far.worlds, 'world')} · "
+    return text + ("other opponents" if so_far.done else f"{so_far.racing} in the race")
+
+
+def search_part(so_far: Evaluation, limit: Limit) -> float:
+    """Return how much of a search is done, 0 to 1, by the limit that is nearest."""
+    parts = [0.0]
+    if limit.worlds is not None:
+        parts.append(so_far.worlds / limit.worlds)
+    if limit.seconds is not None:
+        parts.append(so_far.seconds / limit.seconds)
+    if limit.error is not None:  # an error shrinks with the root of the worlds
+        widest = max(Z95 * value.loss_se for value in so_far.actions)
+        parts.append(min(1.0, limit.error / widest) ** 2 if widest else 1.0)
+    return min(1.0, max(parts))

@@ -32,7 +32,6 @@ from analyzer.notation.results import (
     read_table_results,
     read_team_results,
 )
-from analyzer.notation.scoresheets import results_of_sheet
 
 _OVER = "the match was over before this hand"
 
@@ -132,8 +131,11 @@ def sheet_of(
         return table_sheet(_table_hands(text, game) if text else (), game)
     if not text:
         return Series.of(game, style)
-    if "+" in text and record_form(text) is None and results_of_sheet(text) is None:
-        return team_series(text, style, rules)
+    if "+" in text and record_form(text) is None:
+        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
+
+        if results_of_sheet(text) is None:
+            return team_series(text, style, rules)
     if _only_results(text):
         return filled(Series.of(_rules_of(text, rules, where), style), read_sheet(text))
     match = _match(text, rules, where)

@@ -16,7 +16,7 @@ import msgspec
 from analyzer import engine
 from analyzer.api import answers, readings, scores
 from analyzer.api.documents import decode, written
-from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
+from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson, search_part, search_words
 from analyzer.api.openapi import ELEVEN, ROUTES, public_names
 from analyzer.api.readings import ViewForms
 from analyzer.api.records import ScoreJson
@@ -30,12 +30,10 @@ from analyzer.api.reviews import (
 )
 from analyzer.api.scores import ScoreRequest, TableScoreJson
 from analyzer.api.views import ViewRequest, read_view
-from analyzer.engine import DEFAULT_OPPONENT, Evaluation, Limit
+from analyzer.engine import DEFAULT_OPPONENT, Evaluation
 from analyzer.engine.comparisons.compare import compare
 from analyzer.engine.general import advise
 from analyzer.engine.search import never
-from analyzer.engine.thresholds import Z95
-from analyzer.engine.unit import unit_of
 from analyzer.game.view import View
 from analyzer.jobs import check_stop
 from analyzer.notation.numbers import counted
@@ -96,27 +94,6 @@ def _schema(*kinds: type) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- a search
-
-
-def search_words(so_far: Evaluation) -> str:
-    """Return how a search stands, in words."""
-    first = so_far.actions[0]
-    worth = unit_of(so_far.view).value_text(first, first)
-    text = f"{first.action} {worth} · {counted(so_far.worlds, 'world')} · "
-    return text + ("other opponents" if so_far.done else f"{so_far.racing} in the race")
-
-
-def search_part(so_far: Evaluation, limit: Limit) -> float:
-    """Return how much of a search is done, 0 to 1, by the limit that is nearest."""
-    parts = [0.0]
-    if limit.worlds is not None:
-        parts.append(so_far.worlds / limit.worlds)
-    if limit.seconds is not None:
-        parts.append(so_far.seconds / limit.seconds)
-    if limit.error is not None:  # an error shrinks with the root of the worlds
-        widest = max(Z95 * value.loss_se for value in so_far.actions)
-        parts.append(min(1.0, limit.error / widest) ** 2 if widest else 1.0)
-    return min(1.0, max(parts))
 
 
 def _analyze(asked: AnalyzeRequest, watch: Watch) -> EvaluationJson:

@@ -11,9 +11,8 @@ from rich.text import Text
 
 from analyzer import engine
 from analyzer.api.documents import written
-from analyzer.api.evaluations import EvaluationJson
+from analyzer.api.evaluations import EvaluationJson, search_part, search_words
 from analyzer.api.records import as_text, open_position
-from analyzer.api.tools import search_part, search_words
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
     OPPONENT,
@@ -52,7 +51,6 @@ from analyzer.notation.numbers import (
 )
 from analyzer.notation.phrases import limit_words, listed, text_of
 from analyzer.notation.reading import Reading
-from analyzer.practice.coach import too_close
 from analyzer.resources import loading
 from analyzer.review.coach import comparisons
 from analyzer.review.coach.causes import answer_causes_told
@@ -366,6 +364,8 @@ def _advise(view: View, worlds: int, seed: int, as_json: bool) -> None:
 
 def _show_advice(console: Console, advice: EvaluationJson) -> None:
     """The verdict on a decision of several players, and the table of its moves."""
+    from analyzer.practice.coach import too_close  # noqa: PLC0415  # with all that plays
+
     pen = Pen(console)
     first, *rest = advice.actions
     if len(advice.best) > 1:

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Callable
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
-from rich.console import Console
 
-from analyzer.api.documents import pretty
 from analyzer.errors import InputError, unreadable
 from analyzer.game.rules import Rules
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -163,6 +164,8 @@ def accept(*names: str) -> None:
 def answer(as_json: bool, document: object, show: Callable[[Console], None]) -> None:
     """Print an answer: the JSON document alone, or what `show` draws."""
     if as_json:
+        from analyzer.api.documents import pretty  # noqa: PLC0415  # most answers are drawn
+
         click.echo(pretty(document))
     else:
         show(console())
@@ -170,6 +173,8 @@ def answer(as_json: bool, document: object, show: Callable[[Console], None]) -> 
 
 def console(*, stderr: bool = False) -> Console:
     """The terminal, or a plain page of fixed width where the output goes elsewhere."""
+    from rich.console import Console  # noqa: PLC0415  # what prints lines needs none
+
     made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not made.is_terminal:
         made.width = PLAIN_WIDTH

@@ -19,7 +19,7 @@ from analyzer.api.records import (
     record_form,
     record_forms,
 )
-from analyzer.cli.common import answer, check_rules, shared, text_or_stdin
+from analyzer.cli.common import check_rules, shared, text_or_stdin
 from analyzer.cli.given import reading_under
 from analyzer.errors import InputError
 from analyzer.notation import decode, records
@@ -162,4 +162,4 @@ def _print(
     shown = pretty(document) if wanted == "json" else texts[wanted or "text"].rstrip("\n")
     if wanted is not None:
         forms = document if wanted == "json" else {wanted: texts[wanted]}
-    answer(as_json, forms, lambda _: click.echo(shown))
+    click.echo(pretty(forms) if as_json else shown)

@@ -133,13 +133,11 @@ def _hands(known: CardSet, unseen: CardSet, seed: int, times: int) -> tuple[Any,
 
 def _sampled(cards: Sequence[int], more: int, seed: int) -> Iterator[int]:
     """Hands of so many cards; of one shuffle as many as it has, so that they spread evenly."""
-    draw, places = Random(seed).random, range(len(cards))
-    whole = len(cards) // more * more
+    draw, whole = Random(seed).random, len(cards) // more * more
     for _ in range(0, SAMPLE * more, whole):
-        keys = [draw() for _ in places]
-        order = sorted(places, key=keys.__getitem__)
+        order = sorted(cards, key=lambda _: draw())
         for first in range(0, whole, more):
-            yield sum([cards[place] for place in order[first : first + more]])
+            yield sum(order[first : first + more])
 
 
 def defenses(spread: Arrangement, rules: Rules, hands: Any) -> Mapping[int, int]:

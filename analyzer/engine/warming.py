@@ -303,16 +303,16 @@ def _end_with(parent: int) -> None:
 
 def _compiling(part: str) -> subprocess.Popen[bytes]:
     """A process that compiles one part; pages go before it."""
-    program = f"from analyzer.engine.warming import warm_apart; warm_apart({part!r})"
+    program = f"from analyzer.engine.warming import warm_apart; warm_apart({part!r}, {os.getpid()})"
     command = [sys.executable, "-c", program]
     return subprocess.Popen(  # noqa: S603  # our own program
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
     )
 
 
-def warm_apart(part: str) -> None:
-    """Compile in a process made for it, which the system may kill before all others."""
-    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+def warm_apart(part: str, parent: int) -> None:
+    """Compile in a process that `parent` made for it; the system may kill it before all others."""
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
     with suppress(AttributeError, OSError):  # not on Windows, nor in each sandbox
         os.nice(5)
         Path("/proc/self/oom_score_adj").write_text("1000")

@@ -198,22 +198,27 @@ def test_a_first_start_leaves_the_memory_of_the_compiler_behind(tmp_path: Path) 
 
 
 COMPILER = """
-import time
+import sys, time
 from analyzer.engine import warming
 warming.PARTS = {"long": lambda: (print(flush=True), time.sleep(300))}
-warming.warm_apart("long")
+warming.warm_apart("long", int(sys.argv[1]))
 """
 SERVER = f"""
-import subprocess, sys, time
-begun = subprocess.Popen([sys.executable, "-c", {COMPILER!r}], stdout=subprocess.PIPE)
-begun.stdout.readline()
+import os, subprocess, sys, time
+command = [sys.executable, "-c", {COMPILER!r}, str(os.getpid())]
+waits = sys.argv[1] == "after"
+begun = subprocess.Popen(command, stdout=subprocess.PIPE if waits else subprocess.DEVNULL)
+if waits:
+    begun.stdout.readline()
 print(begun.pid)
 """
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks /proc who is running")
-def test_a_compiler_ends_with_the_server_that_began_it() -> None:
-    command = [sys.executable, "-c", SERVER]
+@pytest.mark.parametrize("ended", ["before", "after"])
+def test_a_compiler_ends_with_the_server_that_began_it(ended: str) -> None:
+    """Be it before the compiler has loaded, or while it compiles."""
+    command = [sys.executable, "-c", SERVER, ended]
     begun = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     compiler = Path("/proc", begun.stdout.strip())
     deadline = time.monotonic() + 60

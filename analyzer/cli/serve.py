@@ -12,6 +12,7 @@ from importlib import import_module
 import click
 
 from analyzer.errors import InputError
+from analyzer.resources import loading
 from analyzer.service import logs, sockets
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
@@ -29,21 +30,20 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 @click.option("--json", "as_json", is_flag=True, help="Print the address as a JSON document.")
 def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: bool) -> None:
     """Serve the web application until Ctrl-C."""
-    listening = listening_at(
-        host, port
-    )  # from here on a newcomer waits, while the rest is imported
-    # The two doors do not know each other: this one opens the other by its name.
-    web, serving = import_module("analyzer.web"), import_module("analyzer.web.serve")
-    settings = web.ServerSettings.from_env(os.environ)
-    logs.set_up(import_module("analyzer.service.settings").log_form(os.environ))
-    if threads is not None:
-        settings = replace(settings, search_threads=threads)
-    if host not in EVERYWHERE:
-        name = f"[{host}]" if ":" in host else host
-        settings = replace(settings, trusted_hosts=(*settings.trusted_hosts, name))
-    apart = settings.search_process
-    engine = import_module("analyzer.service.apart").engine_apart() if apart else None
-    app = web.create_app(settings, engine=engine)
+    listening = listening_at(host, port)  # from here on a newcomer waits, while the rest is loaded
+    with loading():
+        # The two doors do not know each other: this one opens the other by its name.
+        web, serving = import_module("analyzer.web"), import_module("analyzer.web.serve")
+        settings = web.ServerSettings.from_env(os.environ)
+        logs.set_up(import_module("analyzer.service.settings").log_form(os.environ))
+        if threads is not None:
+            settings = replace(settings, search_threads=threads)
+        if host not in EVERYWHERE:
+            name = f"[{host}]" if ":" in host else host
+            settings = replace(settings, trusted_hosts=(*settings.trusted_hosts, name))
+        apart = settings.search_process
+        engine = import_module("analyzer.service.apart").engine_apart() if apart else None
+        app = web.create_app(settings, engine=engine)
     server = serving.Server(app, sockets=listening)
     url = server.url
     answer = import_module("analyzer.cli.common").answer

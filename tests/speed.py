@@ -5,7 +5,8 @@
 FOLDER holds the other revision, as `git worktree add FOLDER REVISION` makes it. Each run is a
 process of its own, and the two take turns, so that what else the machine does befalls both. Of
 commands it is the processor's seconds and the most megabytes of the whole process, after a run that
-is not counted; `--commands` leaves `bench` out. That they answer the same is held by
+is not counted; `--commands` leaves `bench` out. `first page` is a server that has nothing compiled:
+seconds from its start to the page of a hand. That they answer the same is held by
 `tests/property/test_plain_solver.py` and the tests of the commands. Printed
 are the medians, and the median of what this revision takes of the other's time, pair by pair, with
 its 95% interval (by the order of the pairs, no distribution assumed).
@@ -19,11 +20,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from math import sqrt
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).parents[1]
 PARTS: Final = ("kernel", "playouts", "search", "review")
@@ -50,6 +54,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
         "-m", "analyzer", "analyze", "--worlds", "64",
         "hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12",
     ),
+    "engine": ("-m", "analyzer", "arena", "engine:1024", "fast", "--hands", "20"),
 }  # fmt: skip
 """What is asked of Python, by the name of the row."""
 
@@ -73,6 +78,31 @@ def commanded(folder: Path, cache: str) -> dict[str, float]:
 
 NO_BYTECODE: Final = ("PYTHONDONTWRITEBYTECODE",)
 """What would have every process compile all of its sources."""
+
+
+def first_page(folder: Path, cache: str) -> dict[str, float]:
+    """Seconds in which a new server shows the page of a hand, in one run of a revision."""
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as kept:
+        given = {
+            "PYTHONPATH": str(folder), "PYTHONPYCACHEPREFIX": cache, "NUMBA_CACHE_DIR": kept,
+            "GINSIGHT_DATA": kept, "GINSIGHT_LOG": "quiet",
+        }  # fmt: skip
+        server = subprocess.Popen(
+            [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"],
+            cwd=folder, env=os.environ | given, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        try:
+            assert server.stdout is not None
+            address = json.loads(server.stdout.readline())["url"].rstrip("/") + "/analyze"
+            asked = urlencode({"view": f"hand: {TEN}, upcard: 9c"}).encode()
+            own = {"Sec-Fetch-Site": "same-origin"}
+            with urlopen(Request(address, asked, own)) as page:
+                page.read()
+            return {"first page, s": time.monotonic() - begun}
+        finally:
+            server.terminate()
+            server.wait()
 
 
 def measured(folder: Path, positions: int, hands: int) -> dict[str, float]:
@@ -132,7 +162,7 @@ def main() -> None:
 
     def run(folder: Path) -> dict[str, float]:
         bench = {} if options.commands else measured(folder, options.positions, options.hands)
-        return bench | commanded(folder, cache)
+        return bench | commanded(folder, cache) | first_page(folder, cache)
 
     with tempfile.TemporaryDirectory() as cache:
         for number in range(-1, options.runs):  # the first one writes bytecode, and is not counted

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
 import pytest
+
+from analyzer.resources import SELDOM, loading
 
 HEAVY = ("numba", "numpy")
 EXTRAS = (
@@ -28,9 +31,9 @@ COMMANDS = (
 )
 
 
-def loaded_by(program: str, *given: str) -> list[str]:
-    """The heavy modules and extras that a program has loaded when it ends."""
-    names = f"[name for name in {HEAVY + EXTRAS} if name in sys.modules]"
+def loaded_by(program: str, *given: str, watched: tuple[str, ...] = HEAVY + EXTRAS) -> list[str]:
+    """The watched modules, heavy ones and extras, that a program has loaded when it ends."""
+    names = f"[name for name in {watched} if name in sys.modules]"
     end = f"import atexit, sys; atexit.register(lambda: print('loaded', *{names}))"
     done = subprocess.run(
         [sys.executable, "-c", f"{end}; {program}", *given],
@@ -42,6 +45,35 @@ def loaded_by(program: str, *given: str) -> list[str]:
 @pytest.mark.parametrize("given", COMMANDS, ids=lambda given: given[0])
 def test_exact_commands_load_no_compiler(given: tuple[str, ...]) -> None:
     assert loaded_by("from analyzer.cli import main; main()", *given) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "unneeded"),
+    [
+        (("convert", f"hand: {TEN}, upcard: 9c"), ("rich",)),
+        (("score", "1 knock 16, 2 gin 41, void"), ("analyzer.notation.scoresheets",)),
+        (("analyze", "--help"), ("analyzer.api.tools", "analyzer.practice.coach")),
+    ],
+    ids=lambda given: given[0],
+)
+def test_commands_load_what_they_need(given: tuple[str, ...], unneeded: tuple[str, ...]) -> None:
+    assert loaded_by("from analyzer.cli import main; main()", *given, watched=unneeded) == []
+
+
+def test_garbage_is_looked_for_seldom_while_something_is_loaded() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(ZeroDivisionError), loading():
+        assert gc.get_threshold() == (SELDOM, *before[1:])
+        raise ZeroDivisionError
+    assert gc.get_threshold() == before
+
+
+def test_nothing_is_looked_through_when_a_command_ends() -> None:
+    end = "atexit.register(lambda: print('kept', gc.get_freeze_count() > 10_000))"
+    program = f"import atexit, gc; {end}; from analyzer.cli import main; main()"
+    command = [sys.executable, "-c", program, "rules", "oklahoma"]
+    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8")
+    assert done.stdout.splitlines()[-1] == "kept True"
 
 
 def test_deadwood_in_python_loads_no_compiler() -> None:

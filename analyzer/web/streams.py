@@ -119,13 +119,15 @@ def reader_left() -> Callable[[], bool]:
     return gone
 
 
-def refresh_after(seconds: int) -> str:
-    """The page that is asked for, again after so many seconds, as a ``refresh`` says it.
+def refresh_after(seconds: int, to: str | None = None) -> str:
+    """Another page after so many seconds, or the one that is asked for again, as a ``refresh`` says
+    it.
 
     The address is named, without the fragment: from one with a fragment to itself a browser only
     scrolls (HTML standard, "navigate").
     """
-    return f"{seconds}; url={request.script_root}{request.full_path.removesuffix('?')}"
+    here = f"{request.script_root}{request.full_path.removesuffix('?')}"
+    return f"{seconds}; url={to or here}"
 
 
 def frames(

@@ -1,8 +1,9 @@
 // A replay: arrow keys and swipes step from decision to decision, n and p from error to error;
-// in the list of decisions below it n and p are the list's.
+// in the list of decisions below it n and p are the list's. Once it plays, step follows step.
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "after", n: "error-after", p: "error-before" };
 const SWIPE = 50; // px across
+const BEAT = 3000; // ms for which a step is shown
 
 function go(name) {
   document.querySelector(`[data-go="${name}"]`)?.click();
@@ -22,13 +23,29 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href$='#replay']");
   if (!link || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
   event.preventDefault();
-  const address = link.getAttribute("href");
-  const outside = !link.closest("#replay");
+  show(link.getAttribute("href"), !link.closest("#replay"));
+});
+
+function show(address, outside) {
   window.htmx.ajax("GET", address, { target: "#replay", swap: "outerHTML show:none" }).then(() => {
     history.replaceState(null, "", address);
     if (outside) document.getElementById("replay").scrollIntoView();
   });
-});
+}
+
+let beat = 0;
+
+function wait() {
+  clearTimeout(beat);
+  const following = document.querySelector("[data-then]")?.dataset.then;
+  if (following) beat = setTimeout(() => (document.hidden ? wait() : show(following)), BEAT);
+}
+
+// With less motion nothing begins by itself.
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "less";
+if (still) document.querySelector("[data-then]")?.click();
+document.addEventListener("htmx:afterSettle", wait);
+wait();
 
 let begun = null;
 

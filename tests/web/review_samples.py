@@ -69,7 +69,7 @@ REPLAY: dict[str, Any] = {
     "entry": CARDS[0] | ON_THE_TABLE,
     "timeline": timeline_of(REPORT, 0, TO, here=0),
     "counted": "Decision 1 of 5",
-    "steps": steps_from(0, 9, [3], "/review/abc?step={}#replay".format), "theirs": None,
+    "steps": steps_from(0, 9, [3], "/review/abc?step={}&play={}#replay".format), "theirs": None,
     "lines": (KeptLine("Turn 3: discard K♠", "/review/abc?try=3.discard-Ks", "/review/abc", True),),
     "branch": None, "what_if": WHAT_IF,
     "open_url": "/review/abc?step=0&open=1#replay",

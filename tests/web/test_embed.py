@@ -130,17 +130,41 @@ def test_a_review_is_shown_as_long_as_it_is_shared(shared: Shared) -> None:
     assert "Ann and Bob" in owner.get(frame).text
 
 
+STEPS = re.compile(r'class="replay-place"><span>([^·<,]+?)(?: ·|,|<)')
+
+
 def test_a_hand_is_stepped_through_without_scripts(shared: Shared) -> None:
-    client, places = browser(shared.app), []
+    client, seen = browser(shared.app), []
     at: str | None = f"/embed{shared.review}?step=0"
     while at is not None:
         text = client.get(at).text
-        places.append(re.findall(r"Decision (\d+) of (\d+)", text)[0])
+        seen += STEPS.findall(text)
         following = re.search(r'id="step-after" href="([^"]+)"', text)
         at = None if following is None else unescape(following[1])
-        assert at is None or (at.startswith(f"/embed{shared.review}?step=") and "#" not in at)
-    assert [int(number) for number, _ in places] == list(range(1, int(places[0][1]) + 1))
-    assert len(places) > 2
+        assert at is None or at.startswith(f"/embed{shared.review}?")
+    assert seen == HAND
+
+
+HAND = ["Decision 1 of 5", "Bob’s turn", "Decision 2 of 5", "Decision 3 of 5", "Bob’s turn",
+        "Decision 4 of 5", "Decision 5 of 5"]  # fmt: skip
+"""The steps of the record from one side."""
+
+
+def test_a_hand_plays_itself_from_its_beginning_to_its_end(shared: Shared) -> None:
+    client, seen = browser(shared.app), []
+    at = f"/embed{shared.review}?play=1"
+    for _ in range(len(HAND)):
+        answer = client.get(at)
+        seen += STEPS.findall(answer.text)
+        seconds, _, at = answer.headers.get("Refresh", "").partition("; url=")
+        paused = client.get(unescape(re.findall(r'id="step-play" href="([^"]+)"', answer.text)[0]))
+        assert ("Refresh" in paused.headers) == (not at), (
+            "there Pause, at the end again from the start"
+        )
+        assert STEPS.findall(paused.text) == [seen[-1] if at else seen[0]]
+        assert not at or (seconds == "3" and ">Pause<" in answer.text)
+    assert seen == HAND and not at
+    assert "Refresh" not in client.get(f"/embed{shared.review}").headers
 
 
 def test_a_puzzle_asks_and_does_not_answer(shared: Shared) -> None:

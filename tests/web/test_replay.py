@@ -187,3 +187,17 @@ def test_what_is_no_line_is_passed_over(done: tuple[Flask, Job]) -> None:
     assert "Lines you tried" not in usual
     many = ",".join(f"{at}.take" for at in range(40))
     assert page(done, f"?step=3&lines={many}").count("As many lines are kept") == 1
+
+
+def test_a_replay_plays_itself_from_its_beginning_without_scripts(
+    done: tuple[Flask, Job],
+) -> None:
+    shown, steps = page(done, "?play=1"), 0
+    assert "Decision 1 of 5<" in shown, "not where it cost most"
+    while then := re.search(r'content="3; url=([^"]+)"></noscript>', shown):
+        assert f'data-then="{then[1]}"' in shown and "<span>Pause</span>" in shown
+        paused = re.findall(r'id="step-play" href="([^"]+)"', shown)
+        assert "data-then" not in visitor(done[0]).get(unescape(paused[0])).text
+        shown, steps = visitor(done[0]).get(unescape(then[1])).text, steps + 1
+    assert steps == 6 and "Decision 5 of 5<" in shown and "<span>Play</span>" in shown
+    assert "data-then" not in shown

@@ -5,7 +5,7 @@ They need no script, keep and read no cookie, and show what a stranger would see
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,26 +14,20 @@ from flask import Blueprint, abort, make_response, render_template, request, url
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from analyzer.display.review.entries import (
-    Addresses,
-    entry_card,
-    felt_of,
-    is_error,
-    spreads_of,
-)
 from analyzer.display.table import CardTable
 from analyzer.display.verdict import verdict
 from analyzer.notation.numbers import counted
 from analyzer.practice.puzzles.types import Puzzle
 from analyzer.practice.puzzles.words import level_of
-from analyzer.review import LayOff, Report
 from analyzer.web.analyze.felt import analyzed
 from analyzer.web.puzzles.me import read_day
 from analyzer.web.puzzles.question import question_of
+from analyzer.web.review import report as reviewreport
 from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
-from analyzer.web.review.stepping import steps_from
+from analyzer.web.review.stepping import BEAT_SECONDS
 from analyzer.web.state import web_app
+from analyzer.web.streams import refresh_after
 
 embeds = Blueprint("embeds", __name__, url_prefix="/embed")
 
@@ -72,8 +66,13 @@ def day(day: str) -> Response:
 
 @embeds.get("/review/<ident>")
 def hand(ident: str) -> Response:
-    """The decisions of a shared review, to step through; ``step`` and ``seat`` say which."""
-    return _shown(hand_frame(ident, request.args))
+    """The steps of a shared review; ``step``, ``turn`` and ``seat`` say which, and with ``play=1``
+    they follow each other by themselves."""
+    frame = hand_frame(ident, request.args)
+    answer, following = _shown(frame), frame.parts["replay"]["steps"]["then"]
+    if following:
+        answer.headers["Refresh"] = refresh_after(BEAT_SECONDS, following)
+    return answer
 
 
 @embeds.errorhandler(NotFound)
@@ -121,10 +120,11 @@ def day_frame(day: str) -> EmbedFrame:
 
 
 def _still(felt: CardTable) -> CardTable:
-    """A table that is only looked at."""
+    """A table that is only looked at, above the words."""
     return replace(
-        felt, action=None, field=None, buttons=(), on_stock=None, on_pile=None, on_knock=None
-    )
+        felt, action=None, field=None, buttons=(), on_stock=None, on_pile=None, on_knock=None,
+        caption=None,
+    )  # fmt: skip
 
 
 def _asked(found: Puzzle, page_url: str) -> EmbedFrame:
@@ -140,49 +140,18 @@ def _asked(found: Puzzle, page_url: str) -> EmbedFrame:
 
 def hand_frame(ident: str, said: Mapping[str, str] = MappingProxyType({})) -> EmbedFrame:
     """The frame of a shared review, at the decision that its address asks for; raises NotFound."""
-    reviews, asked = web_app().reviews, replace(Selection.read(said), opened=False)
+    reviews = web_app().reviews
     job = reviews.job(ident)
     report = reviews.report(ident) if job is not None and job.shared else None
     if job is None or report is None:
         abort(404)
     job, report = job_seen(job), report_seen(job, report)
-    seat = asked.seat if asked.seat in report.seats else report.seats[0]
-    if asked.step is not None and asked.step < len(report.entries):
-        seat = report.entries[asked.step].seat
-    places = [place for place, entry in enumerate(report.entries) if entry.seat == seat]
-    if not places:
-        abort(404)
-    at = places.index(asked.step) if asked.step in places else _dearest(report, places)
+    asked = replace(Selection.read(said), opened=False, lines=(), tried=None)
+    shown = reviewreport.replay(job, report, asked, "embeds.hand") or abort(404)
+    felt = shown["felt"] and _still(shown["felt"])
     return EmbedFrame(
         "embed/hand.html",
         f"{job.title} · gin rummy",
         url_for("review.show", ident=ident, _external=True),
-        {"title": job.title, "replay": _step(ident, report, places, at)},
+        {"title": job.title, "replay": shown | {"felt": felt}},
     )
-
-
-def _dearest(report: Report, places: Sequence[int]) -> int:
-    """The decision that lost the most; the first where none lost anything."""
-    lost = [report.entries[place].verdict.loss if is_error(report.entries[place]) else 0.0
-            for place in places]  # fmt: skip
-    return lost.index(max(lost))
-
-
-def _step(ident: str, report: Report, places: Sequence[int], at: int) -> dict[str, Any]:
-    """One decision on the table, and the addresses of those around it."""
-    entry = report.entries[places[at]]
-    errors = [index for index, place in enumerate(places) if is_error(report.entries[place])]
-    to = Addresses(lambda _: "", lambda _: None, lambda _: None)
-    if isinstance(entry, LayOff):
-        felt = CardTable(laid=spreads_of(entry))
-    else:
-        felt = _still(felt_of(report, entry))
-    return {
-        "felt": felt,
-        "entry": entry_card(report, places[at], to),
-        "counted": f"Decision {at + 1} of {len(places)}",
-        "steps": steps_from(
-            at, len(places), errors,
-            lambda index: url_for("embeds.hand", ident=ident, step=places[index]),
-        ),
-    }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import (
     Blueprint,
@@ -44,6 +44,7 @@ from analyzer.web.review.samples import EXAMPLES, example
 from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
 from analyzer.web.review.source import address_mark
+from analyzer.web.review.stepping import BEAT_SECONDS
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import is_mine, known_visitor, may_see, usual_rules, visitor_id
@@ -141,8 +142,18 @@ def show(ident: str) -> Response:
         "A gin rummy review: luck, skill, and what was better.",
         heading=job.title,
         body=body,
-        refresh=refresh_after(REFRESH_SECONDS) if body["poll_url"] else None,
+        refresh=_refresh(body),
     )
+
+
+def _refresh(body: dict[str, Any]) -> str | None:
+    """The page that comes by itself, where scripts are off: news of a review, or the next step of
+    one that plays itself."""
+    if body["poll_url"]:
+        return refresh_after(REFRESH_SECONDS)
+    shown = body["report"] and body["report"]["replay"]
+    following = shown and shown["steps"]["then"]
+    return following and refresh_after(BEAT_SECONDS, following)
 
 
 @review.get("/<ident>/news")

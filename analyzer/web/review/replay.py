@@ -26,7 +26,7 @@ from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.review.lines import KeptLine, branch_of, kept_lines
 from analyzer.web.review.select import MOST_LINES, Selection, WhatIf
-from analyzer.web.review.stepping import steps_from
+from analyzer.web.review.stepping import dearest, steps_from
 from analyzer.web.review.theirs import hidden_hand, table_at, their_turn
 from analyzer.web.train.words import LEVELS
 
@@ -68,10 +68,16 @@ def _moments(report: Report, seat: int) -> list[_Moment]:
 
 
 def replay_of(
-    job: Job, report: Report, seat: int, asked: Selection, to: Addresses
+    job: Job,
+    report: Report,
+    seat: int,
+    asked: Selection,
+    to: Addresses,
+    endpoint: str = "review.show",
 ) -> dict[str, Any] | None:
-    """The replay of a seat (`review/_replay.html`), at the decision or the turn that is asked for
-    or at the dearest decision; None where nothing of it has been judged."""
+    """The replay of a seat (`review/_replay.html`), at the decision or the turn that is asked for,
+    at its beginning if it is to play itself, or at the dearest decision; None where nothing of the
+    seat has been judged. Its steps lead to the page of `endpoint`."""
     moments = _moments(report, seat)
     if not moments:
         return None
@@ -84,15 +90,11 @@ def replay_of(
     if asked.step is not None and asked.step < len(report.entries):
         entry = report.entries[asked.step]
         wanted = _Moment(entry.hand, entry.turn, asked.step)
-    index = moments.index(wanted) if wanted in moments else _dearest(report, moments, errors)
-    return _Replay(job, report, seat, moments, errors, index, asked, own).shown(to)
-
-
-def _dearest(report: Report, moments: Sequence[_Moment], errors: Sequence[int]) -> int:
-    """Find the moment that lost the most; the first decision where none lost anything."""
-    if not errors:
-        return next(index for index, one in enumerate(moments) if one.place is not None)
-    return max(errors, key=lambda index: report.entries[moments[index].place or 0].verdict.loss)
+    if wanted in moments:
+        index = moments.index(wanted)
+    else:
+        index = 0 if asked.plays else dearest(report, [one.place for one in moments])
+    return _Replay(job, report, seat, moments, errors, index, asked, own, endpoint).shown(to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class _Replay:
     asked: Selection
     own: int
     """Decisions of the player's."""
+    endpoint: str
 
     @property
     def _last(self) -> _Moment | None:
@@ -125,6 +128,7 @@ class _Replay:
         *,
         opened: bool | None = None,
         without: WhatIf | None = None,
+        plays: bool = False,
     ) -> str:
         """Return where a moment lies on the table, the decision at a place, or another line."""
         if isinstance(to, WhatIf):
@@ -135,10 +139,12 @@ class _Replay:
             at = {"step": to.place if isinstance(to, _Moment) else to}
         if self.asked.opened if opened is None else opened:
             at["open"] = 1
+        if plays:
+            at["play"] = 1
         if self.asked.lines:
             kept = [str(line) for line in self.asked.lines if line != without]
             at["lines"] = ",".join(kept) or None
-        return url_for("review.show", ident=self.job.id, _anchor="replay", **at)
+        return url_for(self.endpoint, ident=self.job.id, _anchor="replay", **at)
 
     def shown(self, to: Addresses) -> dict[str, Any]:
         """The replay at its moment (`review/_replay.html`)."""
@@ -229,7 +235,8 @@ class _Replay:
         """The moments and the errors before and after, as far as there are any."""
         return steps_from(
             self.index, len(self.moments), self.errors,
-            lambda index: self._address(self.moments[index]),
+            lambda index, plays: self._address(self.moments[index], plays=plays),
+            plays=self.asked.plays,
         )  # fmt: skip
 
 

@@ -95,9 +95,12 @@ def _practice(report: Report, seat: int) -> tuple[str, tuple[Link, ...]] | None:
     return None if theme is None else (str(theme), practice_of(theme))
 
 
-def replay(job: Job, report: Report, asked: Selection) -> dict[str, Any] | None:
-    """The decision on the table, with its steps (`review/_replay.html`)."""
-    return replay_of(job, report, _side_of(report, asked), asked, addresses(job))
+def replay(
+    job: Job, report: Report, asked: Selection, endpoint: str = "review.show"
+) -> dict[str, Any] | None:
+    """The decision on the table, with its steps (`review/_replay.html`), which lead to the page of
+    `endpoint`."""
+    return replay_of(job, report, _side_of(report, asked), asked, addresses(job), endpoint)
 
 
 def _side_of(report: Report, asked: Selection) -> int:

@@ -90,6 +90,8 @@ class Selection:
     """A turn of another player's that lies there: the hand and the turn, from 0."""
     opened: bool = False
     """True if the other hand lies open there, where the record knows it."""
+    plays: bool = False
+    """True if the steps follow each other by themselves."""
     lines: tuple[WhatIf, ...] = ()
     """Lines that are kept beside the one that was played, …"""
     tried: WhatIf | None = None
@@ -125,6 +127,7 @@ class Selection:
             step=_whole(asked.get("step", asked.get("at"))) if tried is None else tried.place,
             turn=_turn(asked.get("turn", "")),
             opened=asked.get("open") == "1",
+            plays=asked.get("play") == "1",
             lines=_each_once(asked.get("lines", ""), tried) if "lines" in asked or tried else (),
             tried=tried,
             look=one_of("look", LOOKS),

@@ -160,7 +160,8 @@ MINE = TITLES | {
 }  # fmt: skip
 
 RUN: dict[str, Any] = TITLES | {
-    "seconds": 180, "misses": 3, "left": None, "standing": "4 right, 3 misses", "best": 9,
+    "minutes": 5, "misses": 3, "bonus": (5, 10), "left": None, "best": 9,
+    "standing": "4 right, 3 misses.",
     "last": None, "problem": None, "question": None,
 }  # fmt: skip
 PAGES: dict[str, tuple[str, Any]] = {

@@ -204,6 +204,18 @@ def test_the_text_to_share_has_no_card_in_it(app: Flask) -> None:
             assert "http://localhost/puzzles/day/2026-01-" in area[1]
 
 
+def test_the_text_to_share_tells_both_tries_and_the_level(app: Flask) -> None:
+    client, puzzle = visitor(app), on(14)
+    (step,), data = puzzle.steps, {"today": TODAY.isoformat()}
+    client.post(f"/puzzles/{puzzle.id}", data=data | {"answer": step.tempting, "step": "0"})
+    form = data | {"again": "1", "tried": step.tempting, "answer": step.best}
+    page = client.post(f"/puzzles/{puzzle.id}/again", data=form, follow_redirects=True).text
+    signs, words = re.findall(r'<textarea id="share-\w+"[^>]*>([^<]*)<', page)
+    level = level_of(puzzle)[1].lower()
+    assert signs.startswith(f"Ginsight, January 14, 2026 ○● · {level}\n")
+    assert f"January 14, 2026, {level}: I missed it, but found it at the second try." in words
+
+
 def test_the_feed_has_the_last_days_and_none_to_come(app: Flask) -> None:
     answer = browser(app).get("/puzzles/feed.atom")
     assert answer.mimetype == "application/atom+xml"

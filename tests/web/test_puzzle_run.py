@@ -1,15 +1,16 @@
-"""A run against the clock: by forms alone, until three misses or the time is over."""
+"""The storm: by forms alone, until three misses or the time is over."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.practice.puzzles.run import SECONDS, PuzzleRun
+from analyzer.practice.puzzles.run import BONUS, COMBO, SECONDS, PuzzleRun
 from analyzer.store.training import RUN
 from analyzer.web.state import web_app
 from tests.web.puzzle_visits import ME, MakeBook, visitor
@@ -38,10 +39,10 @@ def answered(app: Flask, client: FlaskClient, *, right: bool) -> str:
 
 def test_three_misses_end_a_run_and_the_best_is_kept(app: Flask) -> None:
     client = visitor(app)
-    assert "How many in three minutes?" in client.get("/puzzles/run").text
+    assert "How many in five minutes?" in client.get("/puzzles/run").text
     client.post("/puzzles/run/begin")
     page = answered(app, client, right=True)
-    assert "1 right, 0 misses" in page and re.search(r'data-left="1[78]\d"', page)
+    assert "1 right, 0 misses" in page and re.search(r'data-left="(29\d|300)"', page)
     for _ in range(3):
         page = answered(app, client, right=False)
     assert "That was it: 1 right, 3 misses." in page and "Your best: 1." in page
@@ -65,3 +66,19 @@ def test_an_answer_too_late_or_to_another_puzzle_does_not_count(app: Flask) -> N
     form = {"puzzle": run.puzzles[0], "answer": step.best}
     assert "0 right" in client.post("/puzzles/run", data=form, follow_redirects=True).text
     assert not web_app(app).store.puzzles.mine(ME)
+
+
+def test_a_combo_wins_time_until_it_breaks(app: Flask) -> None:
+    client = visitor(app)
+    client.post("/puzzles/run/begin")
+    run = run_of(app)
+    assert len(run.puzzles) > COMBO
+    done = replace(run, credits=(1.0,) * (COMBO - 1))
+    web_app(app).store.training.change(ME, RUN, lambda _: done.text)
+    page = answered(app, client, right=True)
+    assert f"{COMBO} right, {COMBO} in a row, 0 misses" in page
+    left = re.search(r'data-left="(\d+)"', page)
+    assert left and SECONDS < int(left[1]) <= SECONDS + BONUS
+    page = answered(app, client, right=False)
+    assert f"{COMBO} right, 1 miss" in page and "in a row" not in page
+    assert (run_of(app).longest, run_of(app).combo) == (COMBO, 0)

@@ -1,10 +1,11 @@
-"""A run against the clock: puzzles from easy to hard, until the time or the patience is over."""
+"""A storm: puzzles against the clock, from easy to hard, until the time or the patience is over."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import accumulate
 from random import Random
 from typing import Annotated, Final
 
@@ -13,8 +14,12 @@ import msgspec
 from analyzer.practice.puzzles.types import Puzzle
 from analyzer.resources import read_json
 
-SECONDS: Final = 180
+SECONDS: Final = 300
 """Of a run."""
+COMBO: Final = 5
+"""Right answers in a row that win time, …"""
+BONUS: Final = 10
+"""… so many seconds, and again after as many more."""
 MISSES: Final = 3
 """Answers without credit that end it."""
 LONGEST: Final = 60
@@ -30,8 +35,11 @@ class PuzzleRun:
     >>> run = PuzzleRun(start, ("a", "b", "c")).after("a", 1.0, start).after("b", 0.0, start)
     >>> run.current, run.score, run.misses, PuzzleRun.kept(run.text) == run
     ('c', 1, 1, True)
-    >>> run.over(start), run.left(start.replace(minute=2)), run.over(start.replace(minute=3))
+    >>> run.over(start), run.left(start.replace(minute=4)), run.over(start.replace(minute=5))
     (False, 60, True)
+    >>> quick = PuzzleRun(start, ("a",) * 9, credits=(0.0, *(1.0,) * 6))
+    >>> quick.combo, quick.longest, quick.left(start.replace(minute=5))
+    (6, 6, 10)
     """
 
     began: Annotated[datetime, msgspec.Meta(tz=True)]
@@ -58,9 +66,30 @@ class PuzzleRun:
         """Answers without credit."""
         return sum(credit == 0 for credit in self.credits)
 
+    @property
+    def _combos(self) -> list[int]:
+        """Full credits in a row, after each answer."""
+        return list(accumulate(self.credits, lambda row, one: (row + 1) * (one == 1), initial=0))
+
+    @property
+    def combo(self) -> int:
+        """Right answers in a row, up to now."""
+        return self._combos[-1]
+
+    @property
+    def longest(self) -> int:
+        """The longest combo."""
+        return max(self._combos)
+
+    @property
+    def won(self) -> int:
+        """Seconds that combos have won."""
+        return BONUS * sum(row > 0 and row % COMBO == 0 for row in self._combos)
+
     def left(self, now: datetime) -> int:
         """Seconds that are left."""
-        return min(SECONDS, max(0, SECONDS - int((now - self.began).total_seconds())))
+        whole = SECONDS + self.won
+        return min(whole, max(0, whole - int((now - self.began).total_seconds())))
 
     def over(self, now: datetime) -> bool:
         """True if it has ended: by the clock, by misses, or for want of puzzles."""

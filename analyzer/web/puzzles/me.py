@@ -14,7 +14,7 @@ from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.rating import MIDDLE, PROVISIONAL
 from analyzer.practice.puzzles.streak import FREEZE_DAYS, Streak, streak
 from analyzer.practice.puzzles.types import Puzzle, Rating
-from analyzer.practice.puzzles.words import rating_text
+from analyzer.practice.puzzles.words import level_of, rating_text
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.words import ASKS
@@ -51,7 +51,7 @@ def tabs() -> tuple[Link, ...]:
     """The pages of training: the puzzles, and the drills."""
     pages = (
         ("Today", "puzzles.today"),
-        ("Run", "puzzlerun.show"),
+        ("Storm", "puzzlerun.show"),
         ("Drills", "plan.show"),
         ("Find", "puzzlelists.find"),
         ("Archive", "puzzlelists.archive"),
@@ -132,18 +132,30 @@ def player_rating(rating: Rating) -> str:
 
 
 def share_of(
-    first: SavedTry, day: date, marks: Sequence[AnswerMark], today: date
+    first: SavedTry,
+    puzzle: Puzzle,
+    day: date,
+    marks: Sequence[AnswerMark],
+    second: AnswerMark | None,
 ) -> tuple[str, str]:
-    """Return what can be told of a day's puzzle without a card in it: in signs, and in words."""
-    signs = "".join(SIGNS.get(mark.credit, "○") for mark in marks)
+    """Return what can be told of a day's puzzle without a card in it: in signs, and in words.
+
+    `marks` are those of the first try by step, `second` is that of another one right after it.
+    """
+    tries = marks if second is None else (*marks, second)
+    signs = "".join(SIGNS.get(mark.credit, "○") for mark in tries)
+    level = level_of(puzzle)[1].lower()
     address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
-    run = _my_streak(today).length if streak_shown() and first.day is not None else 0
+    run = _my_streak(asked_today()).length if streak_shown() and first.day is not None else 0
     running = f" · {counted(run, 'day')} running" if run > 1 else ""
     words = _in_words(marks, first.hinted)
+    if second is not None:
+        again = {1.0: "but found it at the second try", 0.5: "and came close at the second try"}
+        words += f", {again.get(second.credit, 'and the second try too')}"
     told = f" I have played {counted(run, 'day')} running." if run > 1 else ""
     return (
-        f"Ginsight, {short_date(day)} {signs}{running}\n{address}",
-        f"The gin rummy puzzle of {long_date(day)}: {words}.{told} {address}",
+        f"Ginsight, {short_date(day)} {signs} · {level}{running}\n{address}",
+        f"The gin rummy puzzle of {long_date(day)}, {level}: {words}.{told} {address}",
     )
 
 

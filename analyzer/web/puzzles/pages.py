@@ -386,7 +386,8 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
         visit.again is not None and visit.tried is None,
         _marks(puzzle, _answers(first)),
     )
-    if visit.tried is not None:
+    second = None if visit.tried is None else marks[0]
+    if second is not None:
         text, sign = at_second_try(text, sign)
     next_url, next_label = _next_puzzle(visit.today, later=later)
     reveal = {
@@ -399,7 +400,7 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
         "facts": puzzlereveal.facts_of(
             puzzle, store.rating(puzzle.id) or puzzle.rating, long_date(day) if day else None
         ),
-        "share": share_of(first, day, counted, visit.today) if day and not later else None,
+        "share": share_of(first, puzzle, day, counted, second) if day and not later else None,
         "disputed": store.disputed(owner, puzzle.id),
         "next_url": next_url,
         "next_label": next_label,

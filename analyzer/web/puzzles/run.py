@@ -1,4 +1,4 @@
-"""The run against the clock: three minutes, three misses, puzzles from easy to hard.
+"""The storm: five minutes against the clock, three misses, puzzles from easy to hard.
 
 Answers in a hurry say little of what somebody knows: they are not rated, as after a hint, but
 what is missed comes again.
@@ -17,7 +17,7 @@ from analyzer.errors import InputError
 from analyzer.notation.numbers import counted
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.rating import rated
-from analyzer.practice.puzzles.run import MISSES, SECONDS, PuzzleRun, laid_out
+from analyzer.practice.puzzles.run import BONUS, COMBO, MISSES, SECONDS, PuzzleRun, laid_out
 from analyzer.store import Finish, SavedAnswer
 from analyzer.store.training import RUN
 from analyzer.web.chrome import whole_page
@@ -35,7 +35,7 @@ SEED_BITS: Final = 31
 
 @puzzlerun.get("")
 def show() -> Response:
-    """A run against the clock: to begin, the puzzle that is asked, or how it went."""
+    """A storm: to begin, the puzzle that is asked, or how it went."""
     return _page(_run_of(known_visitor()))
 
 
@@ -94,14 +94,15 @@ def _page(run: PuzzleRun | None, problem: str | None = None, status: int = 200) 
     on = run is not None and not run.over(now)
     return whole_page(
         "puzzles/run.html",
-        "Gin rummy puzzles against the clock",
-        "Three minutes of gin rummy puzzles, from easy to hard; three misses end it.",
+        "Gin rummy puzzle storm",
+        "Five minutes of gin rummy puzzles, from easy to hard; three misses end it.",
         status,
         tabs=tabs(),
-        seconds=SECONDS,
+        minutes=SECONDS // 60,
         misses=MISSES,
+        bonus=(COMBO, BONUS),
         left=run.left(now) if run is not None and on else None,
-        standing=None if run is None else _standing(run),
+        standing=None if run is None else _standing(run) if on else _ended(run),
         best=0 if run is None else max(run.best, run.score),
         last=_last(),
         problem=problem,
@@ -110,7 +111,15 @@ def _page(run: PuzzleRun | None, problem: str | None = None, status: int = 200) 
 
 
 def _standing(run: PuzzleRun) -> str:
-    return f"{run.score} right, {counted(run.misses, 'miss', 'misses')}"
+    combo = f", {run.combo} in a row" if run.combo > 1 else ""
+    return f"{run.score} right{combo}, {counted(run.misses, 'miss', 'misses')}"
+
+
+def _ended(run: PuzzleRun) -> str:
+    """Return how a run went: "3 right, 2 of them in a row, 3 misses"."""
+    combo = f", {run.longest} of them in a row" if 1 < run.longest < run.score else ""
+    best = " Your best yet." if run.score > run.best else ""
+    return f"{run.score} right{combo}, {counted(run.misses, 'miss', 'misses')}.{best}"
 
 
 def _question(run: PuzzleRun) -> dict[str, Any] | None:

@@ -89,6 +89,11 @@ class Pairs(Part):
         """Keep a text in place of the one of that version; False where another came first."""
         return self._change(ident, version, text=text)
 
+    def reopen(self, ident: str, host: str, text: str, version: int) -> bool:
+        """True if a table is the host's from now on, with another game, and its second seat free:
+        not where another change came first."""
+        return self._change(ident, version, host=host, guest=None, text=text)
+
     def _change(self, ident: str, version: int, *conditions: Any, **values: Any) -> bool:
         same = PairRow.id == ident, PairRow.version == version, *conditions
         values |= {"version": version + 1, "updated": self._now()}

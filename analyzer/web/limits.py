@@ -64,6 +64,7 @@ WORK = (
     "mistakes.deck",
     "pairs.begin_pair",
     "pairs.join",
+    "pairs.again",
     "traintable.play",
     "traintable.play_on",
     "traintable.deal_next",

@@ -90,6 +90,15 @@ def test_nothing_is_told_before_the_end_and_the_try_counts_once(
     compared = client.get(HERE).text
     assert "The engine in your seat" in compared
     assert "1 has played so far" in compared
+    line = daily.engines_line(seat.game)
+    ahead = daily.points_of(seat.game) - daily.points_of(line)
+    said = "You beat the engine" if ahead > 0 else "The engine beat you"
+    assert (f"{said} by {abs(ahead)}." if ahead else "as well as the engine.") in compared
+    for shown in (seat.game, line):
+        for hand in (shown.position.outcome and shown.position.hands) or ():
+            assert all(f"cards/{card}.svg" in compared for card in hand)
+    told = re.search(r'<textarea id="day-told"[^>]*>([^<]*)<', compared)
+    assert told and ": I made " in told[1] and "the engine" in told[1] and "♠" not in told[1]
     client.post(f"{HERE}/begin")
     assert seats(app) == [seat], "there is one try"
 

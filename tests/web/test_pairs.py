@@ -255,3 +255,28 @@ def test_the_lobby_leads_back_to_the_table(people: tuple[Person, Person, Person]
         link = f'href="{address}#table">Friend, standard: 0–0, {whose}</a>'
         assert link in who.ask("/train").text
     assert address not in people[2].ask("/train").text
+
+
+def test_a_rematch_is_asked_for_by_one_and_begun_by_the_other(
+    people: tuple[Person, Person, Person],
+) -> None:
+    ann, bob, cy = people
+    address = seated(people, rules="classic", to="50")
+    early = ann.game(address)
+    assert ann.ask(f"{address}/again", {}).status_code == 303 and ann.game(address) == early
+    ann.ask(f"{address}/leave", {"turn": early.turn})
+    for who in (ann, bob):
+        page = who.ask(address).text
+        assert f'formaction="{address}/again" form="review-hand"' in page
+        assert 'id="review-hand"' in page
+    assert bob.ask(f"{address}/again", {}).status_code == 303
+    waits = bob.ask(address).text
+    assert "Waiting for somebody to sit down" in waits and "to 50" in waits
+    assert not bob.ask(f"{address}/again", {}).headers["Location"].endswith("/again")
+    assert "Sit down" in ann.ask(address).text and "Sit down" in cy.ask(address).text
+    assert ann.ask(f"{address}/again", {}).status_code == 303
+    game = bob.game(address)
+    assert game.seed != early.seed and game.hands == ((),)
+    assert (game.rules_name, game.target) == (early.rules_name, early.target)
+    assert {who.game(address).guest for who in (ann, bob)} == {False, True}
+    assert cy.ask(address).status_code == 403

@@ -264,11 +264,19 @@ DAY: dict[str, Any] = {
 }  # fmt: skip
 COMPARED = {
     "rows": [("You", "−12", "you were undercut"), ("The engine in your seat", "+31", "gin")],
-    "laid": (
-        LaidDown(
-            "The knock", spread((CardSet.of("7h 8h 9h"),), CardSet.of("Kd"), PRESETS["standard"])
-        ),
-    ),
+    "against": "The engine beat you by 43.",
+    "ends": [
+        (
+            "The engine in your seat",
+            (
+                LaidDown(
+                    "The knock",
+                    spread((CardSet.of("7h 8h 9h"),), CardSet.of("Kd"), PRESETS["standard"]),
+                ),
+            ),
+        )
+    ],
+    "told": "The gin rummy deal of January 14, 2026: I made −12.",
     "field": "1 has played so far; from 20 on you are compared with all.",
     "reviewable": True,
 }

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.around import hands_at_end
 from analyzer.display.parts import LaidDown
 from analyzer.engine.search import ENGINE_VERSION
-from analyzer.notation.numbers import counted, points, short_date, signed
+from analyzer.notation.numbers import counted, long_date, points, short_date, signed
 from analyzer.practice.daily import (
     BOT,
     ENOUGH,
@@ -155,11 +155,37 @@ def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any
     everybody = web_app().store.daily.points(deal.day)
     day_field = field_of(everybody, mine.points)
     return {
+        "against": _against(mine.points, line),
         "rows": [("You", signed(mine.points, 0), mine.ending), *_line_row(line)],
-        "laid": () if line is None else _laid(line),
+        "ends": [
+            (title, _laid(game))
+            for title, game in (
+                ("Your hand", None if seat is None else seat.game),
+                ("The engine in your seat", line),
+            )
+            if game is not None and game.results
+        ],
+        "told": _told(deal.day, mine.points, line),
         "field": _field(day_field) if day_field else _few(len(everybody)),
         "reviewable": seat is not None,
     }
+
+
+def _against(mine: int, line: Game | None) -> str:
+    """Return how a hand came out beside the engine's own line: "You beat the engine by 101."."""
+    if line is None:
+        return ""
+    ahead = mine - points_of(line)
+    if not ahead:
+        return "You did as well as the engine."
+    return f"You beat the engine by {ahead}." if ahead > 0 else f"The engine beat you by {-ahead}."
+
+
+def _told(day: date, mine: int, line: Game | None) -> str:
+    """Return what can be told of a deal without a card in it."""
+    engine = "" if line is None else f", the engine {signed(points_of(line), 0)} with my cards"
+    address = url_for("daily.show", _external=True)
+    return f"The gin rummy deal of {long_date(day)}: I made {signed(mine, 0)}{engine}. {address}"
 
 
 def _line(app: WebApp, deal: DayDeal, seed: str) -> Game:
@@ -182,9 +208,8 @@ def _line_row(line: Game | None) -> list[tuple[str, str, str]]:
 
 
 def _laid(line: Game) -> tuple[LaidDown, ...]:
-    """Return how the engine's own line ended on the table."""
-    result = line.results[-1]
-    return () if result.knock is None else tuple(hands_at_end(line.position, result, PLAYERS))
+    """Return how a game of the day ended on the table."""
+    return tuple(hands_at_end(line.position, line.results[-1], PLAYERS))
 
 
 def _field(day_field: DayField) -> str:

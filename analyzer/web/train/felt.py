@@ -274,9 +274,9 @@ def _over(seat: Seat) -> CardTable:
         rows = in_rows(held(game.seen))
         return CardTable(
             **_seen(seat) | {"said": _won(game)}, heading=_left(game), rows=rows,
-            buttons=(_following(game),),
+            buttons=(_following(seat),),
         )  # fmt: skip
-    following = _following(game) if finished else TableButton("Next hand", main=True)
+    following = _following(seat) if finished else TableButton("Next hand", main=True)
     waits = game.ready == PLAYER and not finished
     return CardTable(
         **_laid_open(seat) | {"said": _said_at_end(game)},
@@ -292,8 +292,12 @@ def _left(game: Game) -> str:
     return "" if game.left is None else f"{people_at(game)[game.left]} have left the game."
 
 
-def _following(game: Game) -> TableButton:
+def _following(seat: Seat) -> TableButton:
     """The way on once a game is over."""
+    game = seat.game
+    if seat.invitation is not None:
+        again = url_for("pairs.again", room=seat.invitation.ident)
+        return TableButton("Rematch", main=True, action=again, form="review-hand")
     if game.day is not None:
         href = url_for("daily.show", _anchor="compared")
         return TableButton("How others did", href=href, main=True)

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
 from analyzer.notation.phrases import upper
-from analyzer.practice.games import SEED_BITS, Level, name_of, target_of
+from analyzer.practice.games import SEED_BITS, GameStage, Level, name_of, target_of
 from analyzer.practice.play import Game, begin
 from analyzer.practice.seat import Seat
 from analyzer.service.pairs import PATIENCE, invite, seat_at, settle
@@ -85,6 +85,20 @@ def join(room: str) -> Response:
         seat = seat_at(store, room, owner)
         if not joined and seat is not None and _waits(seat):
             return _invitation(seat, "You sit here yourself: the other seat is for your friend.")
+    return redirect(url_for("pairs.show", room=room), 303)
+
+
+@pairs.post("/<room>/again")
+def again(room: str) -> Response:
+    """Ask for another game at a table where one is over; whoever is asked sits down to it."""
+    store, owner = web_app().store, visitor_id()
+    seat = seat_at(store, room, owner)
+    if seat is None:
+        return join(room)
+    game, here = seat.game, seat.invitation
+    if here is not None and here.taken and game.stage is GameStage.FINISHED:
+        new = begin(game.rules_name, Level.PERSON, secrets.randbits(SEED_BITS), game.target)
+        store.pairs.reopen(room, owner, Seat(new).text, here.version)
     return redirect(url_for("pairs.show", room=room), 303)
 
 

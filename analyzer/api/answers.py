@@ -281,7 +281,7 @@ def layoff_on(
         if deadwood:
             raise InputError("gin leaves no deadwood", where="deadwood", hint="leave it out")
         return layoff_to_json(spread, held, rules)
-    if deadwood is not None and not 0 < deadwood <= rules.knock_limit:
+    if deadwood is not None and not 0 < deadwood <= rules.limit_for(None):
         raise _too_much(deadwood, rules, "deadwood")
     other = CardSet.from_cards([next(iter(DECK - known - held))])
     # One card stands for those that are not known: lay-offs do not depend on which they are.
@@ -300,7 +300,7 @@ def knock(asked: KnockRequest) -> KnockJson:
         )  # fmt: skip
     if not game.two_handed:
         return _table_knock(view, cards, game)
-    limit = game.knock_limit if view is None else view.limit
+    limit = game.limit_for(None) if view is None else view.limit
     choices = knock_choices(
         cards,
         game,
@@ -308,7 +308,7 @@ def knock(asked: KnockRequest) -> KnockJson:
         seen=NO_CARDS if view is None else CardSet.from_cards(view.pile),
         opponent=NO_CARDS if view is None else view.opponent,
         forbidden=None if view is None else view.forbidden,
-        multiplier=1 if view is None else view.multiplier,
+        multiplier=game.multiplier_for(None) if view is None else view.multiplier,
     )
     upcard = None if view is None else view.upcard
     return knock_to_json(choices, limit, assumed=game.limit_is_assumed(upcard))
@@ -428,7 +428,7 @@ def read_spread(text: str, rules: Rules) -> Arrangement:
             hint="give the ten that are laid down, groups split by /",
         )
     spread = Arrangement.of(laid, left, rules)
-    if spread.points > rules.knock_limit:
+    if spread.points > rules.limit_for(None):
         raise _too_much(spread.points, rules, "knocker")
     return spread
 
@@ -442,5 +442,5 @@ def _too_much(points: int, rules: Rules, where: str) -> InputError:
     """The error for a knock that the rules do not allow."""
     return InputError(
         f"nobody can knock with {points} points of deadwood", where=where,
-        hint=f"the limit is {rules.knock_limit}; gin leaves none",
+        hint=f"the limit is {rules.limit_for(None)}; gin leaves none",
     )  # fmt: skip

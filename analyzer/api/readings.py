@@ -80,7 +80,7 @@ def forms_of(reading: Reading) -> ViewForms:
         id=None if view is None else encode(view),
         question=reading.question,
         asks=reading.asks,
-        knock_limit=rules.knock_limit if view is None else view.limit,
+        knock_limit=rules.limit_for(None) if view is None else view.limit,
         asked=reading.asked or msgspec.UNSET,
         guesses=msgspec.UNSET if reading.formal else dict(reading.guesses),
         read=msgspec.UNSET if reading.formal else [written(ReadPartJson, p) for p in reading.parts],

@@ -181,7 +181,7 @@ def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Di
     Discard(card=Card.of('Kh'), deadwood=1, knock='knock')
     """
     _want(cards, 11)
-    most = rules.knock_limit if limit is None else limit
+    most = rules.limit_for(None) if limit is None else limit
     big = rules.big_gin_bonus is not None and deadwood(cards, rules) == 0
     arrangements = []
     for card in cards:
@@ -209,7 +209,7 @@ def knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knoc
     Ordered by points, then as `arrangements` are. The many that cannot be better than another
     are left out by `useful_knocks`.
     """
-    most = rules.knock_limit if limit is None else limit
+    most = rules.limit_for(None) if limit is None else limit
     if len(cards) == 10:
         return tuple(Knock(None, spread) for spread in arrangements(cards, rules, most))
     _want(cards, 11)
@@ -377,7 +377,7 @@ def outs(
     meld = may_come & CardSet(solver.helping(cards.mask))
     if len(cards) != 10:
         return Outs(meld, NO_CARDS, NO_CARDS, NO_CARDS, may_come)
-    most = rules.knock_limit if limit is None else limit
+    most = rules.limit_for(None) if limit is None else limit
     gin = CardSet(solver.gin_outs(cards.mask, may_come.mask))
     knock = CardSet.from_cards(
         card for card in may_come if solver.best_discard(cards.add(card).mask)[0] <= most

@@ -117,7 +117,7 @@ def least_points(kind: Ended, rules: Rules) -> int | None:
 
 
 def score_knock(
-    knock: Arrangement, defense: Defense, rules: Rules, multiplier: int = 1
+    knock: Arrangement, defense: Defense, rules: Rules, multiplier: int | None = None
 ) -> HandResult:
     """The result of a spread and the answer to it; eleven melded cards are big gin."""
     melded = sum(len(meld) for meld in knock.melds)
@@ -125,7 +125,7 @@ def score_knock(
         knock.points,
         defense.points,
         rules,
-        multiplier=multiplier,
+        multiplier=rules.multiplier_for(None) if multiplier is None else multiplier,
         big_gin=melded == BIG_GIN_CARDS,
     )
 

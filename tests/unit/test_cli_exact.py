@@ -197,6 +197,24 @@ def test_a_limit_that_the_upcard_sets_is_said_to_be_assumed(command):
     assert "limit_assumed" not in document(command, cards, "--rules", "classic")
 
 
+@pytest.mark.rule("knock_card")
+def test_a_card_of_a_second_deck_sets_limit_and_worth_without_a_view():
+    """All said 10 and single: it is known from the rules alone."""
+    rules = ("--rules", "standard,knock_card=6s")
+    eleven = "7h 8h 9h 4c 4d 4s Qc Qd Qs 7d Kd"
+    assert document("melds", eleven, *rules)["discards"][0] == {
+        "card": "Kd", "deadwood": 7, "knock": None,
+    }  # fmt: skip
+    none = document("knock", eleven, *rules)
+    assert (none["limit"], none["least"]) == (6, None)
+    held = "2c 2d 2s 9c 9d 9s Kd Kc Ks Jd"
+    laid = ("--knocker", "7h 8h 9h / 4c 4d 4s / Qc Qd Qs / 5h", "--defender", held)
+    assert "The knocker scores 10: knock." in shown("layoff", *laid, *rules)
+    assert "The knocker scores 5: knock." in shown("layoff", *laid)
+    high = ("--knocker", "7h 8h 9h / 4c 4d 4s / Qc Qd Qs / 7d", "--defender", held)
+    assert "the limit is 6" in error_of("layoff", *high, *rules)["hint"]
+
+
 def test_an_upcard_that_is_known_sets_the_limit():
     view = "hand: 7h 8h 9h 4c 4d 4s 2c 2d Ac Ad Kd\nfirst upcard: 7c\npile: 5s\nstock: 20"
     found = document("knock", "--view", view, "--rules", "oklahoma")

@@ -12,8 +12,9 @@ from analyzer.engine.policies import AT_ONCE, GREEDY, policy_for
 from analyzer.engine.selfplay import play
 from analyzer.game.rules import PRESETS
 from analyzer.resources import resource_root, texts_beside
+from analyzer.web.app import create_app
 from analyzer.web.learn import tips
-from tests.workshop.measure._thumbs import RULES
+from tests.workshop.measure._thumbs import NEARLY, RULES, SHOWS, VARIES
 from tests.workshop.measure.tips import NONE, _Bout, evidence
 
 DEALS = 3_000
@@ -27,6 +28,21 @@ def test_every_rule_was_measured_and_has_its_words() -> None:
     assert set(texts_beside(tips.__file__, "tips.toml")) == set(RULES)
     again = evidence(document.command, document.engine, document.data)
     assert again.finding == document.finding and again.tables == document.tables
+
+
+@pytest.mark.rule("R87", "R88")
+def test_the_price_of_two_habits_that_the_other_may_see() -> None:
+    """To vary costs something, to hide is worth nothing that could be measured; both are said."""
+    found = {tip["name"]: tip for tip in read_evidence(FILE.read_bytes()).data["tips"]}
+    varied, hidden = (found[name]["price"] for name in ("vary-your-discards", "hide-what-you-drew"))
+    assert varied["high"] < 0 < NEARLY and hidden["low"] < 0 < hidden["high"]
+    nothing = {"mean": 0.0, "low": 0.0, "high": 0.0}
+    assert found["hide-what-you-drew"]["simple"].items() >= nothing.items()  # who heeds no takes
+    for name in ("vary-your-discards", "hide-what-you-drew"):
+        page = create_app().test_client().get(f"/learn/tips/{name}").text
+        price = tips.measured_tips()[1][name].price
+        assert f"<strong>{price.words}</strong> points a hand" in page
+        assert tips.verdict(price) in page
 
 
 # The loop takes half a minute to compile.
@@ -62,3 +78,22 @@ def test_a_rule_changes_nothing_outside_its_stage() -> None:
         assert not changed and not points.any(), RULES[rule]
         _, often = _Bout(rules, rule, fast, fast).play(500, 1)
         assert often > 0, RULES[rule]
+
+
+@pytest.mark.nightly
+def test_what_is_seen_of_a_draw_changes_only_who_heeds_it() -> None:
+    rules = PRESETS["standard"]
+    fast = policy_for(rules)
+    points, _ = _Bout(rules, SHOWS, GREEDY, GREEDY).play(500, 1)
+    assert not points.any()
+    points, changed = _Bout(rules, SHOWS, GREEDY, fast).play(500, 1)
+    assert points.any() and changed > 0
+
+
+@pytest.mark.nightly
+def test_who_varies_takes_the_cheapest_where_nothing_is_near_it() -> None:
+    rules = PRESETS["standard"]
+    fast = policy_for(rules)
+    _, often = _Bout(rules, VARIES, fast, fast).play(500, 1)
+    _, once = _Bout(rules, VARIES, fast, fast, 3, 4).play(500, 1)
+    assert 0 < once < often < 6  # of some ten discards

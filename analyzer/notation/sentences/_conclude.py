@@ -74,18 +74,18 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
 def _check_acts(heard: Heard, rules: Rules) -> None:
     """See that what is said to have been done was legal."""
     knocked, returned = heard.knock_points, heard.returned
-    if knocked is not None and knocked.value > rules.knock_limit:
+    if knocked is not None and knocked.value > rules.limit_for(None):
         raise clash(
-            f"{knocked.value} is above the knock limit of {rules.knock_limit}", knocked.mark,
+            f"{knocked.value} is above the knock limit of {rules.limit_for(None)}", knocked.mark,
             hint="correct it, or name the rules, as in `rules: standard,knock_limit=15`",
         )  # fmt: skip
     if heard.my_knock is not None and len(hand := heard.of(CardRole.HAND)) >= HAND:
         cards = CardSet.from_cards(read.card for read in hand)
         kept = [cards] if len(cards) == HAND else [cards.remove(card) for card in cards]
         least = min(deadwood(each, rules) for each in kept)  # after the best discard
-        if least > rules.knock_limit:
+        if least > rules.limit_for(None):
             raise clash(
-                f"this hand knocks with {least}, above the knock limit of {rules.knock_limit}",
+                f"this hand knocks with {least}, above the knock limit of {rules.limit_for(None)}",
                 heard.my_knock, hint="correct a card, or say what was discarded",
             )  # fmt: skip
     if returned is not None and not rules.may_return_upcard:

@@ -102,7 +102,7 @@ def answered(knocker: Arrangement, hand: CardSet, rules: Rules, *, guessed: bool
     notes = []
     if guessed:
         notes.append("Their melds are read in the way that leaves them least.")
-    if knocker.points > rules.knock_limit:
+    if knocker.points > rules.limit_for(None):
         notes.append(f"With {knocker.points} points they may not knock.")
     return LayoffFragment(
         headline=_headline(best, gin=not knocker.deadwood),

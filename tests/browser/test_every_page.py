@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
+from tests.browser.conftest import RULES
 from tests.browser.served import ONE_SERVER
 from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
@@ -41,6 +42,32 @@ def test_a_page_is_accessible_and_fits(visit, sound, path):
     page = visit(path)
     assert page.get_by_role("heading", level=1).is_visible()
     sound(page, dark=True)
+
+
+BUT_COLORS = [rule for rule in RULES if rule != "wcag2aa"]
+"""Axe reads the colors that a page asks for, and not those that are forced on it."""
+
+
+@rest_at_night("path", PATHS, {"/train/lay-off/1200/1"})
+def test_a_page_is_accessible_in_forced_colors(visit, accessible, fits, path):
+    page = visit(path, phone=True, forced_colors="active")
+    accessible(page, BUT_COLORS)
+    fits(page)
+
+
+def test_an_answer_keeps_its_bars_and_marks_in_forced_colors(visit, accessible):
+    page = visit(f"/analyze?p={encode(parse_view(KNOCK))}", forced_colors="active")
+    finished(page)
+    accessible(page, BUT_COLORS)
+    bars = page.locator(".felt-cell .cost .bar")
+    expect(bars).not_to_have_count(0)
+    card, other = page.locator("label.felt-card").first, page.locator("label.felt-card").last
+    look = """it => [it, ...it.querySelectorAll("*")].map(part => getComputedStyle(part))
+      .map(how => how.outline + how.border + how.transform + how.translate).join()"""
+    before = card.evaluate(look)
+    card.click(position={"x": 15, "y": 40})
+    assert card.evaluate(look) != before, "what is chosen is marked by more than its color"
+    assert other.evaluate(look) != card.evaluate(look)
 
 
 @rest_at_night("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"], {"/nowhere"})

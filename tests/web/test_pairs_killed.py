@@ -1,8 +1,9 @@
-"""Fifty hands of two people over one link, and a server that is killed in the middle of them."""
+"""Hands of two people over one link, and a server that is killed in the middle of them."""
 
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -15,18 +16,29 @@ from time import sleep
 
 import pytest
 
+from analyzer.game.cards import DECK
 from analyzer.practice.games import GameStage
 from analyzer.practice.play import BOT, PLAYER, Game
 from analyzer.practice.seat import Seat
 from analyzer.practice.tally import GameTally
 from analyzer.store import Store
 from analyzer.store.training import TALLY
+from tests.sizes import more_at_night
 from tests.web.hidden import Truth, leak_in
 from tests.web.test_pairs import form_of
 from tests.web.test_server import until
 from tests.web.test_two_servers import NAME, Browser, free_port, is_ready
 
-HANDS = 50
+NAMED = re.compile(r"\b([A2-9TJQK][cdhs])\b")
+SIGNED = re.compile("|".join(card.symbol for card in DECK))
+
+
+def named_in(text: str) -> set[str]:
+    """Each card that a document names anywhere, in letters or with its sign."""
+    return {*NAMED.findall(text), *(SIGNS[sign] for sign in SIGNED.findall(text))}
+
+
+SIGNS = {card.symbol: str(card) for card in DECK}
 
 
 @dataclass
@@ -90,6 +102,8 @@ class Table:
         truth = Truth.of(game.turned if guest else game)
         if leak := leak_in(text, truth, self.known[guest]):
             self.leaks.append(f"{path} tells {leak}")
+        if named := named_in(text) & {str(card) for hand in truth.hands for card in hand}:
+            self.leaks.append(f"{path} names {named}")
 
     def due(self) -> tuple[Game, str, dict[str, str]]:
         """The game of whoever is due, and the form that they send."""
@@ -129,8 +143,8 @@ def killed_meanwhile(house: House, table: Table) -> None:
     assert table.game.turn == before.turn + 1
 
 
-@pytest.mark.nightly
-def test_fifty_hands_over_one_link_and_a_killed_server(house: House) -> None:
+@more_at_night("hands", 2, 50)
+def test_hands_over_one_link_and_a_killed_server(house: House, hands: int) -> None:
     people = {guest: Browser(house.port) for guest in (False, True)}
     people[False].ask("/train/two", {"rules": "standard,target=9000", "to": ""})
     ident = people[False].address.rsplit("/", 1)[-1].split("#")[0]
@@ -138,9 +152,9 @@ def test_fifty_hands_over_one_link_and_a_killed_server(house: House) -> None:
     acknowledged, killed = 0, False
     with Store.open(house.url) as store:
         table = Table(store, people, ident)
-        while len(table.game.hands) < HANDS or not table.game.stage.over:
+        while len(table.game.hands) < hands or not table.game.stage.over:
             before, path, form = table.due()
-            if len(before.hands) == HANDS // 2 and len(before.hands[-1]) == 5 and not killed:
+            if len(before.hands) == hands // 2 and len(before.hands[-1]) == 5 and not killed:
                 killed_meanwhile(house, table)
                 killed = True
                 continue
@@ -160,5 +174,5 @@ def test_fifty_hands_over_one_link_and_a_killed_server(house: House) -> None:
             assert tally is not None
             (row,) = GameTally.kept(tally.text).rows()
             print(f"{who}: {row.hands} hands, {len(store.reviews.mine(owner))} reviews")
-            assert row.hands == HANDS == len(store.reviews.mine(owner))
+            assert row.hands == hands == len(store.reviews.mine(owner))
         print(f"{acknowledged} forms answered, {table.documents} documents searched")

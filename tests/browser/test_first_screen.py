@@ -264,3 +264,11 @@ def test_a_tapped_card_is_answered_and_nothing_moves(visit: Callable[..., Page])
     after = card.bounding_box()
     assert before is not None and after is not None
     assert (before["x"], before["width"]) == (after["x"], after["width"])
+
+
+@EVERY_SIZE
+def test_a_storm_fits_the_window(visit: Callable[..., Page], size: dict[str, int]) -> None:
+    page = visit("/puzzles/run", viewport=size)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#asks")).to_be_visible()
+    assert below_the_fold(page) == []

@@ -89,6 +89,11 @@ class ScorePad:
                 where="style",
                 hint=f"use {', '.join(PADS)}",
             )
+        if not _two_sided(style) and rules not in {"", "standard", style}:
+            raise InputError(
+                f"`{rules[:30]}` is not counted in this way",
+                where="rules", hint=f"choose the standard rules, for `{style}` has its own",
+            )  # fmt: skip
         pad = cls(style, rules if rules and _two_sided(style) else "standard", ())
         noun = "Team" if pad.team > 1 else "Player"
         chosen = [

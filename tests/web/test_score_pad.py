@@ -146,6 +146,13 @@ def test_a_dealer_who_does_not_play_is_refused_and_stays_chosen(app: Flask) -> N
     begun(browser(app), "three-hand", dealer="3")
 
 
+def test_rules_that_a_way_to_score_has_no_use_for_are_refused(app: Flask) -> None:
+    for style in ("three-hand", "mahjong"):
+        said = browser(app).post("/score", data={"style": style, "rules": "oklahoma"})
+        assert said.status_code == 422 and "has its own" in said.text
+        begun(browser(app), style, rules="standard")
+
+
 @pytest.mark.parametrize(
     ("style", "form", "total"),
     [

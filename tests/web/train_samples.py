@@ -243,7 +243,8 @@ PAD_START = {
 
 def pad(style: str, hands: tuple[str, ...], number: int | None = None) -> dict[str, Any]:
     """A score pad as its page has it."""
-    written = ScorePad.new(style, "oklahoma", ("Ann", "Bob"), dealer=0)
+    rules = "standard" if style.startswith("mahjong") else "oklahoma"
+    written = ScorePad.new(style, rules, ("Ann", "Bob"), dealer=0)
     for hand in hands:
         written = written.with_hand(hand)
     return {

@@ -146,7 +146,7 @@ def test_the_answer_of_a_puzzle_lies_where_it_was_asked(
     moves_nothing(page)
 
 
-LESSONS = "sets-and-runs", "the-deal", "deadwood", "laying-off", "breaking-pairs"
+LESSONS = ["sets-and-runs", "the-deal", "deadwood", "laying-off", "breaking-pairs", "three-players"]
 
 
 @EVERY_SIZE

@@ -14,8 +14,10 @@ from io import BytesIO
 
 from markupsafe import escape
 
-from analyzer.display._environment import environment
-from analyzer.display.hands import picture_places
+from analyzer.display.hands import in_hand_order, pictures
+from analyzer.display.parts import CardGroup
+from analyzer.display.picture import table_svg
+from analyzer.display.table import CardTable
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation import format_view
@@ -49,10 +51,10 @@ class Flashcard:
 
 
 def _front(asks: str, about: str, hand: CardSet, top: Card | None, known: str) -> str:
-    svg = environment().get_template("puzzles/image.svg").render(
-        title=asks, date=about, asks=asks, cards=picture_places(hand), top=top
-    )  # fmt: skip
-    return f"{svg}<pre>{escape(known)}</pre>"
+    shown = CardGroup("deadwood", "", pictures(in_hand_order(hand)))
+    felt = CardTable(pile=() if top is None else (top,), rows=((shown,),))
+    words = f"<p>{escape(upper(about))}<br><b>{escape(asks)}</b></p>"
+    return f"{words}{table_svg(felt)}<pre>{escape(known)}</pre>"
 
 
 def _back(best: str, entry: Entry) -> str:

@@ -21,10 +21,6 @@ Marks = Mapping[Card, str]
 
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
-WIDTH: Final = 600
-"""Of the picture of a hand, in its units."""
-CARD, STEP = 78, 42
-
 
 def marks_of(state: View | Table) -> Marks:
     """The cards just drawn or taken."""
@@ -113,10 +109,3 @@ def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
     jokers = [card for card in cards if card.is_joker]
     rest = [card for card in cards if not card.is_joker]
     return (*jokers, *sorted(rest, key=lambda card: (order[card.suit.letter], card.rank)))
-
-
-def picture_places(hand: CardSet) -> list[tuple[float, Card]]:
-    """The cards of a hand, each with where it begins: in the middle of the picture."""
-    cards = in_hand_order(hand)
-    begin = (WIDTH - (STEP * (len(cards) - 1) + CARD)) / 2
-    return [(round(begin + STEP * at, 1), card) for at, card in enumerate(cards)]

@@ -130,7 +130,7 @@ PAGE: dict[str, Any] = EMPTY | TITLES | {
     "today": "2026-01-14", "place": "Hard.", "before": Link("Tuesday", "/puzzles/day/2026-01-13"),
     "after": Link("Thursday", "/puzzles/day/2026-01-15"),
     "other_days": (Link("Tuesday", "/puzzles?today=2026-01-13"),), "streak": STREAK,
-    "embed": '<img src="/x">', "image_url": "/puzzles/day/2026-01-14.svg",
+    "embed": '<img src="/x">', "image_url": "/embed/picture/day/2026-01-14.png",
     "image_alt": "A puzzle.",
 }  # fmt: skip
 FOUND = {

@@ -85,7 +85,9 @@ _BRANCH = branch_of(
     REPORT, _ENTRY, WhatIf(0, "take"), CARDS[0]["table"], REPLAY["felt"]
 )  # fmt: skip
 JOB = SimpleNamespace(id="abc", shared=False, nameless=False, title="Ann and Bob")
-EMBED = EmbedLink("A", "/embed/a/x", "<iframe>", "/oembed?url=/a/x")
+EMBED = EmbedLink(
+    "A", "/embed/a/x", "<iframe>", "/oembed?url=/a/x", "/embed/picture/analysis/x.png"
+)
 DONE = {
     "job": JOB,
     "embed": EMBED,

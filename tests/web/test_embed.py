@@ -118,6 +118,35 @@ def test_no_cookie_is_read_or_set(shared: Shared) -> None:
             assert "Cookie" not in answer.headers.get("Vary", "")
 
 
+def pictured(page: str) -> str:
+    """The path of the picture that a page names for those who are sent its address."""
+    found = re.search(r'property="og:image" content="([^"]+)"', page)
+    assert found is not None
+    return unescape(found[1]).removeprefix(HOST)
+
+
+def test_a_page_that_is_sent_shows_its_own_table(shared: Shared) -> None:
+    pictures = [pictured(browser(shared.app).get(page).text) for page in shared.pages]
+    assert len(set(pictures)) == len(pictures)
+    for path in pictures:
+        answer = browser(shared.app).get(path)
+        assert answer.mimetype == "image/png" and answer.data[:8] == b"\x89PNG\r\n\x1a\n"
+        width, height = (int.from_bytes(answer.data[at : at + 4]) for at in (16, 20))
+        assert (width, height) == (1200, 630) and len(answer.data) <= 60_000
+        assert "public" in answer.headers["Cache-Control"] and "Set-Cookie" not in answer.headers
+    assert pictured(browser(shared.app).get("/learn").text).endswith("/preview.png")
+
+
+def test_there_is_no_picture_of_what_is_not_shown(shared: Shared) -> None:
+    owner, path = member(shared.app, "me"), pictured(browser(shared.app).get(shared.review).text)
+    shared.share(False)
+    assert owner.get(path).status_code == 404
+    assert pictured(owner.get(shared.review).text).endswith("/preview.png")
+    shared.share(True)
+    for nothing in ("analysis/none", "puzzle/none", "day/none", "review/none", "hand/none"):
+        assert browser(shared.app).get(f"/embed/picture/{nothing}.png").status_code == 404
+
+
 def test_a_review_is_shown_as_long_as_it_is_shared(shared: Shared) -> None:
     owner, frame = member(shared.app, "me"), f"/embed{shared.review}"
     shared.share(False)

@@ -22,6 +22,14 @@ FRAMES: Final[Mapping[str, str]] = MappingProxyType({
 })  # fmt: skip
 """The endpoint of a page, and that of its frame, which takes the same values."""
 
+PICTURES: Final[Mapping[str, str]] = MappingProxyType({
+    "share.show": "analysis",
+    "puzzles.show": "puzzle",
+    "puzzles.on_day": "day",
+    "review.show": "review",
+})  # fmt: skip
+"""The kind of the picture of a page, by its endpoint."""
+
 KEPT: Final = ("seat", "step")
 """What the address of a review may say of the decision that is shown."""
 
@@ -42,13 +50,19 @@ class EmbedLink:
     """To be pasted into a page."""
     discovery: str
     """The address at which oEmbed tells the same."""
+    picture: str
+    """The address of a picture of the table."""
 
 
 def embed_of(endpoint: str, title: str, **values: Any) -> EmbedLink:
-    """The link of a page of ours, one of those in `FRAMES`."""
+    """The link of a page of ours, one of those in `FRAMES`; the first of its values names it."""
     page, frame = url_for(endpoint, **values, _external=True), frame_url(endpoint, values)
     found = url_for("oembed.tell", url=page, format="json", _external=True)
-    return EmbedLink(title, frame, snippet(frame, title), found)
+    ident, *here = values.items()
+    picture = url_for(
+        "embeds.picture", kind=PICTURES[endpoint], ident=ident[1], **dict(here), _external=True
+    )
+    return EmbedLink(title, frame, snippet(frame, title), found, picture)
 
 
 def frame_url(endpoint: str, values: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from flask import Blueprint, abort, make_response, render_template, request, url
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
+from analyzer.display.picture import png_of, table_svg
 from analyzer.display.table import CardTable
 from analyzer.display.verdict import verdict
 from analyzer.notation.numbers import counted
@@ -44,6 +45,22 @@ class EmbedFrame:
     page_url: str
     """The page that it is a piece of."""
     parts: dict[str, Any]
+
+    @property
+    def felt(self) -> CardTable | None:
+        """The table, where one is shown."""
+        found: CardTable | None = self.parts.get("felt") or self.parts["replay"]["felt"]
+        return found
+
+
+@embeds.get("/picture/<any(analysis, puzzle, day, review):kind>/<ident>.png")
+def picture(kind: str, ident: str) -> Response:
+    """The table of a frame as a picture, to be shown where its address is sent."""
+    frame = hand_frame(ident, request.args) if kind == "review" else _FRAMED[kind](ident)
+    felt = frame.felt or abort(404)
+    answer = _kept(make_response(png_of(table_svg(felt)), {"Content-Type": "image/png"}))
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
 
 
 @embeds.get("/a/<share_id>")
@@ -83,7 +100,10 @@ def gone(_error: NotFound) -> tuple[str, int]:
 
 
 def _shown(frame: EmbedFrame) -> Response:
-    answer = make_response(render_template(frame.template, page=frame))
+    return _kept(make_response(render_template(frame.template, page=frame)))
+
+
+def _kept(answer: Response) -> Response:
     answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
     return answer
 
@@ -155,3 +175,7 @@ def hand_frame(ident: str, said: Mapping[str, str] = MappingProxyType({})) -> Em
         url_for("review.show", ident=ident, _external=True),
         {"title": job.title, "replay": shown | {"felt": felt}},
     )
+
+
+_FRAMED: Final = {"analysis": analysis_frame, "puzzle": puzzle_frame, "day": day_frame}
+"""The frames that are known by their name alone, by the kind of their picture."""

@@ -6,16 +6,11 @@ from datetime import date, timedelta
 from typing import Final
 from xml.etree import ElementTree
 
-from flask import Blueprint, abort, make_response, render_template, url_for
+from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.hands import picture_places
-from analyzer.game.cards import Card, CardSet
 from analyzer.notation.numbers import long_date
-from analyzer.practice.puzzles.explain import showdown_at, view_at
-from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.words import level_of
-from analyzer.web.puzzles.me import picture_words, read_day
 from analyzer.web.puzzles.words import ASKS
 from analyzer.web.state import web_app
 
@@ -73,33 +68,8 @@ def _moment(day: date) -> str:
 
 @puzzlefeed.get("/day/<day>.svg")
 def image(day: str) -> Response:
-    """The day's question as a picture; other sites may show it."""
-    book, wanted = web_app().puzzles, read_day(day)
-    puzzle = book.on(wanted) if wanted is not None else None
-    if wanted is None or puzzle is None:
-        abort(404)
-    step = puzzle.steps[0]
-    hand, top = _cards(step)
-    drawn = render_template(
-        "puzzles/image.svg",
-        title=picture_words(puzzle, wanted),
-        date=long_date(wanted),
-        asks=ASKS[step.ask],
-        cards=picture_places(hand),
-        top=top,
-    )
-    answer = make_response(drawn)
-    answer.mimetype = "image/svg+xml"
-    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return _public(answer)
-
-
-def _cards(step: PuzzleStep) -> tuple[CardSet, Card | None]:
-    """(the hand, the top of the pile)."""
-    if step.ask is PuzzleAsk.LAY_OFF:
-        return showdown_at(step)[2], None
-    view = view_at(step.view)
-    return view.hand, view.top
+    """The picture of a day's question, where it was before."""
+    return redirect(url_for("embeds.picture", kind="day", ident=day), 301)
 
 
 def _public(answer: Response) -> Response:

@@ -445,16 +445,16 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
     title = f"A gin rummy puzzle: {ASKS[visit.puzzle.steps[0].ask]}"
     if day is None:
         return page | {"frame": embed_of("puzzles.show", title, ident=visit.puzzle.id)}
-    image = url_for("puzzlefeed.image", day=day.isoformat(), _external=True)
+    frame = embed_of("puzzles.on_day", title, day=day.isoformat())
     words = picture_words(visit.puzzle, day)
     return page | {
-        "frame": embed_of("puzzles.on_day", title, day=day.isoformat()),
+        "frame": frame,
         "before": neighbor(day - ONE, visit.today),
         "after": neighbor(day + ONE, visit.today),
-        "image_url": url_for("puzzlefeed.image", day=day.isoformat()),
+        "image_url": url_for("embeds.picture", kind="day", ident=day.isoformat()),
         "image_alt": words,
         "embed": f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
-        f'<img src="{image}" width="600" height="315" alt="{words}"></a>',
+        f'<img src="{frame.picture}" width="600" height="315" alt="{words}"></a>',
     }
 
 

@@ -279,3 +279,14 @@ def test_what_they_did_last_covers_no_card_of_theirs(visit: Callable[..., Page])
     said, held = last.bounding_box(), backs.bounding_box()
     assert said and held and page.locator(".felt-known").count()
     assert said["x"] + said["width"] <= held["x"]
+
+
+def test_no_name_lies_over_the_cards_of_another(visit: Callable[..., Page]) -> None:
+    page = visit("/learn/course/three-players?step=2", viewport=SIZES[4])
+    names, backs = (page.locator(f".felt-seats {it}").all() for it in (".felt-name", ".felt-backs"))
+    assert len(names) == len(backs) == 2
+    for name, cards in product((it.bounding_box() for it in names), backs):
+        held = cards.bounding_box()
+        assert name and held
+        beside = name["x"] + name["width"] <= held["x"] or held["x"] + held["width"] <= name["x"]
+        assert beside or name["y"] + name["height"] <= held["y"]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Final
 
 from markupsafe import Markup
@@ -31,6 +32,10 @@ _HAND, _MIDDLE, _THEIRS = 220, 168, 84
 """The heights of cards: of the hand, of stock, pile and melds, of the opponent's."""
 _SHAPE: Final = re.compile(r'<use xlink:href="#(\w)" height="(70|58\.56)"')
 """Where a face has its rank, and its suit."""
+_STAR: Final = Markup(
+    '<symbol id="{}-{}" viewBox="0 0 24 24"><path fill="#7c2433" d="M12 1l3.3 7 7.7 1-5.6 5.3 '
+    '1.4 7.6L12 18.2 5.2 21.9l1.4-7.6L1 9l7.7-1z"/></symbol>'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,9 @@ class _Placed:
 
 @cache
 def _shapes(card: Card) -> Markup:
-    """The shapes of a card's rank and suit, as symbols with its name in theirs."""
+    """The shapes of a card's rank and suit, as symbols with its name; stars for a joker."""
+    if card.is_joker:
+        return Markup("").join(_STAR.format(card, part) for part in ("rank", "suit"))
     face = (resource_root() / "static" / "cards" / f"{card}.svg").read_text(encoding="utf-8")
     named = {size: letter for letter, size in reversed(_SHAPE.findall(face))}
     symbols = []
@@ -83,6 +90,17 @@ def _cards(groups: Iterable[CardGroup]) -> Iterator[Sequence[Card | None]]:
     return ([shown.card for shown in group.cards] for group in groups)
 
 
+def _hand(rows: Iterable[Sequence[CardGroup]]) -> Iterator[Sequence[Card | None]]:
+    """The groups of a hand; one that a phone shows in two rows is whole again."""
+    cards: list[Card | None] = []
+    for group in chain.from_iterable(rows):
+        cards += (shown.card for shown in group.cards)
+        if group.label:
+            yield cards
+            cards = []
+    yield cards
+
+
 def _laid_out(felt: CardTable) -> Iterator[_Placed]:
     """The cards of a table: the others' above, what lies open in the middle, the hand below."""
     room = (_WIDTH - 2 * _MARGIN) / max(len(felt.across), 1)
@@ -95,7 +113,7 @@ def _laid_out(felt: CardTable) -> Iterator[_Placed]:
     )
     middle += [cards for down in felt.laid or felt.open for cards in _cards(down.groups)]
     yield from _row(middle, 145, _MIDDLE, gap=2 * _GAP)
-    yield from _row(_cards(group for row in felt.rows for group in row), 370, _HAND)
+    yield from _row(_hand(felt.rows), 370, _HAND)
 
 
 def table_svg(felt: CardTable) -> str:

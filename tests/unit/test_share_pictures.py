@@ -35,7 +35,7 @@ def drawn(svg: str) -> list[str]:
 def test_a_picture_has_the_cards_that_are_seen_and_no_others(hands: int) -> None:
     took = []
     for seed in range(hands):
-        rules = PRESETS[("standard", "three-hand", "oklahoma")[seed % 3]]
+        rules = PRESETS[("standard", "three-hand", "two-jokers", "mahjong")[seed % 4]]
         view = view_of(deal(rules, seed))
         begun, svg = process_time(), table_svg(felt_of(view))
         png = png_of(svg)

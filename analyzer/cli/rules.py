@@ -11,6 +11,8 @@ from analyzer.api.documents import RulesJson
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.game.cards import DECK, Card
+from analyzer.game.melds import melds_through
 from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import PRESETS, TWO_HANDED, GameKind, Rules, parse_rules
 from analyzer.notation.ruletexts import rules_summary
@@ -86,9 +88,24 @@ def _show_one(console: Console, rules: Rules) -> None:
     )
     console.print(table("field", "value", "", rows=rows))
     console.print(f"Card values, ace to king: {' '.join(map(str, rules.values))}")
+    if not mahjong:  # whose table has melds of its own
+        console.print(_melds(rules))
     idle = [name for name in FIELDS if name in hidden and _other(rules, usual, name)]
     if idle:
         console.print(f"Without effect in this game: {', '.join(idle)}.")
+
+
+def _melds(rules: Rules) -> str:
+    """The number of melds of three to five cards without jokers, and through each card of three."""
+    clubs = [Card.make(rank, 0) for rank in range(13)]
+    melds = [[melds_through(card, DECK, rules, size) for card in clubs] for size in (3, 4, 5)]
+    all_of = [4 * sum(map(len, of)) // size for size, of in enumerate(melds, start=3)]
+    sets = [52 if all_of[0] else 0, 13 if all_of[1] else 0, 0]
+    return (
+        f"Melds: {sets[0]} sets and {all_of[0] - sets[0]} runs of 3, {sets[1]} and "
+        f"{all_of[1] - sets[1]} of 4, {all_of[2]} runs of 5; {sum(all_of)} in all.\n"
+        f"Those of 3 through each card, ace to king: {' '.join(str(len(of)) for of in melds[0])}"
+    )
 
 
 def _other(rules: Rules, usual: Rules, name: str) -> bool:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import best_arrangements, melds_through, outs
+from analyzer.game.melds import best_arrangements, deadwood, melds_through, outs
 from analyzer.game.rules import PRESETS
 from tests.oracles.composed import GROUPS
 
@@ -64,3 +64,10 @@ def test_nine_cards_are_the_most_that_make_gin() -> None:
     """Three runs that go on at both ends, and are three sets as well."""
     hand = CardSet.of("4c 5c 6c 4d 5d 6d 4h 5h 6h Ks")
     assert len(outs(hand, RULES).gin) == 9
+
+
+@pytest.mark.rule("R96")
+def test_a_hand_as_dealt_has_more_than_56_points_of_deadwood() -> None:
+    rng = Random(96)
+    hands = [CardSet.from_cards(rng.sample(list(DECK), 10)) for _ in range(4000)]
+    assert sum(deadwood(hand, RULES) for hand in hands) / 4000 == pytest.approx(56.6, abs=0.7)

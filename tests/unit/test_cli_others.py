@@ -63,7 +63,7 @@ def test_melds_with_jokers() -> None:
     )
 
 
-@pytest.mark.rule("R73")
+@pytest.mark.rule("R73", "R97", "R99")
 def test_defenders_answer_in_turn_and_each_is_settled() -> None:
     asked = (
         "layoff", "--knocker", "7h X1=8h 9h / 4c 4d 4s / 2d", "--defender", "6h Th Kd Kc 2c 3s 9s",
@@ -85,6 +85,13 @@ def test_defenders_answer_in_turn_and_each_is_settled() -> None:
     assert "The knocker's hand: +55" in shown(*asked)
 
 
+@pytest.mark.rule("R101")
+def test_an_ace_of_mahjong_gin_is_high_or_low_and_never_both() -> None:
+    for meld, points in (("Ah 2h 3h", 0), ("Qh Kh Ah", 0), ("Kh Ah 2h", 30)):
+        assert f"Deadwood {points}\n" in shown("melds", meld, "--rules", "mahjong")
+
+
+@pytest.mark.rule("R100")
 def test_outs_beside_a_table() -> None:
     found = document("outs", "--view", MAHJONG)
     assert found["gin"] == found["meld"] == ["Ad", "Td", "4h", "9h"]

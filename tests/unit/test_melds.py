@@ -84,7 +84,7 @@ def test_a_cap_forbids_the_sixth_card() -> None:
     assert [str(one) for one in best_arrangements(run, CAPPED)] == ["4c 5c 6c / 7c 8c 9c"]
 
 
-@pytest.mark.rule("R45")
+@pytest.mark.rule("R45", "R95")
 @pytest.mark.parametrize("rank", range(13))
 def test_melds_through_a_card(rank: int) -> None:
     """Four for ace and king, five for two and queen, six between."""
@@ -172,6 +172,7 @@ def test_nothing_is_laid_off_on_gin() -> None:
     assert (best.laid_off, best.points) == ((), 14)
 
 
+@pytest.mark.rule("R90")
 def test_a_capped_run_takes_no_sixth_card() -> None:
     knocker, defender = spread("7c 8c 9c Tc | Ad"), cards("5c 6c Jc Qc")
     assert lay_off(knocker, defender, STANDARD).points == 0

@@ -53,7 +53,7 @@ LEADER = "7h 8h 9h 4c 4d 4s Jc Qc 2d 3s"
 DEALER = "7c 8c 9c Kd Kh Ks Ad Ah Td 5s"
 
 
-@pytest.mark.rule("R27")
+@pytest.mark.rule("R27", "R91")
 def test_the_offer_goes_from_the_non_dealer_to_the_dealer_to_the_stock() -> None:
     position = deal(STANDARD, 1)
     assert (position.turn, position.question, names(position)) == (

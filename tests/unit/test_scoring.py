@@ -63,7 +63,7 @@ def test_case_s07_an_ace_that_is_worth_one() -> None:
     assert rules.limit_for(Card.of("As")) == 1
 
 
-@pytest.mark.rule("game_bonus", "box_bonus")
+@pytest.mark.rule("game_bonus", "box_bonus", "R93")
 @pytest.mark.parametrize(
     ("box", "totals", "margin"), [(25, (330, 137), 193), (20, (305, 122), 183)]
 )
@@ -88,6 +88,7 @@ def test_equal_deadwood(tie: Tie, kind: Ended, winner: Role | None, points: int)
     assert (result.kind, result.winner, result.points) == (kind, winner, points)
 
 
+@pytest.mark.rule("R89")
 def test_an_undercut_has_the_difference_and_the_bonus() -> None:
     result = score_points(8, 3, PRESETS["classic"])
     assert (result.kind, result.points, result.knocker_points) == (Ended.UNDERCUT, 15, -15)
@@ -99,7 +100,7 @@ def test_gin_wins_against_a_defender_without_deadwood() -> None:
     assert score_points(0, 0, STANDARD.override(tie=Tie.NOTHING)).winner is Role.KNOCKER
 
 
-@pytest.mark.rule("spade_doubles")
+@pytest.mark.rule("spade_doubles", "R92")
 def test_a_spade_doubles_difference_and_bonus() -> None:
     assert score_points(4, 14, PRESETS["oklahoma"], multiplier=2).points == 20
     assert score_points(4, 4, PRESETS["oklahoma"], multiplier=2).points == 50
@@ -173,6 +174,7 @@ def test_boxes_at_the_end_do_not() -> None:
     assert sheet(STANDARD, (0, 40), (0, 30), (0, 1)).score == (71, 0)
 
 
+@pytest.mark.rule("R94")
 def test_void_hands_stand_on_the_sheet_and_score_nothing() -> None:
     match = ScoreSheet(STANDARD).add(Scored(Ended.VOID, None, 0)).add(wins((1, 7))[0])
     assert match.score == (0, 7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import comb
 
 import click
 from rich.console import Console
@@ -11,8 +12,8 @@ from analyzer.api.documents import RulesJson
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.cards import DECK, Card
-from analyzer.game.melds import melds_through
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import is_meld
 from analyzer.game.rulefields import FIELDS
 from analyzer.game.rules import PRESETS, TWO_HANDED, GameKind, Rules, parse_rules
 from analyzer.notation.ruletexts import rules_summary
@@ -97,14 +98,18 @@ def _show_one(console: Console, rules: Rules) -> None:
 
 def _melds(rules: Rules) -> str:
     """The number of melds of three to five cards without jokers, and through each card of three."""
-    clubs = [Card.make(rank, 0) for rank in range(13)]
-    melds = [[melds_through(card, DECK, rules, size) for card in clubs] for size in (3, 4, 5)]
-    all_of = [4 * sum(map(len, of)) // size for size, of in enumerate(melds, start=3)]
-    sets = [52 if all_of[0] else 0, 13 if all_of[1] else 0, 0]
+    runs, sets = {}, {}
+    for size in (3, 4, 5):
+        clubs = ([Card.make((low + step) % 13, 0) for step in range(size)] for low in range(13))
+        runs[size] = [run for run in clubs if is_meld(CardSet.from_cards(run), rules)]
+        aces = CardSet.from_cards(Card.make(0, suit) for suit in range(min(size, 4)))
+        sets[size] = 13 * comb(4, size) * is_meld(aces, rules)
+    total = sum(4 * len(runs[size]) + sets[size] for size in runs)
+    through = (3 + sum(Card.make(rank, 0) in run for run in runs[3]) for rank in range(13))
     return (
-        f"Melds: {sets[0]} sets and {all_of[0] - sets[0]} runs of 3, {sets[1]} and "
-        f"{all_of[1] - sets[1]} of 4, {all_of[2]} runs of 5; {sum(all_of)} in all.\n"
-        f"Those of 3 through each card, ace to king: {' '.join(str(len(of)) for of in melds[0])}"
+        f"Melds{' without jokers' if rules.jokers else ''}: {sets[3]} sets and {4 * len(runs[3])} "
+        f"runs of 3, {sets[4]} and {4 * len(runs[4])} of 4, {4 * len(runs[5])} runs of 5; "
+        f"{total} in all.\nThose of 3 through each card, ace to king: {' '.join(map(str, through))}"
     )
 
 

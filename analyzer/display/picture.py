@@ -119,8 +119,6 @@ def _laid_out(felt: CardTable) -> Iterator[_Placed]:
 def table_svg(felt: CardTable) -> str:
     """Draw a table as an SVG document of 1,200 by 630 pixels.
 
-    >>> from analyzer.display.table import CardTable
-    >>> from analyzer.game.cards import Card
     >>> svg = table_svg(CardTable(pile=(Card.of("9c"),), stock=31))
     >>> svg.count('href="#9c-rank"'), svg.count('href="#back"')
     (1, 1)

@@ -15,20 +15,12 @@ NARROW, NARROW_HEIGHT = 480, 760
 """The size of a frame; of one that is no wider than `NARROW`, where words take more lines."""
 
 FRAMES: Final[Mapping[str, str]] = MappingProxyType({
-    "share.show": "embeds.analysis",
-    "puzzles.show": "embeds.puzzle",
-    "puzzles.on_day": "embeds.day",
-    "review.show": "embeds.hand",
-})  # fmt: skip
-"""The endpoint of a page, and that of its frame, which takes the same values."""
-
-PICTURES: Final[Mapping[str, str]] = MappingProxyType({
     "share.show": "analysis",
     "puzzles.show": "puzzle",
     "puzzles.on_day": "day",
     "review.show": "review",
 })  # fmt: skip
-"""The kind of the picture of a page, by its endpoint."""
+"""The endpoint of a page, and the name of its frame, which takes the same values."""
 
 KEPT: Final = ("seat", "step")
 """What the address of a review may say of the decision that is shown."""
@@ -60,14 +52,14 @@ def embed_of(endpoint: str, title: str, **values: Any) -> EmbedLink:
     found = url_for("oembed.tell", url=page, format="json", _external=True)
     ident, *here = values.items()
     picture = url_for(
-        "embeds.picture", kind=PICTURES[endpoint], ident=ident[1], **dict(here), _external=True
+        "embeds.picture", name=FRAMES[endpoint], ident=ident[1], **dict(here), _external=True
     )
     return EmbedLink(title, frame, snippet(frame, title), found, picture)
 
 
 def frame_url(endpoint: str, values: Mapping[str, Any]) -> str:
     """The address of the frame of a page."""
-    return url_for(FRAMES[endpoint], **values, _external=True)
+    return url_for(f"embeds.{FRAMES[endpoint]}", **values, _external=True)
 
 
 def snippet(frame: str, title: str, width: int = WIDTH, height: int = HEIGHT) -> str:

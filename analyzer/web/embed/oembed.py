@@ -5,8 +5,6 @@ Source: https://oembed.com, version 1.0, responses of type `rich`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -19,6 +17,7 @@ from analyzer.api.documents import error_to_json
 from analyzer.errors import InputError
 from analyzer.web.embed import pages
 from analyzer.web.embed.links import (
+    FRAMES,
     HEIGHT,
     KEPT,
     NARROW,
@@ -30,14 +29,6 @@ from analyzer.web.embed.links import (
 from analyzer.web.errors import json_response
 
 oembed = Blueprint("oembed", __name__)
-
-TELLERS: Final[Mapping[str, Callable[..., pages.EmbedFrame]]] = MappingProxyType({
-    "share.show": pages.analysis_frame,
-    "puzzles.show": pages.puzzle_frame,
-    "puzzles.on_day": pages.day_frame,
-    "review.show": pages.hand_frame,
-})  # fmt: skip
-"""The pages that may be shown elsewhere, and the frames of them."""
 
 PAGES_WORDS: Final = "a shared analysis (/a/…), a puzzle, or a review that was shared"
 BAD_REQUEST, NOT_FOUND, NOT_IMPLEMENTED = 400, 404, 501
@@ -101,11 +92,12 @@ def _found(url: str) -> tuple[pages.EmbedFrame, str] | None:
         endpoint, values = adapter.match(path, method="GET")
     except (ValueError, RequestRedirect, HTTPException):
         return None
-    if endpoint not in TELLERS:
+    if endpoint not in FRAMES:
         return None
     here = {name: said for name, said in parse_qsl(asked.query) if name in KEPT}
     try:
-        return TELLERS[endpoint](**values), frame_url(endpoint, {**values, **here})
+        frame = pages.TELLERS[FRAMES[endpoint]](*values.values())
+        return frame, frame_url(endpoint, {**values, **here})
     except HTTPException:
         return None
 

@@ -5,7 +5,7 @@ They need no script, keep and read no cookie, and show what a stranger would see
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -53,11 +53,10 @@ class EmbedFrame:
         return found
 
 
-@embeds.get("/picture/<any(analysis, puzzle, day, review):kind>/<ident>.png")
-def picture(kind: str, ident: str) -> Response:
+@embeds.get("/picture/<any(analysis, puzzle, day, review):name>/<ident>.png")
+def picture(name: str, ident: str) -> Response:
     """The table of a frame as a picture, to be shown where its address is sent."""
-    frame = hand_frame(ident, request.args) if kind == "review" else _FRAMED[kind](ident)
-    felt = frame.felt or abort(404)
+    felt = TELLERS[name](ident).felt or abort(404)
     answer = _kept(make_response(png_of(table_svg(felt)), {"Content-Type": "image/png"}))
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return answer
@@ -82,10 +81,10 @@ def day(day: str) -> Response:
 
 
 @embeds.get("/review/<ident>")
-def hand(ident: str) -> Response:
+def review(ident: str) -> Response:
     """The steps of a shared review; ``step``, ``turn`` and ``seat`` say which, and with ``play=1``
     they follow each other by themselves."""
-    frame = hand_frame(ident, request.args)
+    frame = review_frame(ident)
     answer, following = _shown(frame), frame.parts["replay"]["steps"]["then"]
     if following:
         answer.headers["Refresh"] = refresh_after(BEAT_SECONDS, following)
@@ -158,7 +157,7 @@ def _asked(found: Puzzle, page_url: str) -> EmbedFrame:
     )
 
 
-def hand_frame(ident: str, said: Mapping[str, str] = MappingProxyType({})) -> EmbedFrame:
+def review_frame(ident: str) -> EmbedFrame:
     """The frame of a shared review, at the decision that its address asks for; raises NotFound."""
     reviews = web_app().reviews
     job = reviews.job(ident)
@@ -166,8 +165,8 @@ def hand_frame(ident: str, said: Mapping[str, str] = MappingProxyType({})) -> Em
     if job is None or report is None:
         abort(404)
     job, report = job_seen(job), report_seen(job, report)
-    asked = replace(Selection.read(said), opened=False, lines=(), tried=None)
-    shown = reviewreport.replay(job, report, asked, "embeds.hand") or abort(404)
+    asked = replace(Selection.read(request.args), opened=False, lines=(), tried=None)
+    shown = reviewreport.replay(job, report, asked, "embeds.review") or abort(404)
     felt = shown["felt"] and _still(shown["felt"])
     return EmbedFrame(
         "embed/hand.html",
@@ -177,5 +176,10 @@ def hand_frame(ident: str, said: Mapping[str, str] = MappingProxyType({})) -> Em
     )
 
 
-_FRAMED: Final = {"analysis": analysis_frame, "puzzle": puzzle_frame, "day": day_frame}
-"""The frames that are known by their name alone, by the kind of their picture."""
+TELLERS: Final[Mapping[str, Callable[[str], EmbedFrame]]] = MappingProxyType({
+    "analysis": analysis_frame,
+    "puzzle": puzzle_frame,
+    "day": day_frame,
+    "review": review_frame,
+})  # fmt: skip
+"""Every frame by its name."""

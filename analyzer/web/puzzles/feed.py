@@ -69,7 +69,7 @@ def _moment(day: date) -> str:
 @puzzlefeed.get("/day/<day>.svg")
 def image(day: str) -> Response:
     """The picture of a day's question, where it was before."""
-    return redirect(url_for("embeds.picture", kind="day", ident=day), 301)
+    return redirect(url_for("embeds.picture", name="day", ident=day), 301)
 
 
 def _public(answer: Response) -> Response:

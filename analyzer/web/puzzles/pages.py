@@ -451,7 +451,7 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
         "frame": frame,
         "before": neighbor(day - ONE, visit.today),
         "after": neighbor(day + ONE, visit.today),
-        "image_url": url_for("embeds.picture", kind="day", ident=day.isoformat()),
+        "image_url": url_for("embeds.picture", name="day", ident=day.isoformat()),
         "image_alt": words,
         "embed": f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
         f'<img src="{frame.picture}" width="600" height="315" alt="{words}"></a>',

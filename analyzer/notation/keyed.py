@@ -195,7 +195,7 @@ def _brace(found: re.Match[str]) -> str:
     if found["close"]:
         return "}"
     names, inside = found["tag"], ""
-    for key, value in _ATTRIBUTE.findall(found["with"]):
+    for key, value in _ATTRIBUTE.findall(found["with"] or ""):
         names += f" {value}" if key.lower() in _NAMES else ""
         inside += f"{key} = {value};" if key.lower() not in _NAMES | _LINKS else ""
     return f" {names} {{{inside}{'}' if found['empty'] or found['tag'] == 'img' else ''}"

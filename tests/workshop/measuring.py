@@ -166,3 +166,19 @@ def _decisions(what: str, spots: Sequence[Path], hands: int, seed: int, out: Pat
         return
     loaded = [spot for path in spots for spot in pickle.loads(path.read_bytes())]
     answer(True, decisions.measured(what, loaded), lambda console: None)
+
+
+@measure.command("lot")
+@click.argument("file", type=FILE)
+@click.option("--show", is_flag=True, help="Each text that is not read right.")
+def _lot(file: Path, *, show: bool) -> None:
+    """Count how the texts of a lot are read: right, asked about, refused, silently wrong."""
+    lot = import_module("tests.workshop.measure.lot")
+    cases = lot.lot_of(file)
+    verdicts = [(case["kind"], lot.verdict(case)) for case in cases]
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    for case, (_, found) in zip(cases, verdicts, strict=True):
+        if show and found.outcome is not lot.Outcome.RIGHT:
+            console.print(lot.details(case, found))
+    columns = ("texts", *lot.Outcome)
+    console.print(table(*columns, rows=lot.rows(verdicts), right=columns))

@@ -128,8 +128,8 @@ class _Weighed(BotTable):
         played, task = self._table.hand(deal, seat, score), self._task
         deals = task.sitting * (DEALS_A_GAME if task.games else 1)
         players = self._players if seat == 0 else self._players[::-1]
-        found = luck_of(played.steps, players, task.luck, deal)
-        self.luck[deal // deals - task.first] += -found if seat else found
+        luck = luck_of(played.steps, players, task.luck, deal)
+        self.luck[deal // deals - task.first] += -luck if seat else luck
         return played
 
     def hands(self, first: int, count: int, seat: int) -> Played:
@@ -163,11 +163,11 @@ def _sittings(table: BotTable, task: PairRange) -> Sums:
         for seat in (0, 1):
             table.sit_down()
             for number in range(task.sitting):
-                one = play_one(table, task.rules, first + number, seat ^ (number & 1))
-                points[place] += one.points
-                hands[place] += len(one.endings)
-                won[place] += one.won
-                np.add.at(endings, one.endings, 1)
+                sitting = play_one(table, task.rules, first + number, seat ^ (number & 1))
+                points[place] += sitting.points
+                hands[place] += len(sitting.endings)
+                won[place] += sitting.won
+                np.add.at(endings, sitting.endings, 1)
     return points, hands, won, endings
 
 

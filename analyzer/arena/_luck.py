@@ -88,5 +88,5 @@ def worth_of_draw(here: Position, rows: Orders, players: Pair) -> NDArray[np.int
         hand_rules(rules, view.upcard), weights_of(players[turn], players[1 - turn]),
         points, endings, np.empty_like(endings),
     )  # fmt: skip
-    found: NDArray[np.int64] = points[:, 0].astype(np.int64) * view.multiplier
-    return -found if turn else found
+    worth: NDArray[np.int64] = points[:, 0].astype(np.int64) * view.multiplier
+    return -worth if turn else worth

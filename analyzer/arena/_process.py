@@ -74,12 +74,12 @@ class LineProcess:
         code: int | None = None
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(GRACE)
-        told = "it has closed its output" if code is None else f"it has ended with code {code}"
+        reason = "it has closed its output" if code is None else f"it has ended with code {code}"
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - LAST_WORDS))
         words = self._errors.read().decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(words) if line.strip()), "")
-        return f"{told}: {last[:200]}" if last else told
+        return f"{reason}: {last[:200]}" if last else reason
 
     def close(self, grace: float = GRACE) -> None:
         """End it: by the end of its input, or by force after so many seconds."""

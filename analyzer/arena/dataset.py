@@ -146,13 +146,13 @@ class _Valued:
         worlds = model.belief.sample(view, seed, 0, self.worlds)
         points = roll_out(view, columns, worlds, model).points.astype(float)
         means = points if cluster == 1 else cluster_means(points, cluster)
-        found = dict[str, tuple[float, float]]()
+        deepest = dict[str, tuple[float, float]]()
         levels, variances = means.mean(axis=0).tolist(), means.var(axis=0, ddof=1).tolist()
         for action, level, variance in zip(columns, levels, variances, strict=True):
             name = str(action)
-            if name not in found or level > found[name][0]:
-                found[name] = level, half_width(error_of(variance, len(means)))
-        return found
+            if name not in deepest or level > deepest[name][0]:
+                deepest[name] = level, half_width(error_of(variance, len(means)))
+        return deepest
 
 
 def play_shard(task: tuple[DatasetPlan, range]) -> _Shard:
@@ -233,11 +233,11 @@ def write_dataset(
 def _claim(folder: Path, plan: DatasetPlan) -> None:
     """See that a folder is empty or was begun for the same plan, by the same programs."""
     made_by = {"engine": ENGINE_VERSION, "pyarrow": version("pyarrow")}
-    told = msgspec.json.format(msgspec.json.encode({**asdict(plan), **made_by}), indent=1) + b"\n"
+    text = msgspec.json.format(msgspec.json.encode({**asdict(plan), **made_by}), indent=1) + b"\n"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         begun = any(folder.iterdir())
-        if begun and (not (folder / PLAN).is_file() or (folder / PLAN).read_bytes() != told):
+        if begun and (not (folder / PLAN).is_file() or (folder / PLAN).read_bytes() != text):
             raise InputError(
                 "there is something else, or a dataset of another plan or engine",
                 where=str(folder), hint="name another folder, or give the options of its "
@@ -247,7 +247,7 @@ def _claim(folder: Path, plan: DatasetPlan) -> None:
             (folder / part).mkdir(exist_ok=True)
     except OSError as error:
         raise unwritable(folder, error) from None
-    write_whole(folder / PLAN, told)
+    write_whole(folder / PLAN, text)
 
 
 def _file(folder: Path, part: str, numbers: range) -> Path:

@@ -97,9 +97,9 @@ def card_of_mistake(mistake: Mistake) -> Flashcard:
     view = mistake.view
     entry = asked_again(view, Action.of(mistake.played))
     best = entry.best.action
-    told = str(best) if mistake.layouts else full_phrase(view, best)
+    answer = str(best) if mistake.layouts else full_phrase(view, best)
     front = _front("What do you do?", about, view.hand, view.top, format_view(view))
-    return Flashcard(mistake.place, front, _back(told, entry))
+    return Flashcard(mistake.place, front, _back(answer, entry))
 
 
 def can_export() -> bool:

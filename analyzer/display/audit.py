@@ -44,20 +44,22 @@ class AuditWords:
 
 def audit_in_words(audit: Audit) -> AuditWords:
     """Everything that is shown of an audit."""
-    found = tuple(_found(audit))
+    findings = tuple(_found(audit))
     return AuditWords(
-        " ".join(found) or "Nothing here that luck does not explain.",
-        bool(found),
+        " ".join(findings) or "Nothing here that luck does not explain.",
+        bool(findings),
         tuple(_lines(audit)),
         tuple(_deal(test) for test in audit.deals),
-        () if audit.draws is None else tuple(_draws(one) for one in audit.draws.suspicions),
+        ()
+        if audit.draws is None
+        else tuple(_draws(suspicion) for suspicion in audit.draws.suspicions),
     )
 
 
 def _found(audit: Audit) -> Iterator[str]:
     draws = audit.draws
     if draws is not None and draws.found is not None:
-        most = max(draws.suspicions, key=lambda one: one.evidence)
+        most = max(draws.suspicions, key=lambda suspicion: suspicion.evidence)
         yield (
             f"Hard to explain by luck, as drawn: the evidence reached {ALARM:g} in hand "
             f"{draws.found}, most of it for “{_bet(most).lower()}”."

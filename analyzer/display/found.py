@@ -21,10 +21,10 @@ SHOWN: Final = 3
 
 def _line(answer: Evaluation, value: ActionValue) -> tuple[object, ...]:
     unit, first = unit_of(answer.view), answer.actions[0]
-    behind = unit.loss_estimate(first, value) if value.loss else ""
+    loss = unit.loss_estimate(first, value) if value.loss else ""
     best = value.action in answer.best
     action = Markup("<b>{}</b>").format(value.action) if best else value.action
-    return action, unit.value_text(first, value), behind, value.grade
+    return action, unit.value_text(first, value), loss, value.grade
 
 
 def _evaluation_html(answer: Evaluation) -> str:
@@ -36,10 +36,10 @@ def _evaluation_html(answer: Evaluation) -> str:
 def _evaluation_line(answer: Evaluation) -> str:
     """The first actions with their worth, and on what they rest."""
     unit, actions = unit_of(answer.view), answer.actions
-    told = [f"{v.action} {unit.value_text(actions[0], v)}" for v in actions[:SHOWN]]
+    values = [f"{v.action} {unit.value_text(actions[0], v)}" for v in actions[:SHOWN]]
     more = [f"{len(actions) - SHOWN} more"] if len(actions) > SHOWN else []
     worlds = counted(answer.worlds, "world")
-    return f"<Evaluation: {', '.join((*told, *more))}; {worlds}, opponent {answer.opponent}>"
+    return f"<Evaluation: {', '.join((*values, *more))}; {worlds}, opponent {answer.opponent}>"
 
 
 def _belief_line(belief: BeliefSummary) -> str:

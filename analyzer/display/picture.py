@@ -59,9 +59,9 @@ def _shapes(card: Card) -> Markup:
     named = {size: letter for letter, size in reversed(_SHAPE.findall(face))}
     symbols = []
     for letter, part in ((named["70"], "rank"), (named["58.56"], "suit")):
-        found = re.search(rf'<symbol id="{letter}"(.*?)</symbol>', face, re.DOTALL)
-        assert found is not None
-        symbols.append(f'<symbol id="{card}-{part}"{found[1]}</symbol>')
+        symbol = re.search(rf'<symbol id="{letter}"(.*?)</symbol>', face, re.DOTALL)
+        assert symbol is not None
+        symbols.append(f'<symbol id="{card}-{part}"{symbol[1]}</symbol>')
     return Markup("".join(symbols))  # noqa: S704 (our own files)
 
 

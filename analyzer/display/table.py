@@ -175,13 +175,13 @@ def parts_of(
 ) -> dict[str, Any]:
     """Return what `seen_from` shows, for a table that has more to show."""
     points = view.score if scores is None else scores
-    called = names or names_of(view.rules, view.player)
+    players = names or names_of(view.rules, view.player)
     others = ((view.player + step) % view.rules.players for step in range(1, view.rules.players))
     open_melds = tuple(meld_group(meld) for meld in view.melds)
     return {
-        "mine": called[view.player],
+        "mine": players[view.player],
         "across": tuple(
-            _across(view, seat, called[seat], None if points is None else points[seat], known)
+            _across(view, seat, players[seat], None if points is None else points[seat], known)
             for seat in others
         ),
         "stock": view.stock,

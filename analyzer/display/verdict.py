@@ -156,7 +156,7 @@ def take_reason(view: View) -> str:
         grows = any(len(meld) >= 3 and meld <= melds[0] for meld in before)
         parts.append(f"{'adds to' if grows else 'makes'} a {kind}")
     choices = [discard for discard in discards(hand, rules, view.limit) if discard.card != top]
-    least = min(choices, key=lambda one: one.deadwood)
+    least = min(choices, key=lambda choice: choice.deadwood)
     was = best_arrangements(view.hand, rules)[0].points
     if least.deadwood == 0 < was:
         parts.append("gives you gin")
@@ -277,10 +277,10 @@ def _worth(evaluation: Evaluation) -> str:
 
 def _next(evaluation: Evaluation, value: ActionValue) -> str:
     view = evaluation.view
-    behind = unit_of(view).behind(evaluation.actions[0], value)
+    gap = unit_of(view).behind(evaluation.actions[0], value)
     if value.action.kind is Kind.DISCARD:
-        return f"next is {symbol(value.action.card)}, {behind}"
-    return f"{text_of(doing(view, value.action))} is {behind}"
+        return f"next is {symbol(value.action.card)}, {gap}"
+    return f"{text_of(doing(view, value.action))} is {gap}"
 
 
 def _waiting(evaluation: Evaluation) -> str:

@@ -103,10 +103,10 @@ class Hands:
 
 def _near(cards: CardSet) -> CardSet:
     """The cards that may be of one meld with some of these."""
-    found = 0
+    near = 0
     for card in cards:
-        found |= _NEAR[card]
-    return CardSet(found)
+        near |= _NEAR[card]
+    return CardSet(near)
 
 
 _NEAR: Final = {

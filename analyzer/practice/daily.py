@@ -47,8 +47,8 @@ def seed_of(secret: str, day: date) -> str:
     False
     """
     key = sha256(secret.encode()).digest()
-    told = f"deal of the day {day.isoformat()}".encode()
-    return blake2b(told, key=key, digest_size=SEED_BYTES).hexdigest()
+    message = f"deal of the day {day.isoformat()}".encode()
+    return blake2b(message, key=key, digest_size=SEED_BYTES).hexdigest()
 
 
 def seal_of(seed: str) -> str:

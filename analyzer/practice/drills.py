@@ -160,55 +160,57 @@ def task(drill: Drill, level: int, seed: int) -> Exercise:
         Drill.TOLD: _of_turns,
     }  # fmt: skip
     maker = makers.get(drill, _of_hand)
-    asked = partial(Exercise, drill, level, seed)
-    best = maker(asked, made)
+    exercise_of = partial(Exercise, drill, level, seed)
+    best = maker(exercise_of, made)
     for _ in range(TRIES):
         if abs(best.hardness - level) <= NEAR:
             break
-        best = min(best, maker(asked, made), key=lambda one: abs(one.hardness - level))
+        best = min(
+            best, maker(exercise_of, made), key=lambda exercise: abs(exercise.hardness - level)
+        )
     return best
 
 
-def mark(asked: Exercise, text: str) -> Marked:
+def mark(exercise: Exercise, text: str) -> Marked:
     """Read an answer and mark it; raises InputError for one that cannot be read.
 
     >>> mark(task(Drill.KNOCK, 1000, seed=1), " Y ").said
     'yes'
     """
     words = text.strip().lower()
-    if asked.watched is not None:
-        chosen = _of_the_cards(asked, text)
-        return Marked(str(chosen), chosen == asked.wanted)
-    if asked.drill is Drill.MELDS:
-        return _mark_melds(asked, text)
-    if asked.drill is Drill.KNOCK:
+    if exercise.watched is not None:
+        chosen = _of_the_cards(exercise, text)
+        return Marked(str(chosen), chosen == exercise.wanted)
+    if exercise.drill is Drill.MELDS:
+        return _mark_melds(exercise, text)
+    if exercise.drill is Drill.KNOCK:
         if words not in {"y", "yes", "n", "no"}:
             raise InputError(f"`{text.strip()[:20]}` is not yes or no", hint="type y or n")
         said = "yes" if words[0] == "y" else "no"
-        return Marked(said, said == asked.answer)
+        return Marked(said, said == exercise.answer)
     if not (words.isascii() and words.isdigit() and len(words) <= 3):
         raise InputError(
             f"`{text.strip()[:20]}` is not a number" if words else "there is no number",
             hint="type digits, then press Enter",
         )
-    return Marked(str(int(words)), int(words) == int(asked.answer))
+    return Marked(str(int(words)), int(words) == int(exercise.answer))
 
 
-def _mark_melds(asked: Exercise, text: str) -> Marked:
+def _mark_melds(exercise: Exercise, text: str) -> Marked:
     """Right with the cards of any best arrangement left over."""
-    left = _of_the_cards(asked, text)
+    left = _of_the_cards(exercise, text)
     points = sum(map(RULES.value, left))
-    melds_rest = deadwood(asked.cards - left, RULES) == 0
-    return Marked(str(left), melds_rest and points == asked.least)
+    melds_rest = deadwood(exercise.cards - left, RULES) == 0
+    return Marked(str(left), melds_rest and points == exercise.least)
 
 
-def _of_the_cards(asked: Exercise, text: str) -> CardSet:
+def _of_the_cards(exercise: Exercise, text: str) -> CardSet:
     """The cards that were chosen; InputError for one that was not there."""
     chosen = CardSet.of(text)
-    if not chosen <= asked.cards:
-        place = "in the hand" if asked.watched is None else "among the cards"
+    if not chosen <= exercise.cards:
+        place = "in the hand" if exercise.watched is None else "among the cards"
         raise InputError(
-            f"{chosen - asked.cards} is not {place}", hint="choose among those that are shown"
+            f"{chosen - exercise.cards} is not {place}", hint="choose among those that are shown"
         )
     return chosen
 
@@ -223,26 +225,26 @@ Asked = partial[Exercise]
 """Makes the exercise of some cards and their hardness."""
 
 
-def _of_hand(asked: Asked, made: Hands) -> Exercise:
+def _of_hand(exercise_of: Asked, made: Hands) -> Exercise:
     cards = made.hand(10)
-    return asked(cards, hardness.of_hand(cards, RULES))
+    return exercise_of(cards, hardness.of_hand(cards, RULES))
 
 
-def _of_melds(asked: Asked, made: Hands) -> Exercise:
+def _of_melds(exercise_of: Asked, made: Hands) -> Exercise:
     """Ten cards with a meld among them."""
     cards = made.hand(10)
     none = not best_arrangements(cards, RULES)[0].melds
-    return asked(cards, UNASKED if none else hardness.of_hand(cards, RULES))
+    return exercise_of(cards, UNASKED if none else hardness.of_hand(cards, RULES))
 
 
-def _of_knock(asked: Asked, made: Hands) -> Exercise:
+def _of_knock(exercise_of: Asked, made: Hands) -> Exercise:
     """Eleven cards near a limit; half the limits are those of an Oklahoma upcard."""
     cards = made.hand(11)
     limit = 10 if made.choice.random() < 0.5 else made.choice.randint(1, 9)
-    return asked(cards, hardness.of_limit(cards, limit, RULES), limit=limit)
+    return exercise_of(cards, hardness.of_limit(cards, limit, RULES), limit=limit)
 
 
-def _of_outs(asked: Asked, made: Hands) -> Exercise:
+def _of_outs(exercise_of: Asked, made: Hands) -> Exercise:
     """Ten cards; for a knock or gin those that wait for it."""
     goal = made.choice.choice(tuple(Goal))
     cards = made.hand(10, melds=1 if goal is Goal.MELD else 2)
@@ -252,18 +254,18 @@ def _of_outs(asked: Asked, made: Hands) -> Exercise:
     hard = hardness.of_outs(cards, len(wanted), len(every & gone), RULES, whole=goal is Goal.GIN)
     if goal is not Goal.MELD and not (0 < len(wanted) < 20):
         hard = UNASKED  # nothing to count, or nearly anything does
-    return asked(cards, hard, goal=goal, gone=gone)
+    return exercise_of(cards, hard, goal=goal, gone=gone)
 
 
-def _of_lay_off(asked: Asked, made: Hands) -> Exercise:
+def _of_lay_off(exercise_of: Asked, made: Hands) -> Exercise:
     knock = made.knock()
     cards = made.against(knock)
-    return asked(cards, hardness.of_lay_off(knock, cards, RULES), knock=knock)
+    return exercise_of(cards, hardness.of_lay_off(knock, cards, RULES), knock=knock)
 
 
-def _of_turns(asked: Asked, made: Hands) -> Exercise:
+def _of_turns(exercise_of: Asked, made: Hands) -> Exercise:
     """Some turns of a hand, more of them at a higher level, and cards to choose from."""
-    drill: Drill = asked.args[0]
+    drill: Drill = exercise_of.args[0]
     hand = watched(hardness.turns_for(made.level), made.choice, RULES)
     if drill is Drill.TOLD:
         cards, wanted = safest(hand, made.choice, RULES)
@@ -272,9 +274,9 @@ def _of_turns(asked: Asked, made: Hands) -> Exercise:
     worth_asking = wanted and wanted != cards and len(cards) >= LOOSE
     one_answer = drill is not Drill.TOLD or len(wanted) == 1
     hard = hardness.of_turns(len(hand.turns)) if worth_asking and one_answer else UNASKED
-    return asked(cards, hard, watched=hand, wanted=wanted)
+    return exercise_of(cards, hard, watched=hand, wanted=wanted)
 
 
 def _outs(cards: CardSet, gone: CardSet, goal: Goal) -> CardSet:
-    found = outs(cards, RULES, live=DECK - gone)
-    return {Goal.MELD: found.meld, Goal.KNOCK: found.knock, Goal.GIN: found.gin}[goal]
+    by_goal = outs(cards, RULES, live=DECK - gone)
+    return {Goal.MELD: by_goal.meld, Goal.KNOCK: by_goal.knock, Goal.GIN: by_goal.gin}[goal]

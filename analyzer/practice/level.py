@@ -81,10 +81,10 @@ def level_of(hands: Iterable[HandLoss]) -> PlayLevel | None:
     counts = np.array([hand.decisions for hand in counting], float)
     if counts.sum() < LEAST_FOR_RATE:
         return None
-    found = skewed_ratio(np.array([hand.lost for hand in counting]), counts)
-    assert found.low is not None and found.high is not None
+    ratio = skewed_ratio(np.array([hand.lost for hand in counting]), counts)
+    assert ratio.low is not None and ratio.high is not None
     decisions, number = int(counts.sum()), len(counting)
-    return PlayLevel(100 * found.mean, 100 * found.low, 100 * found.high, decisions, number)
+    return PlayLevel(100 * ratio.mean, 100 * ratio.low, 100 * ratio.high, decisions, number)
 
 
 def losses_of(report: Report, seat: int) -> list[HandLoss]:
@@ -100,7 +100,9 @@ def losses_of(report: Report, seat: int) -> list[HandLoss]:
         [entry.verdict for entry in hand.entries if entry.seat == seat and entry.verdict.counts]
         for hand in report.hands
     )
-    return [HandLoss(sum(one.loss for one in verdicts), len(verdicts)) for verdicts in by_hand]
+    return [
+        HandLoss(sum(verdict.loss for verdict in verdicts), len(verdicts)) for verdicts in by_hand
+    ]
 
 
 class _Row(msgspec.Struct, frozen=True):

@@ -102,14 +102,15 @@ class Mistakes:
     name: str = ""
     """The name that the player had then: who plays under it again is the player."""
 
-    def plus(self, source: str, found: Iterable[Mistake]) -> Mistakes:
+    def plus(self, source: str, mistakes: Iterable[Mistake]) -> Mistakes:
         """With the errors of a review or game; one that is there stays as it is."""
         known = {mistake.place for mistake in self.items}
         new = sorted(
-            (mistake for mistake in found if mistake.place not in known), key=lambda one: -one.lost
+            (mistake for mistake in mistakes if mistake.place not in known),
+            key=lambda mistake: -mistake.lost,
         )
         items = (*self.items, *new[:MOST_OF_ONE])
-        steady = sorted(items, key=lambda one: one.memory.stability)[:MOST]
+        steady = sorted(items, key=lambda mistake: mistake.memory.stability)[:MOST]
         return replace(
             self,
             items=tuple(mistake for mistake in items if mistake in steady),
@@ -148,7 +149,9 @@ class Mistakes:
     def due(self, today: date) -> tuple[Mistake, ...]:
         """Those to be asked again on a day, the longest due first."""
         waiting = (mistake for mistake in self.items if mistake.memory.due <= today)
-        return tuple(sorted(waiting, key=lambda one: (one.memory.due, -one.lost, one.place)))
+        return tuple(
+            sorted(waiting, key=lambda mistake: (mistake.memory.due, -mistake.lost, mistake.place))
+        )
 
     def of(self, place: str) -> Mistake | None:
         """The error in a position; None where there is none."""
@@ -188,7 +191,9 @@ def _is_sound(mistake: Mistake) -> bool:
         if mistake.knock is not None:
             mistake.knock.answered(mistake.off)
             return mistake.memory.sound
-        legal = {text for one in mistake.view.legal_actions() for text in (str(one), one.full)}
+        legal = {
+            text for action in mistake.view.legal_actions() for text in (str(action), action.full)
+        }
     except (InputError, ValueError):
         return False
     return mistake.memory.sound and mistake.played in legal
@@ -209,9 +214,9 @@ def _worth_a_try(entry: Entry) -> bool:
 
 def _mistake_of(entry: Entry, engine: str, today: date) -> Mistake:
     if isinstance(entry, LayOff):
-        asked = KnockToAnswer(entry.rules, entry.knock, entry.cards)
+        knock = KnockToAnswer(entry.rules, entry.knock, entry.cards)
         off = CardSet.from_cards(card for card, _ in entry.played.laid_off)
-        return mistake_of_lay_off(asked, off, entry.verdict.loss, engine, today)
+        return mistake_of_lay_off(knock, off, entry.verdict.loss, engine, today)
     played = entry.found.played if entry.badly_laid_down else entry.found.played.plain
     return mistake(entry.view, played, entry.verdict.loss, engine, today)
 
@@ -225,10 +230,10 @@ def mistake(view: View, played: Action, lost: float, engine: str, today: date) -
 
 
 def mistake_of_lay_off(
-    asked: KnockToAnswer, off: CardSet, lost: float, engine: str, today: date
+    knock: KnockToAnswer, off: CardSet, lost: float, engine: str, today: date
 ) -> Mistake:
     """The same of an answer to a knock."""
-    return Mistake(asked.text, f"off {off}".strip(), round(lost, 2), engine, _made_on(today))
+    return Mistake(knock.text, f"off {off}".strip(), round(lost, 2), engine, _made_on(today))
 
 
 def _made_on(today: date) -> Memory:
@@ -251,7 +256,7 @@ def asked_again(view: View, action: Action) -> Choice:
     With its melds it is these that are judged.
     """
     legal = next(
-        (one for one in view.legal_actions() if action in (one, one.plain)),
+        (legal for legal in view.legal_actions() if action in (legal, legal.plain)),
         None,
     )
     if legal is None:

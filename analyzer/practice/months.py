@@ -56,9 +56,9 @@ def _kinds(reports: Sequence[tuple[Report, int]]) -> dict[DecisionKind, HandLoss
         for entry in report.entries
         if entry.seat == seat and entry.verdict.counts
     ]
-    found = {}
+    losses = {}
     for kind in DecisionKind:
         lost = [verdict.loss for which, verdict in verdicts if which is kind]
         if lost:
-            found[kind] = HandLoss(sum(lost), len(lost))
-    return found
+            losses[kind] = HandLoss(sum(lost), len(lost))
+    return losses

@@ -253,7 +253,7 @@ class Game(KeptGame):
             name = f"{name} {card}"
         move = Action.of(name)
         if move.ends_hand and not move.melds:
-            like = (one for one in self.endings if one.card == move.card)
+            like = (ending for ending in self.endings if ending.card == move.card)
             move = next(like, move)
         _replayed(self._with(move))
         return move

@@ -101,20 +101,20 @@ class DrillProgress:
         """Return how the player does at a kind of drill."""
         return self.skills.get(drill, Skill())
 
-    def after(self, asked: Exercise, *, right: bool) -> DrillProgress:
+    def after(self, exercise: Exercise, *, right: bool) -> DrillProgress:
         """The progress after a drill; the same for one that was done before."""
-        name = id_of(asked)
+        name = id_of(exercise)
         if name in self.done:
             return self
-        before = self.of(asked.drill)
+        before = self.of(exercise.drill)
         now = Skill(
-            rating=rated(before.rating, asked.hardness, right=right),
+            rating=rated(before.rating, exercise.hardness, right=right),
             tried=before.tried + 1,
             right=before.right + right,
             row=before.row + 1 if right else 0,
         )
         return DrillProgress(
-            skills={**self.skills, str(asked.drill): now},
+            skills={**self.skills, str(exercise.drill): now},
             done=(*self.done, name)[-MOST_DONE:],
             last=_RatingChange(name, before.rating.rating, now.rating.rating),
         )
@@ -130,6 +130,6 @@ class DrillProgress:
         return read_json(text, cls)
 
 
-def id_of(asked: Exercise) -> str:
+def id_of(exercise: Exercise) -> str:
     """A drill by its kind, level and seed."""
-    return f"{asked.drill}/{asked.level}/{asked.seed}"
+    return f"{exercise.drill}/{exercise.level}/{exercise.seed}"

@@ -147,7 +147,7 @@ class GameTally:
 
     def plus(self, game: PlayedGame) -> GameTally:
         """With a game as it stands now."""
-        others = tuple(one for one in self.games if one.ident != game.ident)
+        others = tuple(played for played in self.games if played.ident != game.ident)
         return GameTally((*others, game)[-MOST_GAMES:])
 
     def rows(self, *, for_two: bool | None = None) -> tuple[TallyRow, ...]:

@@ -71,9 +71,9 @@ def observed(
     )  # fmt: skip
     for plane, cards in enumerate(planes):
         row[[52 * plane + card_number(card) for card in cards]] = 1
-    asked = _ASKED[view.question] if view.deciding else LAY_OFF_ASKED if knocker else 0
+    question = _ASKED[view.question] if view.deciding else LAY_OFF_ASKED if knocker else 0
     numbers: Any = (
-        asked, view.stock, view.limit, view.multiplier, view.dealer == Side.ME,
+        question, view.stock, view.limit, view.multiplier, view.dealer == Side.ME,
         view.my_discards + view.their_discards,
         deadwood(view.hand - off, view.rules), dead,
     )  # fmt: skip

@@ -25,10 +25,10 @@ def drawn(hand: HandInPlay) -> str:
         f"{here.rules.name}, knock with {here.limit} or less, {len(here.stock)} in the stock",
         f"pile: {' '.join(map(str, here.pile)) or 'none'}",
     ]
-    asked = str(Kind.LAY_OFF if hand.answering else here.question)
+    question = str(Kind.LAY_OFF if hand.answering else here.question)
     for player, cards in enumerate(here.hands):
         notes = ["deals"] if player == here.dealer else []
-        notes += [f"asked: {asked}"] if player == hand.player and not hand.over else []
+        notes += [f"asked: {question}"] if player == hand.player and not hand.over else []
         named = f"player_{player} ({', '.join(notes)})" if notes else f"player_{player}"
         lines.append(f"{named}: {best_arrangements(cards - hand.off, here.rules)[0]}")
     if hand.answering and here.outcome is not None and here.outcome.knock is not None:

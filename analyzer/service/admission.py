@@ -147,7 +147,7 @@ class Admission:
         """Work at once, without a turn; the others wait while the places are taken."""
         with self.lock:
             ticket = self._ticket(Urgency.FIRST_ANSWER)
-            ticket.take_place(asked=True)
+            ticket.take_place(wants=True)
             return ticket
 
     @contextmanager
@@ -348,9 +348,9 @@ class Ticket:
             if after and (waiting := self._line.in_line()):
                 min(waiting, key=lambda ticket: ticket.turn).look_again()
 
-    def take_place(self, asked: bool = False) -> bool:
+    def take_place(self, wants: bool = False) -> bool:
         """Work from now on, if that was asked for; under the lock only."""
-        if self._asks or asked:
+        if self._asks or wants:
             self.works, self._asks, self._began = True, False, self._line.clock()
             self._moved.notify()
         return self.works

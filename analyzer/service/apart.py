@@ -147,15 +147,15 @@ class EngineProcess:
         how: dict[str, Any],
     ) -> Evaluation:  # fmt: skip
         """The process's answer; where there is none to ask, the one of the engine `here`."""
-        told = {name: how.pop(name) for name in ("progress", "stop", "clock") if name in how}
+        callbacks = {name: how.pop(name) for name in ("progress", "stop", "clock") if name in how}
         for _ in range(ATTEMPTS):
             try:
                 address = self._reach()
             except _NoProcessError:
-                return here(*given, **how, **told)
+                return here(*given, **how, **callbacks)
             try:
                 with self._connected(address) as connection:
-                    return _talk(connection, (question, given, how), **told)
+                    return _talk(connection, (question, given, how), **callbacks)
             except _GoneError:
                 _log.warning("the process that computes searches is gone")
                 self._forget(address)
@@ -269,8 +269,8 @@ def answer_all() -> None:
         print(os.fsdecode(listener.address), flush=True)
         while True:
             with suppress(OSError, EOFError, AuthenticationError):
-                asked = listener.accept()
-                threading.Thread(target=_answer, args=(asked,), daemon=True).start()
+                connection = listener.accept()
+                threading.Thread(target=_answer, args=(connection,), daemon=True).start()
 
 
 def _free_address() -> str | None:

@@ -34,9 +34,9 @@ def evidence_of(view: View) -> tuple[TurnEvidence, ...]:
     return COSTLY.run(lambda: _evidence(view))
 
 
-def answer(asked: BeliefRequest) -> BeliefJson:
+def answer(request: BeliefRequest) -> BeliefJson:
     """The API's answer to a request; raises BusyError as above."""
-    return COSTLY.run(lambda: belief_of(asked))
+    return COSTLY.run(lambda: belief_of(request))
 
 
 @lru_cache(maxsize=256)

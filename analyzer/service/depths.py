@@ -43,11 +43,11 @@ def deeper(depth: SearchDepth) -> SearchDepth | None:
     return DEPTHS[at] if at < len(DEPTHS) else None
 
 
-def of(asked: SearchTask, max_seconds: float) -> SearchDepth | None:
+def of(search: SearchTask, max_seconds: float) -> SearchDepth | None:
     """The depth that a task was asked at; None for one that did not come from a page."""
-    found = (
+    depths = (
         depth
         for depth in DEPTHS
-        if task(asked.view, depth, asked.opponent, max_seconds).limit == asked.limit
+        if task(search.view, depth, search.opponent, max_seconds).limit == search.limit
     )
-    return next(found, None)
+    return next(depths, None)

@@ -93,21 +93,21 @@ def visible(job: Job, visitor: str | None) -> bool:
 
 def job_of(saved: SavedReview) -> Job:
     """A review as the store keeps it."""
-    asked = saved.asked
+    request = saved.asked
     return Job(
         id=saved.id,
-        owner=asked.owner,
+        owner=request.owner,
         created=saved.created,
-        title=asked.title,
+        title=request.title,
         status=saved.status,
         done=saved.done,
-        all=asked.decisions,
+        all=request.decisions,
         problem=saved.problem,
         shared=saved.shared,
-        settings=_settings(asked.settings),
-        seats=tuple(int(seat) for seat in asked.seats),
-        record=asked.record,
-        hands=asked.hands,
+        settings=_settings(request.settings),
+        seats=tuple(int(seat) for seat in request.seats),
+        record=request.record,
+        hands=request.hands,
         version=saved.version,
         nameless=saved.nameless,
     )

@@ -81,7 +81,7 @@ def settle(store: Store, owner: str, seat: Seat) -> None:
     count = len(game.results)
     if count:
         fair = Fair()
-        asked = asked_for(owner, game.match([count - 1]), None, (PLAYER,), fair)
-        store.reviews.take_in(asked, datetime.now(UTC), None, fair.kept)
+        request = asked_for(owner, game.match([count - 1]), None, (PLAYER,), fair)
+        store.reviews.take_in(request, datetime.now(UTC), None, fair.kept)
     played = PlayedGame.of(game, helped=False)
     store.training.change(owner, TALLY, lambda text: GameTally.kept(text).plus(played).text)

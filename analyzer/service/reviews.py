@@ -85,8 +85,8 @@ class Reviews:
         ones if not given. `source` marks the address that asks. Raises InputError for a match that
         cannot be reviewed or is too long, and TooManyError.
         """
-        asked = asked_for(owner, match, settings, seats, self.fair, source)
-        job = job_of(self.store.reviews.add(asked, self._admit))
+        request = asked_for(owner, match, settings, seats, self.fair, source)
+        job = job_of(self.store.reviews.add(request, self._admit))
         if job.status in {Status.STOPPED, Status.FAILED}:
             return self.again(job.id) or job
         self._matches.keep(job.id, 0, match)

@@ -109,9 +109,9 @@ class Searches:
     def known_among(self, tasks: Sequence[SearchTask]) -> Search | None:
         """The first known search (see `known`) of several tasks, most of which nobody has asked."""
         with self._lock:
-            found = {task for task in tasks if task in self._by_task}
-        found |= self._archive.known(tasks)
-        searches = (self.known(task) for task in tasks if task in found)
+            known = {task for task in tasks if task in self._by_task}
+        known |= self._archive.known(tasks)
+        searches = (self.known(task) for task in tasks if task in known)
         return next((search for search in searches if search is not None), None)
 
     def ask(
@@ -194,7 +194,7 @@ class Searches:
         """Remember a search, and forget the finished ones that are old or too many."""
         self._by_id[search.id] = search
         self._by_task[search.task] = search
-        finished = [one for one in self._by_id.values() if one.id not in self._threads]
+        finished = [search for search in self._by_id.values() if search.id not in self._threads]
         too_many = len(finished) - KEPT
         for index, old in enumerate(finished):
             if old is search:
@@ -296,13 +296,13 @@ class Searches:
         if look is None or search.snapshot.evaluation is not None:
             return
         try:
-            found = look(search.task, over)
+            looked = look(search.task, over)
         except OSError:  # no process, no memory: the engine will answer
             _log.exception("no first look at a position")
             return
-        if found is not None and not over():
-            search.looked = found
-            search.publish(found)
+        if looked is not None and not over():
+            search.looked = looked
+            search.publish(looked)
 
     def _is_given_up(self, search: Search) -> bool:
         """True if a search that waits for the engine was stopped, or left."""

@@ -100,10 +100,10 @@ def turn_away(listener: socket.socket) -> None:
 
 def _bound(host: str, port: int) -> tuple[socket.socket, ...]:
     """New sockets at every address of a host; raises OSError."""
-    found = socket.getaddrinfo(
+    addresses = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
     )
-    return tuple(_open(family, address) for family, *_, address in dict.fromkeys(found))
+    return tuple(_open(family, address) for family, *_, address in dict.fromkeys(addresses))
 
 
 def _open(family: int, address: tuple[object, ...]) -> socket.socket:

@@ -37,11 +37,11 @@ def text_of(task: SearchTask) -> str:
 def task_from(text: str) -> SearchTask:
     """The question in a document; raises InputError."""
     try:
-        asked = read_json(text, _TaskJson)
+        request = read_json(text, _TaskJson)
     except msgspec.MsgspecError as error:
         raise InputError(str(error), where="task", hint="ask again") from None
-    view = view_from_json(asked.view)
-    return SearchTask(view, asked.limit, asked.seed, asked.opponent, asked.comparisons)
+    view = view_from_json(request.view)
+    return SearchTask(view, request.limit, request.seed, request.opponent, request.comparisons)
 
 
 def found_among(

@@ -193,14 +193,16 @@ def _reviews(store: Store, owner: str, key: str) -> tuple[_Review, ...]:
 
 
 def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
-    asked = saved.asked
+    request = saved.asked
     return _Review(
-        asked.record,
-        asked.seats,
-        read_json(asked.settings, ReviewSettings),
+        request.record,
+        request.seats,
+        read_json(request.settings, ReviewSettings),
         saved.created,
         report,
-        None if report is None else seal_of(key, asked.record, asked.seats, asked.settings, report),
+        None
+        if report is None
+        else seal_of(key, request.record, request.seats, request.settings, report),
     )
 
 
@@ -253,14 +255,14 @@ def _take_in_review(store: Store, owner: str, review: _Review, key: str) -> bool
         return False
     try:
         match, seats = parse_match(review.record), [int(seat) for seat in review.seats]
-        asked = asked_for(owner, match, review.settings, seats, Fair())
+        request = asked_for(owner, match, review.settings, seats, Fair())
     except InputError:
         return False
     report = review.report
-    question = asked.record, asked.seats, asked.settings
+    question = request.record, request.seats, request.settings
     if report is None or not is_sealed(review.seal or "", key, *question, report):
         report = None
-    return store.reviews.take_in(asked, believed(review.created), report, Fair().kept)
+    return store.reviews.take_in(request, believed(review.created), report, Fair().kept)
 
 
 def _take_in_training(store: Store, owner: str, file: _Stored, key: str) -> list[str]:

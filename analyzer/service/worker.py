@@ -264,11 +264,11 @@ class _Run:
 
     def _beat(self) -> None:
         """Give signs of life until the work is over, or not ours any more."""
-        told, last = -1, time.monotonic()
+        reported, last = -1, time.monotonic()
         longest = min(BEAT_SECONDS, self._worker.lease.total_seconds() / 4)
         while not self._over.wait(TELL_SECONDS):
             done, now = self._done, time.monotonic()
-            if done == told and now - last < longest:
+            if done == reported and now - last < longest:
                 continue
             try:
                 held = self._rows.renew(self._job.id, self._holder, self._worker.lease, done)
@@ -280,6 +280,6 @@ class _Run:
             if not held:
                 self._lost.set()
                 return
-            if done != told:
+            if done != reported:
                 self._reviews.tell()
-            told, last = done, now
+            reported, last = done, now

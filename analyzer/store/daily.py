@@ -105,8 +105,8 @@ class Daily(Part):
         """Return what everybody has got who has finished a day."""
         done = (DailyTryRow.day == day, DailyTryRow.points.is_not(None), DailyTryRow.counted)
         with self._reading() as session:
-            found = session.scalars(select(DailyTryRow.points).where(*done)).all()
-            return tuple(one for one in found if one is not None)
+            scores = session.scalars(select(DailyTryRow.points).where(*done)).all()
+            return tuple(score for score in scores if score is not None)
 
     def take_in(self, owner: str, tries: Iterable[DailyTry]) -> int:
         """Take in finished tries from a file, which nobody is compared with; how many are new."""

@@ -129,22 +129,22 @@ class ReviewRows(Part):
     (True, None)
     """
 
-    def add(self, asked: StoredRequest, admit: Admit = bool) -> SavedReview:
+    def add(self, request: StoredRequest, admit: Admit = bool) -> SavedReview:
         """Put a review into the queue, if `admit` lets it; where its key is known, that one."""
         with self._writing(QUEUE) as session:
-            known = session.scalars(select(ReviewRow).where(ReviewRow.key == asked.key))
+            known = session.scalars(select(ReviewRow).where(ReviewRow.key == request.key))
             row = known.one_or_none()
             if row is None:
-                admit(_crowd(session, asked.owner, asked.source))
+                admit(_crowd(session, request.owner, request.source))
                 row = ReviewRow(
-                    **asdict(asked), id=new_id(), created=self._now(), status=Status.QUEUED.value,
+                    **asdict(request), id=new_id(), created=self._now(), status=Status.QUEUED.value,
                     done=0, shared=False, nameless=False, tries=0, version=1,
                 )  # fmt: skip
                 session.add(row)
             return _saved(row)
 
     def take_in(
-        self, asked: StoredRequest, created: datetime, report: str | None, most: int
+        self, request: StoredRequest, created: datetime, report: str | None, most: int
     ) -> bool:
         """Keep a review from elsewhere, with its report or as one that was stopped.
 
@@ -152,12 +152,12 @@ class ReviewRows(Part):
         """
         status = Status.STOPPED if report is None else Status.DONE
         with self._writing(QUEUE) as session:
-            is_known = _number(session, ReviewRow.key == asked.key) > 0
-            if is_known or _number(session, ReviewRow.owner == asked.owner) >= most:
+            is_known = _number(session, ReviewRow.key == request.key) > 0
+            if is_known or _number(session, ReviewRow.owner == request.owner) >= most:
                 return False
             row = ReviewRow(
-                **asdict(asked), id=new_id(), created=min(created, self._now()),
-                status=status.value, done=asked.decisions if report else 0, report=report,
+                **asdict(request), id=new_id(), created=min(created, self._now()),
+                status=status.value, done=request.decisions if report else 0, report=report,
                 shared=False, nameless=False, tries=0, version=1,
             )  # fmt: skip
             session.add(row)

@@ -109,9 +109,9 @@ def midgame(rules: Rules, views: int, seed: int = 1) -> tuple[View, ...]:
     [(11, 7), (11, 8), (11, 9)]
     """
     least, most = DISCARDS
-    asked = ((number, least + number % (most - least + 1)) for number in count())
-    found = (_reached(rules, seed * 1_000_003 + number, discards) for number, discards in asked)
-    return tuple(islice((view for view in found if view is not None), views))
+    deals = ((number, least + number % (most - least + 1)) for number in count())
+    reached = (_reached(rules, seed * 1_000_003 + number, discards) for number, discards in deals)
+    return tuple(islice((view for view in reached if view is not None), views))
 
 
 def _reached(rules: Rules, seed: int, discards: int) -> View | None:

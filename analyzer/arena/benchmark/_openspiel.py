@@ -100,18 +100,18 @@ def _column(card: int) -> CardSet:
 
 
 def _cards(utils: Any, mask: int) -> list[int]:
-    found: list[int] = utils.card_strings_to_card_ints([str(card) for card in CardSet(mask)])
-    return found
+    numbers: list[int] = utils.card_strings_to_card_ints([str(card) for card in CardSet(mask)])
+    return numbers
 
 
-def _each(question: Callable[[list[int]], object], asked: Sequence[list[int]]) -> float:
+def _each(question: Callable[[list[int]], object], hands: Sequence[list[int]]) -> float:
     """CPU seconds of one call."""
 
     def work() -> None:
-        for one in asked:
-            question(one)
+        for hand in hands:
+            question(hand)
 
-    return cpu_seconds(work) / len(asked)
+    return cpu_seconds(work) / len(hands)
 
 
 def _ns(seconds: float) -> float:

@@ -98,7 +98,7 @@ def search_speed(
 def _run(view: View, error: float, threads: int) -> _Run:
     first: list[float] = []
     begun = time.perf_counter()
-    found = timed(
+    timing = timed(
         lambda: analyze(
             view,
             Limit(error=error, seconds=PATIENCE),
@@ -106,7 +106,7 @@ def _run(view: View, error: float, threads: int) -> _Run:
             threads=threads,
         )
     )
-    return _Run(*found, first[0] if first else found[1])
+    return _Run(*timing, first[0] if first else timing[1])
 
 
 def _reached(error: float, runs: Sequence[_Run]) -> _Reached:

@@ -68,14 +68,14 @@ def signature(
     Depends on no clock and no number of threads. `tell` is called with what is going on.
     """
     begun = time.perf_counter()
-    asked = spots() if given is None else tuple(given)
+    positions = spots() if given is None else tuple(given)
     digest = hashlib.sha256()
-    for number, spot in enumerate(asked, start=1):
-        tell(f"position {number} of {len(asked)}: {spot.name}")
+    for number, spot in enumerate(positions, start=1):
+        tell(f"position {number} of {len(positions)}: {spot.name}")
         for line in _said(spot.view, number, threads):
             digest.update(f"{line}\n".encode())
     seconds = round(time.perf_counter() - begun, 3)
-    return _Signature(digest.hexdigest()[:8], len(asked), seconds, ENGINE_VERSION)
+    return _Signature(digest.hexdigest()[:8], len(positions), seconds, ENGINE_VERSION)
 
 
 def _said(view: View, seed: int, threads: int) -> Iterator[str]:
@@ -90,9 +90,9 @@ def _said(view: View, seed: int, threads: int) -> Iterator[str]:
 
 def _values(answer: Evaluation) -> Iterator[str]:
     yield f"advise {answer.opponent} {' '.join(map(_written, answer.best))}"
-    for one in sorted(answer.actions, key=lambda value: _written(value.action)):
-        numbers = (one.q, one.loss, one.match, one.danger)
-        yield f"{_written(one.action)} {' '.join(map(_text, numbers))}"
+    for value in sorted(answer.actions, key=lambda value: _written(value.action)):
+        numbers = (value.q, value.loss, value.match, value.danger)
+        yield f"{_written(value.action)} {' '.join(map(_text, numbers))}"
 
 
 def _written(action: Action) -> str:

@@ -40,8 +40,8 @@ def timed(work: Callable[[], T]) -> tuple[T, float, float]:
     7
     """
     begun, worked = time.perf_counter(), time.process_time()
-    found = work()
-    return found, time.perf_counter() - begun, time.process_time() - worked
+    result = work()
+    return result, time.perf_counter() - begun, time.process_time() - worked
 
 
 def cpu_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:

@@ -109,8 +109,8 @@ def _live_outs(step: LessonStep, what: str, cards: CardSet) -> CardSet:
     gone = step.cards if view is None else DECK - view.unseen
     rules = step.played
     live = DECK - gone
-    found: CardSet = getattr(outs(cards, rules, live=live), what)
-    return found
+    live_outs: CardSet = getattr(outs(cards, rules, live=live), what)
+    return live_outs
 
 
 def _holdings(step: LessonStep, card: str) -> int:
@@ -124,7 +124,7 @@ def _of_rank(step: LessonStep, card: str) -> int:
     """Return how many pairs of unseen cards of its rank would make a set with a card."""
     view, wanted = step.position, Card.of(card)
     live = DECK - step.cards if view is None else view.unseen
-    left = sum(one.rank == wanted.rank for one in live if one != wanted)
+    left = sum(card.rank == wanted.rank for card in live if card != wanted)
     return left * (left - 1) // 2
 
 

@@ -149,8 +149,8 @@ def read_course(folder: Path) -> tuple[Chapter, ...]:
 
 def _chapter(path: Path) -> Chapter:
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-        return read_value(found, Chapter)
+        chapter = tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_value(chapter, Chapter)
     except (ValueError, msgspec.ValidationError) as error:
         raise InputError(f"the chapter cannot be read ({error})", where=str(path)) from None
 

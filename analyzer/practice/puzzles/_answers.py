@@ -97,12 +97,12 @@ def _discards(view: View, options: Sequence[Action]) -> dict[str, str]:
     def fewest(card: Card) -> tuple[int, int, Card]:
         return len(facts.holdings(view, card)), -view.rules.value(card), card
 
-    found = {
+    cards_by_rule = {
         LEAST_DEADWOOD: min(names, key=least),
         HIGHEST_CARD: min(loose, key=cheapest),
         FEWEST_PAIRS: min(loose, key=fewest),
     }
-    return {rule: names[card] for rule, card in found.items()}
+    return {rule: names[card] for rule, card in cards_by_rule.items()}
 
 
 def loose_discards(view: View) -> list[Action]:

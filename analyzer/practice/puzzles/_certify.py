@@ -106,7 +106,7 @@ def asked_at(view: View) -> AskedOptions | None:
 
 
 def certify(
-    asked: AskedOptions,
+    options: AskedOptions,
     seed: int,
     demands: Demands = DEMANDS,
     *,
@@ -118,8 +118,8 @@ def certify(
     `easy` spares it the demand that a rule of thumb fails. `check` may refuse it for a reason
     of its own, once the worlds are played. The same question and seed give the same answer.
     """
-    rollouts = paired_rollouts(asked.view, asked.actions, seed)
-    places = _raced(asked, rollouts, demands)
+    rollouts = paired_rollouts(options.view, options.actions, seed)
+    places = _raced(options, rollouts, demands)
     if isinstance(places, Refusal):
         return places
     if refusal := check(rollouts):
@@ -128,20 +128,20 @@ def certify(
     named = [rollouts.columns[place] for place in order]
     near = [place for place in order[TOP:] if rollouts.lead(order[0], place)[0] <= RIVAL]
     rivals = [rollouts.columns[place] for place in (*order[:TOP], *near)]
-    thumbs = baselines(asked.view, asked.ask, named)
-    best = answer_of(named[0], asked.ask)
+    thumbs = baselines(options.view, options.ask, named)
+    best = answer_of(named[0], options.ask)
     if not easy and not tempting(thumbs, best):
         return Refusal("baselines", f"every rule of thumb that tempts answers {best}")
-    models = _asked_others(asked, rivals, seed, demands)
+    models = _asked_others(options, rivals, seed, demands)
     if isinstance(models, Refusal):
         return models
-    later = _deeper(asked, rollouts, named[0], seed, demands)
+    later = _deeper(options, rollouts, named[0], seed, demands)
     if isinstance(later, Refusal):
         return later
     return PuzzleStep(
-        ask=asked.ask,
-        view=format_view(asked.view),
-        options=options_of(rollouts, places, asked.ask),
+        ask=options.ask,
+        view=format_view(options.view),
+        options=options_of(rollouts, places, options.ask),
         baselines=thumbs,
         models=models,
         deeper=later,
@@ -149,32 +149,34 @@ def certify(
 
 
 def _deeper(
-    asked: AskedOptions, rollouts: PairedRollouts, best: Action, seed: int, demands: Demands
+    options: AskedOptions, rollouts: PairedRollouts, best: Action, seed: int, demands: Demands
 ) -> dict[str, Estimate] | Refusal:
     """A draw one decision further; a refusal where the best is not clearly the best there too.
 
     Where nothing follows at once, as after a pass, its value stays as it was.
     """
-    if asked.ask not in {PuzzleAsk.UPCARD, PuzzleAsk.DRAW}:
+    if options.ask not in {PuzzleAsk.UPCARD, PuzzleAsk.DRAW}:
         return {}
-    found = deeper(asked.view, seed + FURTHER)
+    means = deeper(options.view, seed + FURTHER)
     for place in rollouts.active:
         values = rollouts.objective.value(rollouts.points(place))
         error = standard_error(values, rollouts.model.belief.cluster)
         mean = rounded(rollouts.mean(place)), rounded(error)
-        found.setdefault(str(rollouts.columns[place]), mean)
-    first = found.pop(str(best))
-    (other,) = found.values()
+        means.setdefault(str(rollouts.columns[place]), mean)
+    first = means.pop(str(best))
+    (other,) = means.values()
     lead, error = first[0] - other[0], hypot(first[1], other[1])
     if lead < demands.gap or lead < DEEPER_Z * error:
         return Refusal("deeper", f"{estimate(lead, error, 2)} with the best discard after it")
-    return {str(best): first, **found}
+    return {str(best): first, **means}
 
 
-def _raced(asked: AskedOptions, rollouts: PairedRollouts, demands: Demands) -> list[int] | Refusal:
+def _raced(
+    options: AskedOptions, rollouts: PairedRollouts, demands: Demands
+) -> list[int] | Refusal:
     """Play until the demands are met or cannot be; the columns that are answers."""
     rollouts.run(FIRST)
-    places = answer_columns(asked, rollouts)
+    places = answer_columns(options, rollouts)
     if len(places) < 2:
         return Refusal("choice", "there is one answer only")
     rollouts.drop([place for place in rollouts.active if place not in places])
@@ -194,23 +196,23 @@ def _raced(asked: AskedOptions, rollouts: PairedRollouts, demands: Demands) -> l
     return places if _wide_enough(rollouts, places, demands) else _too_close(rollouts, places)
 
 
-def answer_columns(asked: AskedOptions, rollouts: PairedRollouts) -> list[int]:
+def answer_columns(options: AskedOptions, rollouts: PairedRollouts) -> list[int]:
     """The columns that are answers: of a discard or knock one for each name; to knock or play on
     is one knock and one discard, the best of either."""
     order = ranked(rollouts)
-    if asked.ask is PuzzleAsk.KNOCK:
-        knock = next((one for one in order if rollouts.columns[one].ends_hand), None)
-        discard = next((one for one in order if not rollouts.columns[one].ends_hand), None)
-        return [one for one in order if one in {knock, discard}]
+    if options.ask is PuzzleAsk.KNOCK:
+        knock = next((column for column in order if rollouts.columns[column].ends_hand), None)
+        discard = next((column for column in order if not rollouts.columns[column].ends_hand), None)
+        return [column for column in order if column in {knock, discard}]
     first: dict[str, int] = {}
     for place in order:
-        first.setdefault(answer_of(rollouts.columns[place], asked.ask), place)
+        first.setdefault(answer_of(rollouts.columns[place], options.ask), place)
     return list(first.values())
 
 
 def _leads(rollouts: PairedRollouts, places: Sequence[int]) -> list[tuple[float, float]]:
     best, *rest = ranked(rollouts, places)
-    return [rollouts.lead(best, one) for one in rest]
+    return [rollouts.lead(best, place) for place in rest]
 
 
 def _hopeless(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -> Refusal | None:
@@ -231,8 +233,8 @@ def _too_close(rollouts: PairedRollouts, places: Sequence[int]) -> Refusal:
 def _spare(rollouts: PairedRollouts, demands: Demands) -> None:
     """Play those no further that are surely far behind, the first three apart."""
     order = ranked(rollouts)
-    behind = [(place, *rollouts.lead(order[0], place)) for place in order[TOP:]]
-    rollouts.drop([place for place, lead, error in behind if lead - FAR * error >= demands.gap])
+    leads = [(place, *rollouts.lead(order[0], place)) for place in order[TOP:]]
+    rollouts.drop([place for place, lead, error in leads if lead - FAR * error >= demands.gap])
 
 
 def _wide_enough(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -> bool:
@@ -250,24 +252,24 @@ def _needed(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -
 
 
 def _asked_others(
-    asked: AskedOptions, rivals: Sequence[Action], seed: int, demands: Demands
+    options: AskedOptions, rivals: Sequence[Action], seed: int, demands: Demands
 ) -> dict[str, ModelCheck] | Refusal:
     """Return what other opponents make of the best answer and its rivals; a refusal if few
     agree."""
-    best = answer_of(rivals[0], asked.ask)
-    found: dict[str, ModelCheck] = {}
+    best = answer_of(rivals[0], options.ask)
+    checks: dict[str, ModelCheck] = {}
     against = []
     for number, name in enumerate(OTHERS):
-        rollouts = paired_rollouts(asked.view, rivals, seed + 1 + number, read_as(name))
+        rollouts = paired_rollouts(options.view, rivals, seed + 1 + number, read_as(name))
         rollouts.run(demands.model_worlds)
         lead, error = lead_of(rollouts)
-        answer = answer_of(rollouts.columns[ranked(rollouts)[0]], asked.ask)
-        found[name] = ModelCheck(answer, rounded(lead), rounded(error), rollouts.worlds)
+        answer = answer_of(rollouts.columns[ranked(rollouts)[0]], options.ask)
+        checks[name] = ModelCheck(answer, rounded(lead), rounded(error), rollouts.worlds)
         if answer != best or lead < demands.model_gap:
             against.append(f"{name}: {answer} by {estimate(lead, error, 2)}")
         if len(OTHERS) - len(against) < demands.models:
             return Refusal("models", "; ".join(against))
-    return found
+    return checks
 
 
 # ---------------------------------------------------------------- a draw one decision further
@@ -293,10 +295,10 @@ def deeper(view: View, seed: int) -> dict[str, Estimate]:
 
     In what is maximized: points, or normalized points at a score.
     """
-    found = {str(Kind.TAKE): _best(after_take(view), seed, AFTER_TAKE)}
+    estimates = {str(Kind.TAKE): _best(after_take(view), seed, AFTER_TAKE)}
     if view.question is Question.DRAW:
-        found[str(Kind.DRAW)] = _drawn(view, seed)
-    return {name: (rounded(mean), rounded(error)) for name, (mean, error) in found.items()}
+        estimates[str(Kind.DRAW)] = _drawn(view, seed)
+    return {name: (rounded(mean), rounded(error)) for name, (mean, error) in estimates.items()}
 
 
 def _best(view: View, seed: int, worlds: int) -> Estimate:
@@ -319,5 +321,5 @@ def _drawn(view: View, seed: int) -> Estimate:
     cards = list(view.unseen)
     weights = np.array([1 - held[card] for card in cards])
     weights /= weights.sum()
-    found = np.array([_best(after_draw(view, card), seed, AFTER_DRAW) for card in cards])
-    return float(weights @ found[:, 0]), float(np.sqrt((weights**2) @ found[:, 1] ** 2))
+    estimates = np.array([_best(after_draw(view, card), seed, AFTER_DRAW) for card in cards])
+    return float(weights @ estimates[:, 0]), float(np.sqrt((weights**2) @ estimates[:, 1] ** 2))

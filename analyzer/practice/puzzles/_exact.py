@@ -65,7 +65,7 @@ def certify_spread(
     if len(actions) < 2:
         return Refusal("choice", "one spread only")
     results = {action: _result(view, action, theirs) for action in actions}
-    order = sorted(actions, key=lambda one: -results[one].knocker_points)
+    order = sorted(actions, key=lambda action: -results[action].knocker_points)
     scores = [float(results[action].knocker_points) for action in order]
     if scores[0] <= 0 or scores[0] - scores[1] < demands.gap:
         return Refusal(
@@ -110,14 +110,14 @@ def _counted(answer: str, worth: float, best: float) -> Option:
 def spreads(view: View) -> tuple[Action, ...]:
     """The knocks that may be best, as actions; of those alike in all but the suit of a loose
     card discarded, which leave the defender the same, the first."""
-    found: dict[tuple[int, int, int], Action] = {}
+    actions: dict[tuple[int, int, int], Action] = {}
     for knock in _near(view):
         spread = knock.arrangement
         places = open_places(spread, view.rules).mask
         melded = sum(meld.mask for meld in spread.melds)
         action = Action(Kind.KNOCK, knock.discard, spread.melds)
-        found.setdefault((spread.points, melded, places), action)
-    return tuple(found.values())
+        actions.setdefault((spread.points, melded, places), action)
+    return tuple(actions.values())
 
 
 def _near(view: View) -> list[Knock]:
@@ -137,7 +137,9 @@ def _by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
     points = {action: spread_of(action, view).points for action in actions}
     least = min(points.values())
     tied = [action for action in actions if points[action] == least]
-    highest = max(tied, key=lambda one: 0 if one.card is None else view.rules.value(one.card))
+    highest = max(
+        tied, key=lambda action: 0 if action.card is None else view.rules.value(action.card)
+    )
     same = [action for action in tied if action.card == highest.card]
     return {LEAST_DEADWOOD: min(same, key=_in_sets), SETS_FIRST: max(same, key=_in_sets)}
 
@@ -174,20 +176,22 @@ def _defences_of(shown: OpenShowdown) -> list[Defense]:
     >>> [str(one.deadwood) for one in _defences_of(shown)]
     ['2d 5d Ah', '2d Ah 3h 4h']
     """
-    found: dict[int, Defense] = {}
+    by_deadwood: dict[int, Defense] = {}
     for own in arrangements(shown.cards, shown.rules, ANY):
         answer = _completed(shown, own)
-        kept = found.get(answer.deadwood.mask)
+        kept = by_deadwood.get(answer.deadwood.mask)
         if kept is None or len(answer.laid_off) < len(kept.laid_off):
-            found[answer.deadwood.mask] = answer
+            by_deadwood[answer.deadwood.mask] = answer
     least = [
         defence
-        for defence in found.values()
+        for defence in by_deadwood.values()
         if not any(
-            other & ~defence.deadwood.mask == 0 for other in found if other != defence.deadwood.mask
+            other & ~defence.deadwood.mask == 0
+            for other in by_deadwood
+            if other != defence.deadwood.mask
         )
     ]
-    return sorted(least, key=lambda one: (one.points, len(one.deadwood)))
+    return sorted(least, key=lambda defense: (defense.points, len(defense.deadwood)))
 
 
 def _completed(shown: OpenShowdown, own: Arrangement) -> Defense:

@@ -70,30 +70,30 @@ def _looks(
     spots: Sequence[PuzzleSpot], worth: Callable[[PuzzleSpot], T | None]
 ) -> Iterator[tuple[PuzzleSpot, T]]:
     """The first few decisions that are worth a look, each with what is worth it."""
-    found = ((spot, worth(spot)) for spot in spots)
-    return islice(((spot, one) for spot, one in found if one is not None), LOOKS)
+    worthwhile = ((spot, worth(spot)) for spot in spots)
+    return islice(((spot, options) for spot, options in worthwhile if options is not None), LOOKS)
 
 
-def _open(asked: AskedOptions, chance: Random) -> bool:
+def _open(options: AskedOptions, chance: Random) -> bool:
     """True if a decision is worth worlds: rules of thumb and the fast policy do not agree."""
-    if asked.ask is PuzzleAsk.KNOCK:
+    if options.ask is PuzzleAsk.KNOCK:
         return True
-    thumbs = baselines(asked.view, asked.ask, asked.actions)
-    thumb = thumbs[LEAST_DEADWOOD if asked.ask is PuzzleAsk.DISCARD else ONLY_MELDS]
-    fast = str(policy_action(asked.view, policy_for(asked.view.rules)))
-    return fast != thumb or chance.random() < EASY[asked.ask]
+    thumbs = baselines(options.view, options.ask, options.actions)
+    thumb = thumbs[LEAST_DEADWOOD if options.ask is PuzzleAsk.DISCARD else ONLY_MELDS]
+    fast = str(policy_action(options.view, policy_for(options.view.rules)))
+    return fast != thumb or chance.random() < EASY[options.ask]
 
 
 def _looked_at(
-    asked: AskedOptions, seed: int, worlds: int = WORLDS
+    options: AskedOptions, seed: int, worlds: int = WORLDS
 ) -> tuple[PairedRollouts, list[int]]:
     """Rollouts of a few worlds, and the columns that are answers, best first."""
-    rollouts = paired_rollouts(asked.view, asked.actions, seed)
+    rollouts = paired_rollouts(options.view, options.actions, seed)
     rollouts.run(worlds // GLANCE)
-    if asked.ask in {PuzzleAsk.DISCARD, PuzzleAsk.READ}:
+    if options.ask in {PuzzleAsk.DISCARD, PuzzleAsk.READ}:
         rollouts.drop(ranked(rollouts)[MOST_LOOKED_AT:])
     rollouts.run(worlds - worlds // GLANCE)
-    return rollouts, answer_columns(asked, rollouts)
+    return rollouts, answer_columns(options, rollouts)
 
 
 def _clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
@@ -105,7 +105,7 @@ def _clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
 
 
 def _welcome(
-    asked: AskedOptions,
+    options: AskedOptions,
     rollouts: PairedRollouts,
     places: Sequence[int],
     chance: Random,
@@ -117,18 +117,18 @@ def _welcome(
     chance given.
     """
     best = rollouts.columns[places[0]]
-    greedy = policy_action(asked.view, GREEDY)
-    if asked.ask is PuzzleAsk.KNOCK:
+    greedy = policy_action(options.view, GREEDY)
+    if options.ask is PuzzleAsk.KNOCK:
         easy = greedy.ends_hand == best.ends_hand
     else:
         easy = greedy.plain == best.plain
         named = [rollouts.columns[place] for place in places]
-        thumbs = baselines(asked.view, asked.ask, named if len(named) > 1 else asked.actions)
-        if asked.view.score is None and set(thumbs.values()) == {str(best)}:
+        thumbs = baselines(options.view, options.ask, named if len(named) > 1 else options.actions)
+        if options.view.score is None and set(thumbs.values()) == {str(best)}:
             return False
     if not easy:
-        return chance.random() < GREEDY_FAILS.get(asked.ask, 1.0)
-    return chance.random() < (GREEDY_FINDS.get(asked.ask, USUALLY) if likely is None else likely)
+        return chance.random() < GREEDY_FAILS.get(options.ask, 1.0)
+    return chance.random() < (GREEDY_FINDS.get(options.ask, USUALLY) if likely is None else likely)
 
 
 def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]:
@@ -138,13 +138,13 @@ def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]
         chance = Random(seed)
 
         def worth(spot: PuzzleSpot) -> AskedOptions | None:
-            asked = asked_at(spot.view) if ask_of(spot.view) is kind else None
-            return asked if asked is not None and _open(asked, chance) else None
+            options = asked_at(spot.view) if ask_of(spot.view) is kind else None
+            return options if options is not None and _open(options, chance) else None
 
-        for spot, asked in _looks(chance.sample(spots, len(spots)), worth):
-            rollouts, places = _looked_at(asked, seed)
-            if _clear(rollouts, places) and _welcome(asked, rollouts, places, chance):
-                yield spot, asked
+        for spot, options in _looks(chance.sample(spots, len(spots)), worth):
+            rollouts, places = _looked_at(options, seed)
+            if _clear(rollouts, places) and _welcome(options, rollouts, places, chance):
+                yield spot, options
 
     return find
 
@@ -155,10 +155,10 @@ def _safe_cards(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
     for spot, loose in _looks(chance.sample(spots, len(spots)), _loose):
         rollouts, places = _looked_at(loose, seed)
         if chosen := _safe_among(spot.view, rollouts, places):
-            asked = replace(loose, actions=chosen)
-            found = [place for place in places if rollouts.columns[place] in chosen]
-            if _welcome(asked, rollouts, found, chance):
-                yield spot, asked
+            options = replace(loose, actions=chosen)
+            columns = [place for place in places if rollouts.columns[place] in chosen]
+            if _welcome(options, rollouts, columns, chance):
+                yield spot, options
 
 
 def _loose(spot: PuzzleSpot) -> AskedOptions | None:
@@ -209,14 +209,14 @@ def _at_scores(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
     chance = Random(seed)
     order = chance.sample(spots, len(spots))
     order.sort(key=lambda spot: ask_of(spot.view) is not PuzzleAsk.KNOCK)  # turns most often
-    for spot, asked in _looks(order, lambda spot: asked_at(spot.view)):
-        rollouts, places = _looked_at(asked, seed)
-        found = turned(rollouts, places) if len(places) > 1 else None
-        if found is None or found.gap < LEAST:
+    for spot, options in _looks(order, lambda spot: asked_at(spot.view)):
+        rollouts, places = _looked_at(options, seed)
+        turn = turned(rollouts, places) if len(places) > 1 else None
+        if turn is None or turn.gap < LEAST:
             continue
-        if _welcome(asked, rollouts, [places[found.best]], chance, TURNS_EASILY):
-            view = at_score(spot.view, found.score)
-            yield replace(spot, view=view), replace(asked, view=view)
+        if _welcome(options, rollouts, [places[turn.best]], chance, TURNS_EASILY):
+            view = at_score(spot.view, turn.score)
+            yield replace(spot, view=view), replace(options, view=view)
 
 
 FINDERS: Final[Mapping[PuzzleKind, Callable[[Sequence[PuzzleSpot], int], Candidates]]] = (
@@ -281,9 +281,9 @@ def _chain(here: Position | None, table: PuzzleTable, seed: int) -> tuple[list[A
     return options, easy
 
 
-def _best(asked: AskedOptions, seed: int) -> Action | None:
+def _best(options: AskedOptions, seed: int) -> Action | None:
     """The answer that looks clearly best; None where none does."""
-    rollouts, places = _looked_at(asked, seed)
+    rollouts, places = _looked_at(options, seed)
     if not _clear(rollouts, places):
         return None
     return rollouts.columns[ranked(rollouts, places)[0]]

@@ -68,11 +68,11 @@ def rated(steps: Sequence[PuzzleStep], seed: int) -> tuple[Rating, dict[str, flo
         finds = _credits(step, seed)
         solved = {name: solved[name] * finds[name] for name in solved}
     games = [(Rating(LADDER[name], BOT_DEVIATION), 1 - credit) for name, credit in solved.items()]
-    found = updated(NEW, games)
+    rating = updated(NEW, games)
     rating = Rating(
-        round(found.rating, 1),
-        round(max(found.deviation, LEAST_DEVIATION), 1),
-        round(found.volatility, 6),
+        round(rating.rating, 1),
+        round(max(rating.deviation, LEAST_DEVIATION), 1),
+        round(rating.volatility, 6),
     )
     return rating, {name: round(credit, 4) for name, credit in solved.items()}
 
@@ -105,7 +105,10 @@ def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[st
         "fast": fast,
     }
     named = {name: said(step, action) for name, action in done.items()}
-    finds = {name: guess if one is None else float(one == step.best) for name, one in named.items()}
+    finds = {
+        name: guess if answer is None else float(answer == step.best)
+        for name, answer in named.items()
+    }
     finds |= _glances(step, view, seed)
     for worlds in (64, 256, 1024):
         best = _searched(step, view, fast, worlds, seed + worlds)

@@ -77,10 +77,10 @@ def turned(rollouts: PairedRollouts, places: list[int]) -> _Turned | None:
     leads = gaps[:, -1] - gaps[:, -2]
     worse = values[0, best[0]] - values[0, best]
     leads[(best == best[0]) | (worse < 2 * AT_NOUGHT)] = 0.0
-    found = int(leads.argmax())
-    if leads[found] <= 0:
+    widest = int(leads.argmax())
+    if leads[widest] <= 0:
         return None
-    return _Turned(scores[found], float(leads[found]), int(best[found]))
+    return _Turned(scores[widest], float(leads[widest]), int(best[widest]))
 
 
 def at_score(view: View, score: tuple[int, int]) -> View:
@@ -93,12 +93,12 @@ def wrong_at_zero(rollouts: PairedRollouts) -> Refusal | int:
     objective = objective_of(at_score(rollouts.view, (0, 0)))
     order = ranked(rollouts)
     best = rollouts.points(order[0])
-    found: list[tuple[float, int]] = []
+    leads: list[tuple[float, int]] = []
     for other in order[1:]:
         points = rollouts.points(other)
         count = min(len(best), len(points))
         gains = objective.value(points[:count]) - objective.value(best[:count])
         lead, error = float(gains.mean()), standard_error(gains, rollouts.model.belief.cluster)
         if lead >= AT_NOUGHT and lead >= SURE * error:
-            found.append((lead, other))
-    return max(found)[1] if found else Refusal("score", "it is best at 0–0 too, or nearly")
+            leads.append((lead, other))
+    return max(leads)[1] if leads else Refusal("score", "it is best at 0–0 too, or nearly")

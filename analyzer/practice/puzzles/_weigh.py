@@ -43,14 +43,14 @@ def paired_rollouts(
 def ranked(rollouts: PairedRollouts, places: Sequence[int] | None = None) -> list[int]:
     """Columns by their means, best first: those given, or all still in the race."""
     return sorted(
-        rollouts.active if places is None else places, key=lambda one: -rollouts.mean(one)
+        rollouts.active if places is None else places, key=lambda place: -rollouts.mean(place)
     )
 
 
 def lead_of(rollouts: PairedRollouts, places: Sequence[int] | None = None) -> tuple[float, float]:
     """(points between the best column and the next, standard error); of several the least gap."""
     first, *rest = ranked(rollouts, places)
-    return min(rollouts.lead(first, one) for one in rest)
+    return min(rollouts.lead(first, place) for place in rest)
 
 
 def options_of(
@@ -65,7 +65,7 @@ def _option(rollouts: PairedRollouts, place: int, best: int, ask: PuzzleAsk) -> 
     value, action = rollouts.value(place), rollouts.columns[place]
     melds, left = spread_text(rollouts.view, action)
     loss, error = rollouts.lead(best, place)
-    behind = place != best
+    is_rival = place != best
     return Option(
         answer=answer_of(action, ask),
         q=rounded(value.q),
@@ -81,10 +81,10 @@ def _option(rollouts: PairedRollouts, place: int, best: int, ask: PuzzleAsk) -> 
         },
         gap={
             str(ending): (rounded(part.points), rounded(part.se))
-            for ending, part in (rollouts.split(best, place) if behind else {}).items()
+            for ending, part in (rollouts.split(best, place) if is_rival else {}).items()
         },
-        in_points=_estimate(rollouts.in_points(best, place)) if behind else None,
-        fed=_estimate(rollouts.fed(best, place)) if behind else None,
+        in_points=_estimate(rollouts.in_points(best, place)) if is_rival else None,
+        fed=_estimate(rollouts.fed(best, place)) if is_rival else None,
         melds=melds,
         left=left,
     )

@@ -58,8 +58,8 @@ class PuzzleBook:
         if folder is None:
             return cls(shipped(), shipped_schedule(), retired=shipped_retired())
         packs = map(load_pack, pack_folders(folder))
-        found = {puzzle.id: puzzle for pack in packs for puzzle in pack.puzzles}
-        return cls(found, load_schedule(folder / FILE), retired=load_retired(folder / RETIRED))
+        by_id = {puzzle.id: puzzle for pack in packs for puzzle in pack.puzzles}
+        return cls(by_id, load_schedule(folder / FILE), retired=load_retired(folder / RETIRED))
 
     def today(self, claimed: date | None = None) -> date:
         """The visitor's date: as claimed, where it is that day somewhere; else that of UTC."""

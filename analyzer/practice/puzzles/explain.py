@@ -89,9 +89,9 @@ def _causes(view: View, best: Action, played: Action) -> Causes:
 
 
 def _verdict(option: Option, obvious: bool) -> Verdict:
-    found, close = grade(option.loss, option.loss_se)
+    reached, close = grade(option.loss, option.loss_se)
     return Verdict(
-        loss=option.loss, se=option.loss_se, grade=found, close=close,
+        loss=option.loss, se=option.loss_se, grade=reached, close=close,
         forced=False, obvious=obvious, decided=True,
     )  # fmt: skip
 
@@ -133,7 +133,7 @@ def _open_view(step: PuzzleStep) -> View:
 
 def _choice(step: PuzzleStep, option: Option) -> Choice:
     view = _open_view(step)
-    values = tuple(_value(one, place == 0) for place, one in enumerate(step.options))
+    values = tuple(_value(option, place == 0) for place, option in enumerate(step.options))
     best = option.answer == step.best
     finding = Finding(
         actions=values,
@@ -144,20 +144,20 @@ def _choice(step: PuzzleStep, option: Option) -> Choice:
         in_points=None if option.in_points is None else GapPart(*option.in_points),
         fed=None if option.fed is None else GapPart(*option.fed),
         yardstick=0.0,
-        worlds=max(one.worlds for one in step.options),
+        worlds=max(option.worlds for option in step.options),
     )
     return Choice(0, 0, 0, kind_of(view), view, finding)
 
 
 def _value(option: Option, best: bool) -> ActionValue:
-    found, close = (Grade.BEST, False) if best else grade(option.loss, option.loss_se)
+    reached, close = (Grade.BEST, False) if best else grade(option.loss, option.loss_se)
     return ActionValue(
         action=action_of(option),
         q=option.q,
         se=option.se,
         loss=option.loss,
         loss_se=option.loss_se,
-        grade=found,
+        grade=reached,
         close=close,
         outcomes={Ending(name): EndingShare(*share) for name, share in option.outcomes.items()},
         match=option.match,

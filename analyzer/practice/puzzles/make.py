@@ -159,12 +159,12 @@ def make(plan: Plan, deal: int) -> Made:
     made = Made(plan.kind_of(deal))
     whole = _played(plan, deal)
     for number, (spot, steps) in enumerate(_attempts(whole, made.kind), start=1):
-        found = steps if isinstance(steps, Refusal) else _puzzle(whole, made.kind, spot, steps)
-        if isinstance(found, Puzzle):
-            made.puzzle = found
+        puzzle = steps if isinstance(steps, Refusal) else _puzzle(whole, made.kind, spot, steps)
+        if isinstance(puzzle, Puzzle):
+            made.puzzle = puzzle
             break
         view, where = format_view(spot.view), (plan.seed, deal, spot.number)
-        made.rejected.append(Rejected(made.kind, found.reason, found.detail, view, *where))
+        made.rejected.append(Rejected(made.kind, puzzle.reason, puzzle.detail, view, *where))
         if number == TRIES:
             break
     made.seconds = time.thread_time() - began
@@ -198,37 +198,37 @@ def _attempts(deal: _Deal, kind: PuzzleKind) -> Attempts:
     elif kind is PuzzleKind.SEQUENCE:
         yield from _sequences(deal)
     else:
-        for spot, asked in FINDERS[kind](deal.spots, deal.plan.look_seed(deal.number)):
-            step = _one(deal, kind, asked)
+        for spot, options in FINDERS[kind](deal.spots, deal.plan.look_seed(deal.number)):
+            step = _one(deal, kind, options)
             yield spot, step if isinstance(step, Refusal) else [step]
 
 
-def _one(deal: _Deal, kind: PuzzleKind, asked: AskedOptions) -> PuzzleStep | Refusal:
+def _one(deal: _Deal, kind: PuzzleKind, options: AskedOptions) -> PuzzleStep | Refusal:
     demands = deal.plan.demands
     if kind is PuzzleKind.SCORE:
-        return _at_score(asked, deal.seed, demands)
+        return _at_score(options, deal.seed, demands)
 
     def read(rollouts: PairedRollouts) -> Refusal | None:
         if kind is not PuzzleKind.READ or by_danger(rollouts):
             return None
         return Refusal("read", "it is not the danger that decides")
 
-    return certify(asked, deal.seed, demands, check=read)
+    return certify(options, deal.seed, demands, check=read)
 
 
-def _at_score(asked: AskedOptions, seed: int, demands: Demands) -> PuzzleStep | Refusal:
+def _at_score(options: AskedOptions, seed: int, demands: Demands) -> PuzzleStep | Refusal:
     nought: list[str] = []
 
     def check(rollouts: PairedRollouts) -> Refusal | None:
-        found = wrong_at_zero(rollouts)
-        if isinstance(found, Refusal):
-            return found
-        nought.append(answer_of(rollouts.columns[found], asked.ask))
+        wrong = wrong_at_zero(rollouts)
+        if isinstance(wrong, Refusal):
+            return wrong
+        nought.append(answer_of(rollouts.columns[wrong], options.ask))
         return None
 
     # The rollouts do not look at the score, so that playing on could be played still better.
     wider = replace(demands, knock=2 * demands.knock)
-    step = certify(asked, seed, wider, easy=True, check=check)
+    step = certify(options, seed, wider, easy=True, check=check)
     if isinstance(step, Refusal):
         return step
     thumbs = {**step.baselines, "as at 0–0": nought[0]}
@@ -239,8 +239,8 @@ def _sequences(deal: _Deal) -> Attempts:
     table = deal.plan.table(deal.rules, deal.number)
     for spot, chain in chains(deal.spots, table, deal.plan.look_seed(deal.number)):
         steps: list[PuzzleStep] = []
-        for asked in chain:
-            step = certify(asked, deal.seed, deal.plan.demands, easy=True)
+        for options in chain:
+            step = certify(options, deal.seed, deal.plan.demands, easy=True)
             if isinstance(step, Refusal):
                 break
             steps.append(step)
@@ -306,7 +306,7 @@ def _lay_offs(deal: _Deal) -> Attempts:
 def _puzzle(
     deal: _Deal, kind: PuzzleKind, spot: PuzzleSpot, steps: list[PuzzleStep]
 ) -> Puzzle | Refusal:
-    earlier = [one for one in deal.spots if one.number < spot.number]
+    earlier = [earlier_spot for earlier_spot in deal.spots if earlier_spot.number < spot.number]
     plausible = understood(earlier)
     if plausible < deal.plan.demands.plausible:
         return Refusal("plausible", f"{percent(plausible)} of the decisions before it")

@@ -40,7 +40,7 @@ def mark(step: PuzzleStep, answer: str) -> AnswerMark:
         raise InputError(
             f"`{answer}` is none of the answers",
             where="answer",
-            hint="give " + ", ".join(sorted(one.answer for one in step.options)),
+            hint="give " + ", ".join(sorted(option.answer for option in step.options)),
         )
     return AnswerMark(_credit(option), option, step.options[0])
 

@@ -55,7 +55,7 @@ class _Pack:
 
     def of(self, puzzle: str) -> Puzzle | None:
         """The puzzle of an id; None for none."""
-        return next((one for one in self.puzzles if one.id == puzzle), None)
+        return next((candidate for candidate in self.puzzles if candidate.id == puzzle), None)
 
 
 def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
@@ -113,13 +113,13 @@ def shipped() -> Mapping[str, Puzzle]:
 
 def _read_lines(path: Path, kind: type[T], version: int = FORMAT) -> tuple[T, ...]:
     """The values of a file of JSON lines; InputError names the line that is none."""
-    found = []
+    lines = []
     for number, line in enumerate(_lines(path, version), start=1):
         try:
-            found.append(read_json(line, kind))
+            lines.append(read_json(line, kind))
         except msgspec.MsgspecError as error:
             raise InputError(str(error), where=f"{path} line {number}") from None
-    return tuple(found)
+    return tuple(lines)
 
 
 def _lines(path: Path, version: int) -> list[bytes]:
@@ -197,14 +197,14 @@ def assemble(
         by_id.setdefault(puzzle.id, puzzle)
     kept: list[Puzzle] = []
     for kind in PuzzleKind:
-        kept += [one for one in by_id.values() if one.kind is kind][:most]
-    while len(easy := [one for one in kept if one.obvious]) > GREEDY_SHARE * len(kept):
+        kept += [puzzle for puzzle in by_id.values() if puzzle.kind is kind][:most]
+    while len(easy := [puzzle for puzzle in kept if puzzle.obvious]) > GREEDY_SHARE * len(kept):
         kept.remove(_last_of_most(easy))
-    if len({one.kind for one in kept}) > 1 / KIND_SHARE:  # of few kinds there is no share
+    if len({puzzle.kind for puzzle in kept}) > 1 / KIND_SHARE:  # of few kinds there is no share
         while _most(kept)[1] > max(1, KIND_SHARE * len(kept)):
             kept.remove(_last_of_most(kept))
-    chosen = {one.id for one in kept}
-    return tuple(one for one in by_id.values() if one.id in chosen)
+    chosen = {puzzle.id for puzzle in kept}
+    return tuple(puzzle for puzzle in by_id.values() if puzzle.id in chosen)
 
 
 def _varied(
@@ -214,16 +214,16 @@ def _varied(
     if most is None:
         return candidates
     before = list(known)
-    ids = {one.id for one in before}
+    ids = {puzzle.id for puzzle in before}
     counts = Counter(map(trick_of, before))
-    found = []
+    varied = []
     for puzzle in candidates:
         trick = trick_of(puzzle)
         if puzzle.id not in ids and counts[trick] < most:
             ids.add(puzzle.id)
             counts[trick] += 1
-            found.append(puzzle)
-    return found
+            varied.append(puzzle)
+    return varied
 
 
 def _most(puzzles: Sequence[Puzzle]) -> tuple[PuzzleKind, int]:
@@ -288,8 +288,10 @@ def _toml_text(values: Mapping[str, object]) -> str:
     """
     plain = [(key, value) for key, value in values.items() if not isinstance(value, Mapping)]
     tables = [(key, value) for key, value in values.items() if isinstance(value, Mapping)]
-    lines = [f"{key} = {msgspec.json.encode(one).decode()}" for key, one in plain]
+    lines = [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in plain]
     for key, table in tables:
         lines += ["", f"[{key}]"]
-        lines += [f"{name} = {msgspec.json.encode(one).decode()}" for name, one in table.items()]
+        lines += [
+            f"{name} = {msgspec.json.encode(value).decode()}" for name, value in table.items()
+        ]
     return "\n".join(lines)

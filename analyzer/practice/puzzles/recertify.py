@@ -54,12 +54,12 @@ def recertify(
         chosen = Random(seed).sample(chosen, sample)
     tasks = [(puzzle, Random(f"{seed}/{puzzle.id}").getrandbits(40)) for puzzle in chosen]
     results = jobs.run(_ask, tasks, progress=progress)
-    found = [(puzzle.id, *result) for puzzle, result in zip(chosen, results, strict=True)]
+    checked = [(puzzle.id, *result) for puzzle, result in zip(chosen, results, strict=True)]
     return Recertified(
-        asked=len(found),
-        lost=tuple(puzzle for puzzle, lost, _, _ in found if lost),
-        under=tuple(puzzle for puzzle, lost, under, _ in found if under and not lost),
-        solved=sum(solved for _, _, _, solved in found) / max(1, len(found)),
+        asked=len(checked),
+        lost=tuple(puzzle for puzzle, lost, _, _ in checked if lost),
+        under=tuple(puzzle for puzzle, lost, under, _ in checked if under and not lost),
+        solved=sum(solved for _, _, _, solved in checked) / max(1, len(checked)),
     )
 
 

@@ -58,7 +58,7 @@ def parse_retired(text: str) -> Retired:
 
 def format_retired(retired: Retired) -> str:
     """The text of a list; `parse_retired` reads it back."""
-    return "".join(f"{one.day} {one.id} {one.why}\n" for one in retired.values())
+    return "".join(f"{puzzle.day} {puzzle.id} {puzzle.why}\n" for puzzle in retired.values())
 
 
 def load_retired(path: Path | None = None) -> Retired:

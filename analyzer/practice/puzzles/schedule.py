@@ -113,8 +113,8 @@ def format_schedule(schedule: Schedule) -> str:
 
 def load_schedule(path: Path | None = None) -> Schedule:
     """The schedule of a file, that of the program if none is given; empty where there is none."""
-    found = resource_root() / "puzzles" / FILE if path is None else path
-    return parse_schedule(text_in(found)) if found.exists() else Schedule(())
+    file = resource_root() / "puzzles" / FILE if path is None else path
+    return parse_schedule(text_in(file)) if file.exists() else Schedule(())
 
 
 @lru_cache(maxsize=1)
@@ -134,13 +134,13 @@ def extended(
     """
     ids = list(schedule.ids)
     plan = _Plan(_free(puzzles, ids))
-    asked = {known[ident].kind: place for place, ident in enumerate(ids) if ident in known}
+    last_place = {known[ident].kind: place for place, ident in enumerate(ids) if ident in known}
     last = known.get(ids[-1]) if ids else None
     for place in range(len(ids), (until - FIRST).days + 1):
         day = FIRST + timedelta(place)
-        waited = {kind: place - asked.get(kind, -1) for kind in PuzzleKind}
+        waited = {kind: place - last_place.get(kind, -1) for kind in PuzzleKind}
         last = plan.take(day, [] if last is None else [last], waited)
-        asked[last.kind] = place
+        last_place[last.kind] = place
         ids.append(last.id)
     return Schedule(tuple(ids))
 
@@ -159,10 +159,11 @@ def mended(
     left.
     """
     ids = list(schedule.ids)
-    plan = _Plan(_free([one for one in puzzles if one.id not in retired], ids))
+    plan = _Plan(_free([puzzle for puzzle in puzzles if puzzle.id not in retired], ids))
     for place in range(max(0, (today - FIRST).days + 1), len(ids)):
         if ids[place] in retired:
-            around = [known[one] for one in ids[max(0, place - 1) : place + 2 : 2] if one in known]
+            beside = ids[max(0, place - 1) : place + 2 : 2]
+            around = [known[ident] for ident in beside if ident in known]
             gone = known.get(ids[place])
             waited = {
                 kind: 1 + 99 * (gone is not None and kind is gone.kind) for kind in PuzzleKind
@@ -185,7 +186,7 @@ def _free(puzzles: Sequence[Puzzle], used: Sequence[str]) -> list[Puzzle]:
 
 def _hardness(puzzles: Sequence[Puzzle]) -> dict[str, float]:
     """The rank of each puzzle's rating among all, 0 to 1."""
-    order = sorted(puzzles, key=lambda one: (one.rating.rating, _mixed(one.id)))
+    order = sorted(puzzles, key=lambda puzzle: (puzzle.rating.rating, _mixed(puzzle.id)))
     return {puzzle.id: (place + 0.5) / len(order) for place, puzzle in enumerate(order)}
 
 
@@ -207,7 +208,9 @@ class _Plan:
         """One about as hard as its weekday wants, unlike those `around` it, of a kind of which
         many are left or that has `waited` long: so that kinds change, and none is used up before
         the others. It is no longer free then."""
-        fitting = [one for one in self._free if not any(_alike(one, other) for other in around)]
+        fitting = [
+            puzzle for puzzle in self._free if not any(_alike(puzzle, other) for other in around)
+        ]
         if not fitting:
             raise InputError(
                 f"no puzzle is left for {day}", where="until", hint="mine more of them"
@@ -222,13 +225,15 @@ class _Plan:
         self, day: date, fitting: Sequence[Puzzle], waited: Mapping[PuzzleKind, int]
     ) -> Puzzle:
         wanted = (day.weekday() + 0.5) / WEEK
-        asked = [one for one in fitting if self._is_turn_of(one)]
-        far = {one.id: abs(self._hardness[one.id] - wanted) for one in fitting}
-        near = [one for one in asked if far[one.id] <= WINDOW]
+        in_turn = [puzzle for puzzle in fitting if self._is_turn_of(puzzle)]
+        far = {puzzle.id: abs(self._hardness[puzzle.id] - wanted) for puzzle in fitting}
+        near = [puzzle for puzzle in in_turn if far[puzzle.id] <= WINDOW]
         if not near:
-            return min(asked or fitting, key=lambda one: (far[one.id], _mixed(one.id)))
-        plenty = Counter(one.kind for one in self._free)
-        return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))
+            return min(in_turn or fitting, key=lambda puzzle: (far[puzzle.id], _mixed(puzzle.id)))
+        plenty = Counter(puzzle.kind for puzzle in self._free)
+        return min(
+            near, key=lambda puzzle: (-plenty[puzzle.kind] * waited[puzzle.kind], _mixed(puzzle.id))
+        )
 
     def _is_turn_of(self, puzzle: Puzzle) -> bool:
         """True if the share of obvious ones of its kind asks for one like this."""
@@ -236,5 +241,5 @@ class _Plan:
         return puzzle.obvious == (self._obvious[kind] < OBVIOUS * (self._given[kind] + 1) - 0.5)
 
 
-def _alike(one: Puzzle, other: Puzzle) -> bool:
-    return one.kind is other.kind or bool({*one.themes} & {*other.themes})
+def _alike(puzzle: Puzzle, other: Puzzle) -> bool:
+    return puzzle.kind is other.kind or bool({*puzzle.themes} & {*other.themes})

@@ -35,6 +35,9 @@ BENEATH = ("errors", "resources", "jobs", "__main__")
 APPLICATIONS = ("web/", "cli/", "store/migrations/")
 """Run, not imported: Flask, click and Alembic find what is in them."""
 
+VAGUE = {"asked", "behind", "called", "found", "one", "told"}
+"""What a variable is not called: a reader learns from it neither what it is nor of what kind."""
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -135,6 +138,22 @@ class House:
         """Names that more than one public class goes by, and how many do."""
         counts = Counter(node.name for _, node in self.named if isinstance(node, ast.ClassDef))
         return {name: count for name, count in counts.items() if count > 1}
+
+    @cached_property
+    def vague(self) -> dict[str, int]:
+        """Variables and parameters of each file that are called by what says nothing of them."""
+        counts = {
+            name: sum(
+                node.arg in VAGUE
+                if isinstance(node, ast.arg)
+                else isinstance(node, ast.Name)
+                and isinstance(node.ctx, ast.Store)
+                and node.id in VAGUE
+                for node in ast.walk(tree)
+            )
+            for name, tree in self._trees.items()
+        }
+        return dict(sorted(counts.items(), key=lambda item: -item[1]))
 
     @property
     def lines_beneath(self) -> int:
@@ -291,7 +310,7 @@ def counts() -> dict[str, Count]:
     order = rooms()
     upward = {pair for pair in inside if order.index(pair[1]) > order.index(pair[0])}
     twice = house.shared_class_names
-    functions, files = house.functions, house.sizes
+    functions, files, vague = house.functions, house.sizes, house.vague
     long = [name for name, size in functions.items() if size > 40]
     return {
         **{name: _lines_of(f"{name}/", house.lines(f"{name}/"), ROOMS[name]) for name in order},
@@ -306,6 +325,9 @@ def counts() -> dict[str, Count]:
             1_298,
             _offered(house),
             budget=900,
+        ),
+        "vague": Count(
+            "variables named by nothing", sum(vague.values()), 455, _named(vague), budget=0
         ),
         "twice": Count("public class names used twice", len(twice), 0, tuple(sorted(twice))),
         "median": Count("lines of a function, median", median(functions.values()), 7),

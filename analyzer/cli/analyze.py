@@ -371,8 +371,8 @@ def _show_advice(console: Console, advice: EvaluationJson) -> None:
     if len(advice.best) > 1:
         console.print(too_close([pen.action(action).plain for action in advice.best]))
     else:
-        behind = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
-        after = f" · next is {pen.action(rest[0].action).plain}, {behind} behind" if rest else ""
+        gap = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
+        after = f" · next is {pen.action(rest[0].action).plain}, {gap} behind" if rest else ""
         console.print(pen.action(first.action), after, sep="")
     rows = (
         (

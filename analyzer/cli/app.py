@@ -39,9 +39,9 @@ class _Later(click.Command):
         """The command itself."""
         with loading():
             module = import_module(f"analyzer.cli.{self._module}")
-        found = getattr(module, f"{self.name}_", None) or getattr(module, self.name or "")
-        assert isinstance(found, click.Command)
-        return found
+        command = getattr(module, f"{self.name}_", None) or getattr(module, self.name or "")
+        assert isinstance(command, click.Command)
+        return command
 
     def make_context(
         self,

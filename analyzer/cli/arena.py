@@ -113,11 +113,11 @@ def arena(
         jobs_of(workers, cluster, journal) as jobs,
         counting_bar(f"{first} – {second}") as progress,
     ):
-        found = duel(
+        result = duel(
             first, second, game, hands=hands or 0, games=games or 0,
             sitting=sitting, seed=seed, patience=patience, luck=luck, jobs=jobs, progress=progress,
         )  # fmt: skip
-    answer(as_json, duel_to_json(found), lambda console: _show(console, found))
+    answer(as_json, duel_to_json(result), lambda console: _show(console, result))
 
 
 def _show_rotated(console: Console, rotated: SeatContestJson) -> None:

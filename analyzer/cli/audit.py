@@ -49,8 +49,8 @@ def audit_(
         check_rules(hand.rules, rules, "record")
     if seed is not None:
         check_game(hands, seed.lower(), (seal or "").lower())
-    found = audit(hands, me - 1, claims)
-    answer(as_json, asdict(found), lambda console: _show(console, found, seed is not None))
+    result = audit(hands, me - 1, claims)
+    answer(as_json, asdict(result), lambda console: _show(console, result, seed is not None))
 
 
 def _texts(given: tuple[str, ...]) -> list[str]:
@@ -60,9 +60,9 @@ def _texts(given: tuple[str, ...]) -> list[str]:
     return [text_of(" ".join(given) or "-", "records")]
 
 
-def _show(console: Console, found: Audit, sealed: bool) -> None:
+def _show(console: Console, result: Audit, sealed: bool) -> None:
     """The verdict, what could not be found, and the numbers behind them."""
-    words = audit_in_words(found)
+    words = audit_in_words(result)
     if sealed:
         console.print("The seed has the published hash, and dealt every card of these hands.")
     console.print(words.verdict, style="bold")

@@ -62,10 +62,10 @@ def bench(
         _sign(threads, as_json)
         return
     with console(stderr=True).status("warming up") as status:
-        found = benchmark.run(
+        figures = benchmark.run(
             rules_for_two(rules or "standard"), positions, threads, seed, status.update, hands
         )
-    answer(as_json, found, lambda console: _show(console, found))
+    answer(as_json, figures, lambda console: _show(console, figures))
 
 
 def _sign(threads: int, as_json: bool) -> None:

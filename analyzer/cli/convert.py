@@ -116,7 +116,7 @@ _WORDS = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 
 def _unused(words: str) -> str:
     """Words that were not used, in brackets and, on a terminal, dim."""
-    return _WORDS.sub(lambda found: click.style(f"[{found[0]}]", dim=True), words)
+    return _WORDS.sub(lambda word: click.style(f"[{word[0]}]", dim=True), words)
 
 
 def _hands(text: str, wanted: str | None, rules: str | None, as_json: bool) -> None:

@@ -58,5 +58,5 @@ def dataset(
     with Jobs(workers, cluster, kept_in=folder) as jobs, counting_bar("dataset") as progress:
         decisions = write_dataset(folder, plan, jobs, progress=progress)
     document = {"folder": str(folder), "hands": hands, "decisions": decisions}
-    told = f"{folder}: {hands:,} hands, {decisions:,} decisions"
-    answer(as_json, document, lambda console: console.print(told))
+    summary = f"{folder}: {hands:,} hands, {decisions:,} decisions"
+    answer(as_json, document, lambda console: console.print(summary))

@@ -86,9 +86,9 @@ def _python() -> str:
 def _kernel() -> str:
     rules, unfinished = PRESETS["standard"], warming.unfinished()
     solver = solver_for(rules.meld_values, rules.ace, jit.COMPILED and not unfinished)
-    found = solver.least(CardSet.of("7c 7d 7s 8d 9d").mask)
-    if found != 14:
-        raise RuntimeError(f"the kernel counts {found} where 14 is right; delete its cache")
+    points = solver.least(CardSet.of("7c 7d 7s 8d 9d").mask)
+    if points != 14:
+        raise RuntimeError(f"the kernel counts {points} where 14 is right; delete its cache")
     if not jit.COMPILED:
         return f"Plain Python ({jit.plain_because}): a hundred times slower than compiled."
     if unfinished:
@@ -121,14 +121,14 @@ def _database() -> str:
         file = file_of(engine)
         if file is not None and not file.exists():
             return f"{shown} is not there yet; the first `ginsight serve` makes it."
-        found = contents_of(engine).revision
+        stored = contents_of(engine).revision
     finally:
         engine.dispose()
-    if found == head():
-        return f"{shown} is at revision {found}."
-    if found is None or (head() or "") > found:
-        return f"{shown} is at revision {found or 'none'}; `ginsight db upgrade` brings {head()}."
-    raise RuntimeError(f"{shown} is at revision {found}, which this version does not know")
+    if stored == head():
+        return f"{shown} is at revision {stored}."
+    if stored is None or (head() or "") > stored:
+        return f"{shown} is at revision {stored or 'none'}; `ginsight db upgrade` brings {head()}."
+    raise RuntimeError(f"{shown} is at revision {stored}, which this version does not know")
 
 
 def _settings() -> str:

@@ -15,17 +15,17 @@ def asked_to_end(*kinds: signal.Signals) -> Iterator[threading.Event]:
 
     In any other thread than the main one, which alone gets signals, nothing ever sets it.
     """
-    asked = threading.Event()
+    signaled = threading.Event()
 
     def ask(number: int, frame: FrameType | None) -> None:
-        if asked.is_set() and not kinds:
+        if signaled.is_set() and not kinds:
             raise KeyboardInterrupt
-        asked.set()
+        signaled.set()
 
     caught = threading.current_thread() is threading.main_thread()
     before = {kind: signal.signal(kind, ask) for kind in kinds or (signal.SIGINT,) if caught}
     try:
-        yield asked
+        yield signaled
     finally:
         for kind, handler in before.items():
             signal.signal(kind, handler)

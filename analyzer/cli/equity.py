@@ -54,8 +54,8 @@ def _at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> Non
             f"{played.name} has no match to win", where="--rules", hint="add target=100"
         )
     side = None if dealer is None else Side.named(dealer)
-    found = equity_to_json(table, _score(score), side)
-    answer(as_json, found, lambda console: _show(console, found))
+    equity = equity_to_json(table, _score(score), side)
+    answer(as_json, equity, lambda console: _show(console, equity))
 
 
 @equity.command("build")
@@ -81,8 +81,8 @@ def _build(
     with jobs_of(workers, cluster, journal) as jobs, playing:
         document = build_figures(hands, seed, jobs)
     write_whole(out, document)
-    told = {"file": str(out), "hands": hands, "seed": seed, "bytes": len(document)}
-    answer(as_json, told, lambda console: console.print(f"{out}: {len(document):,} bytes"))
+    summary = {"file": str(out), "hands": hands, "seed": seed, "bytes": len(document)}
+    answer(as_json, summary, lambda console: console.print(f"{out}: {len(document):,} bytes"))
 
 
 def _score(text: str) -> tuple[int, int]:

@@ -134,17 +134,17 @@ def tool_server() -> Server[Any]:
 
 
 def _described(tool: Tool) -> dict[str, Any]:
-    asked, told = tool.schemas
+    takes, gives = tool.schemas
     hints = {"read_only_hint": True, "open_world_hint": False}
     return {
         "name": tool.name, "description": f"{tool.summary} For example: {tool.example}",
-        "input_schema": asked, "output_schema": told, "annotations": hints,
+        "input_schema": takes, "output_schema": gives, "annotations": hints,
     }  # fmt: skip
 
 
 async def _call(
     tool: Tool,
-    asked: Mapping[str, Any],
+    arguments: Mapping[str, Any],
     context: ServerRequestContext[Any],
     places: CapacityLimiter,
 ) -> CallToolResult:
@@ -166,7 +166,7 @@ async def _call(
         finally:
             called_off.set()
 
-    work = partial(_answered, tool, asked, tell, called_off.is_set)
+    work = partial(_answered, tool, arguments, tell, called_off.is_set)
     async with anyio.create_task_group() as group:
         group.start_soon(until_called_off)
         answer = await anyio.to_thread.run_sync(work, limiter=places if tool.searches else None)
@@ -176,7 +176,7 @@ async def _call(
 
 def _answered(
     tool: Tool,
-    asked: Mapping[str, Any],
+    arguments: Mapping[str, Any],
     tell: Callable[[float, str], None],
     stop: Callable[[], bool],
 ) -> CallToolResult:
@@ -184,15 +184,15 @@ def _answered(
     from analyzer.api.tools import Watch  # noqa: PLC0415  # loads the engine
 
     try:
-        return _result(tool(asked, Watch(tell, stop)))
+        return _result(tool(arguments, Watch(tell, stop)))
     except InputError as error:
         return _result(error_to_json(error), failed=True)
     except Stopped:
         return _result(error_to_json(InputError("this was called off")), failed=True)
     except Exception as error:  # ours, but the assistant may ask something else
         traceback.print_exception(error, file=sys.stderr)
-        told = InputError(f"ginsight failed: {str(error) or type(error).__name__}")
-        return _result(error_to_json(told), failed=True)
+        failure = InputError(f"ginsight failed: {str(error) or type(error).__name__}")
+        return _result(error_to_json(failure), failed=True)
 
 
 def _result(document: msgspec.Struct, *, failed: bool = False) -> CallToolResult:

@@ -46,12 +46,12 @@ def puzzle() -> None:
 def _today(day: str | None, with_answer: bool, as_json: bool) -> None:
     """The puzzle of the day."""
     wanted = date.today() if day is None else _day(day, "--date")
-    found = schedule.shipped_schedule().on(wanted)
-    if found is None:
+    puzzle = schedule.shipped_schedule().on(wanted)
+    if puzzle is None:
         raise InputError(
             f"there is no puzzle for {wanted}", where="--date", hint="give another day"
         )
-    _tell(_puzzle(found), with_answer, as_json, wanted)
+    _tell(_puzzle(puzzle), with_answer, as_json, wanted)
 
 
 @puzzle.command("show")
@@ -131,7 +131,7 @@ def _show(console: Console, puzzle: Puzzle, with_answer: bool, day: date | None)
     "--anki", "deck", type=FILE, required=True, help="The file to write, such as puzzles.apkg."
 )
 @click.option(
-    "--kind", type=click.Choice([str(one) for one in PuzzleKind]), help="Puzzles of this kind only."
+    "--kind", type=click.Choice([*map(str, PuzzleKind)]), help="Puzzles of this kind only."
 )
 @click.option("--most", type=click.IntRange(1), default=100, help="Puzzles; default 100.")
 @JSON
@@ -142,14 +142,14 @@ def _export(deck: Path, kind: str | None, most: int, as_json: bool) -> None:
     """
     from analyzer.display import anki  # noqa: PLC0415  # and all that explains
 
-    fitting = [one for one in pack.shipped().values() if kind in {None, one.kind}]
-    fitting.sort(key=lambda one: (one.rating.rating, one.id))
+    fitting = [puzzle for puzzle in pack.shipped().values() if kind in {None, puzzle.kind}]
+    fitting.sort(key=lambda puzzle: (puzzle.rating.rating, puzzle.id))
     chosen = fitting[:: max(1, len(fitting) // most)][:most]
     anki.check_can_export()
     with counting_bar("export") as progress:
         cards = list[anki.Flashcard]()
-        for done, one in enumerate(chosen, 1):
-            cards += anki.cards_of_puzzle(one)
+        for done, puzzle in enumerate(chosen, 1):
+            cards += anki.cards_of_puzzle(puzzle)
             progress(done, len(chosen))
     write_whole(deck, anki.anki_deck(cards))
     document = {"file": str(deck), "puzzles": len(chosen), "notes": len(cards)}
@@ -214,12 +214,12 @@ def _mine(
     with Jobs(workers, cluster, kept_in=kept.path) as jobs, counting_bar(name) as progress:
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
     kept.only(count)
-    others = [one for folder in pack.pack_folders(home) for one in pack.load_pack(folder).puzzles]
+    others = list(_known(home).values())
     puzzles = pack.assemble(kept.puzzles, most, others, pack.TRICK)
     info: dict[str, object] = {
         "version": VERSION,
         "rules": plan.rules,
-        "engine": sorted({one.provenance.engine for one in puzzles}),
+        "engine": sorted({puzzle.provenance.engine for puzzle in puzzles}),
         "commands": [_command(name, count, plan, kinds, most)],
         "demands": asdict(plan.demands),
         "weights": {str(kind): weight for kind, weight in plan.weights},
@@ -231,7 +231,7 @@ def _mine(
         "deals": count,
         "found": len(kept.puzzles),
         "puzzles": len(puzzles),
-        "kinds": dict(Counter(str(one.kind) for one in puzzles)),
+        "kinds": dict(Counter(str(puzzle.kind) for puzzle in puzzles)),
         "rejected": dict(sorted(reasons.items())),
         "seconds": _costs(kept),
     }
@@ -242,15 +242,15 @@ def _weights(kinds: Sequence[str]) -> tuple[tuple[PuzzleKind, float], ...]:
     """The kinds asked for with their weights; all kinds if none are."""
     if not kinds:
         return tuple(make.WEIGHTS.items())
-    found = []
+    weights = []
     for text in kinds:
         kind, _, weight = text.partition("=")
         try:
-            found.append((PuzzleKind(kind), float(weight or 1)))
+            weights.append((PuzzleKind(kind), float(weight or 1)))
         except ValueError:
             hint = "give " + ", ".join(PuzzleKind)
             raise InputError(f"`{text}` is not a kind", where="--kind", hint=hint) from None
-    return tuple(found)
+    return tuple(weights)
 
 
 def _command(name: str, deals: int, plan: make.Plan, kinds: Sequence[str], most: int | None) -> str:
@@ -262,14 +262,14 @@ def _command(name: str, deals: int, plan: make.Plan, kinds: Sequence[str], most:
 
 def _costs(kept: MiningJournal) -> dict[str, float | None]:
     """Seconds of one core for each puzzle found, by kind."""
-    told: dict[str, float | None] = {}
+    costs: dict[str, float | None] = {}
     for kind in PuzzleKind:
         made = [find for find in kept.made if find.kind is kind]
-        found = sum(find.puzzle is not None for find in made)
+        count = sum(find.puzzle is not None for find in made)
         if made:
             spent = sum(find.seconds for find in made)
-            told[str(kind)] = round(spent / found, 2) if found else None
-    return told
+            costs[str(kind)] = round(spent / count, 2) if count else None
+    return costs
 
 
 def _show_counts(console: Console, document: dict[str, object]) -> None:
@@ -315,8 +315,8 @@ def _certify(
 def _retire(home: Path, failed: recertify.Recertified) -> None:
     """Note what failed, and give the days to come that had it another puzzle."""
     now = datetime.now(UTC)
-    reasons = [(one, retired.LOST) for one in failed.lost]
-    reasons += [(one, retired.UNDER) for one in failed.under]
+    reasons = [(puzzle, retired.LOST) for puzzle in failed.lost]
+    reasons += [(puzzle, retired.UNDER) for puzzle in failed.under]
     path = home / retired.FILE
     after = retired.with_retired(retired.load_retired(path), reasons, now.date())
     path.write_text(retired.format_retired(after), encoding="ascii")
@@ -331,7 +331,7 @@ def _retire(home: Path, failed: recertify.Recertified) -> None:
 def _known(home: Path) -> dict[str, Puzzle]:
     """All puzzles of all packs in a folder, by id."""
     packs = map(pack.load_pack, pack.pack_folders(home))
-    return {one.id: one for each in packs for one in each.puzzles}
+    return {puzzle.id: puzzle for each in packs for puzzle in each.puzzles}
 
 
 def _show_again(console: Console, result: recertify.Recertified) -> None:
@@ -339,8 +339,8 @@ def _show_again(console: Console, result: recertify.Recertified) -> None:
         f"{result.asked} asked again: {len(result.lost)} lose their best answer, "
         f"{len(result.under)} fall under the gap, engine:1 s finds {percent(result.solved, 1)}"
     )
-    for one in (*result.lost, *result.under):
-        console.print(f"  {one}")
+    for puzzle in (*result.lost, *result.under):
+        console.print(f"  {puzzle}")
 
 
 @puzzle.command("stats")
@@ -354,27 +354,27 @@ def _stats(name: str | None, home: Path, as_json: bool) -> None:
     puzzles = [puzzle for folder in folders for puzzle in pack.load_pack(folder).puzzles]
     if not puzzles:
         raise InputError("there are no puzzles", where=name or str(home), hint="mine some first")
-    told = stats.stats(puzzles)
-    answer(as_json, told, lambda console: _show_stats(console, told))
+    figures = stats.stats(puzzles)
+    answer(as_json, figures, lambda console: _show_stats(console, figures))
 
 
-def _show_stats(console: Console, told: stats.Stats) -> None:
+def _show_stats(console: Console, figures: stats.Stats) -> None:
     names = ("puzzles", "10%", "median", "90%", "answers", "greedy", "engine:1024")
     rows = table("kind", *names, right=names)
-    for kind, line in told.kinds.items():
-        rated = (points(one, 0) for one in (line.low, line.median, line.high))
+    for kind, line in figures.kinds.items():
+        rated = (points(value, 0) for value in (line.low, line.median, line.high))
         shares = (percent(line.solved.get(bot, 0.0)) for bot in ("greedy", "engine:1024"))
         rows.add_row(kind, str(line.puzzles), *rated, points(line.options), *shares)
     console.print(rows)
-    for place, counts in told.ratings.items():
+    for place, counts in figures.ratings.items():
         number = sum(counts.values())
-        console.print(f"{place:5} {'█' * (40 * number // told.puzzles):40} {number}")
-    console.print(
-        "solved: " + ", ".join(f"{bot} {percent(one)}" for bot, one in told.solved.items())
-    )
-    levels = (f"{number} {level.lower()}" for level, number in told.levels.items())
+        console.print(f"{place:5} {'█' * (40 * number // figures.puzzles):40} {number}")
+    solved = (f"{bot} {percent(share)}" for bot, share in figures.solved.items())
+    console.print("solved: " + ", ".join(solved))
+    levels = (f"{number} {level.lower()}" for level, number in figures.levels.items())
     console.print("difficulty: " + ", ".join(levels))
-    console.print("themes: " + ", ".join(f"{name} {theme}" for name, theme in told.themes.items()))
+    themes = (f"{name} {theme}" for name, theme in figures.themes.items())
+    console.print("themes: " + ", ".join(themes))
 
 
 @puzzle.command("schedule")
@@ -392,7 +392,7 @@ def _schedule(until: str | None, anew: bool, file: Path | None, home: Path, as_j
         before = before.until((now + schedule.LATEST).date())
     known, gone = _known(home), retired.load_retired(home / retired.FILE)
     last = now.date() + timedelta(AHEAD) if until is None else _day(until, "--until")
-    free = [one for one in known.values() if one.id not in gone]
+    free = [puzzle for puzzle in known.values() if puzzle.id not in gone]
     after = schedule.extended(before, free, last, known)
     write_whole(path, schedule.format_schedule(after).encode("ascii"))
     document = {

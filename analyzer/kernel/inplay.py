@@ -272,12 +272,12 @@ def _reshuffled(table: CardPlaces, mine: int, row: Any) -> CardPlaces:
     The order depends on the cards of player 0, `mine`.
     """
     hand, other, pile, top, shown, known, front, back, discards = table
-    ahead, behind = int(row[front]), int(row[back - 1])
+    ahead, last = int(row[front]), int(row[back - 1])
     begin = min(1, left(table))
     row[0] = ahead
     count = lay(pile & ~(1 << top), row, begin)
     shuffle(row, begin, count, seeded(mine, count))
     if left(table) > 1:
-        row[count] = behind
+        row[count] = last
         count += 1
     return CardPlaces(hand, other, 1 << top, top, shown, known, 0, count, discards)

@@ -165,9 +165,7 @@ def task(drill: Drill, level: int, seed: int) -> Exercise:
     for _ in range(TRIES):
         if abs(best.hardness - level) <= NEAR:
             break
-        best = min(
-            best, maker(exercise_of, made), key=lambda exercise: abs(exercise.hardness - level)
-        )
+        best = min(best, maker(exercise_of, made), key=lambda made: abs(made.hardness - level))
     return best
 
 

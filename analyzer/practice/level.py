@@ -100,9 +100,7 @@ def losses_of(report: Report, seat: int) -> list[HandLoss]:
         [entry.verdict for entry in hand.entries if entry.seat == seat and entry.verdict.counts]
         for hand in report.hands
     )
-    return [
-        HandLoss(sum(verdict.loss for verdict in verdicts), len(verdicts)) for verdicts in by_hand
-    ]
+    return [HandLoss(sum(own.loss for own in verdicts), len(verdicts)) for verdicts in by_hand]
 
 
 class _Row(msgspec.Struct, frozen=True):

@@ -106,11 +106,10 @@ class Mistakes:
         """With the errors of a review or game; one that is there stays as it is."""
         known = {mistake.place for mistake in self.items}
         new = sorted(
-            (mistake for mistake in mistakes if mistake.place not in known),
-            key=lambda mistake: -mistake.lost,
+            (item for item in mistakes if item.place not in known), key=lambda item: -item.lost
         )
         items = (*self.items, *new[:MOST_OF_ONE])
-        steady = sorted(items, key=lambda mistake: mistake.memory.stability)[:MOST]
+        steady = sorted(items, key=lambda item: item.memory.stability)[:MOST]
         return replace(
             self,
             items=tuple(mistake for mistake in items if mistake in steady),
@@ -149,9 +148,7 @@ class Mistakes:
     def due(self, today: date) -> tuple[Mistake, ...]:
         """Those to be asked again on a day, the longest due first."""
         waiting = (mistake for mistake in self.items if mistake.memory.due <= today)
-        return tuple(
-            sorted(waiting, key=lambda mistake: (mistake.memory.due, -mistake.lost, mistake.place))
-        )
+        return tuple(sorted(waiting, key=lambda item: (item.memory.due, -item.lost, item.place)))
 
     def of(self, place: str) -> Mistake | None:
         """The error in a position; None where there is none."""
@@ -191,9 +188,8 @@ def _is_sound(mistake: Mistake) -> bool:
         if mistake.knock is not None:
             mistake.knock.answered(mistake.off)
             return mistake.memory.sound
-        legal = {
-            text for action in mistake.view.legal_actions() for text in (str(action), action.full)
-        }
+        actions = mistake.view.legal_actions()
+        legal = {text for action in actions for text in (str(action), action.full)}
     except (InputError, ValueError):
         return False
     return mistake.memory.sound and mistake.played in legal

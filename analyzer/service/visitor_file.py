@@ -200,9 +200,7 @@ def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
         read_json(request.settings, ReviewSettings),
         saved.created,
         report,
-        None
-        if report is None
-        else seal_of(key, request.record, request.seats, request.settings, report),
+        report and seal_of(key, request.record, request.seats, request.settings, report),
     )
 
 

@@ -150,11 +150,11 @@ def equity() -> Response:
 @api.post(f"{PREFIX}/games/analyze")
 def games_analyze() -> Response:
     """The answer of `analyze` where several play, in the words of version 0.3."""
-    asked: AnalyzeRequest = sent(AnalyzeRequest, _GAME_IS_RULES)
-    seen = read_view(asked.view)
+    question: AnalyzeRequest = sent(AnalyzeRequest, _GAME_IS_RULES)
+    seen = read_view(question.view)
     if seen.rules.two_handed:
         raise InputError("this is a game for two", where="view", hint="ask `analyze`")
-    return json_response(_moves_of(_advised(asked, seen)))
+    return json_response(_moves_of(_advised(question, seen)))
 
 
 @api.post(f"{PREFIX}/games/convert")
@@ -195,8 +195,8 @@ def _game_forms(asked: ViewRequest) -> dict[str, Any]:
 @api.post(f"{PREFIX}/screens")
 def screens() -> Response:
     """The cards on a screenshot."""
-    asked: ScreenRequest = sent(ScreenRequest)
-    return json_response(screen_to_json(COSTLY.run(lambda: read_picture(asked.picture)).screen))
+    question: ScreenRequest = sent(ScreenRequest)
+    return json_response(screen_to_json(COSTLY.run(lambda: read_picture(question.picture)).screen))
 
 
 @api.get(f"{PREFIX}/rules")
@@ -208,11 +208,11 @@ def rules() -> Response:
 @api.post(f"{PREFIX}/analyze")
 def analyze() -> Response:
     """A whole analysis, answered when it is done."""
-    app, asked = web_app(), sent(AnalyzeRequest)
-    seen = read_view(asked.view)
+    app, question = web_app(), sent(AnalyzeRequest)
+    seen = read_view(question.view)
     if not seen.rules.two_handed:
-        return json_response(_advised(asked, seen))
-    search = app.searches.ask(_task(asked, seen), again=True)
+        return json_response(_advised(question, seen))
+    search = app.searches.ask(_task(question, seen), again=True)
     gone = reader_left()
     rounds = (app.settings.max_seconds * WITH_COMPARISONS + GRACE_SECONDS) / LOOK_SECONDS
     search.watch(1)
@@ -234,33 +234,34 @@ def analyze() -> Response:
     return json_response(written(EvaluationJson, snapshot.evaluation))
 
 
-def _advised(asked: AnalyzeRequest, view: View) -> EvaluationJson:
+def _advised(question: AnalyzeRequest, view: View) -> EvaluationJson:
     """The answer where several play; raises InputError for what is asked of two alone."""
-    return written(EvaluationJson, advised(view, asked.table_worlds(), asked.seed))
+    return written(EvaluationJson, advised(view, question.table_worlds(), question.seed))
 
 
-def _task(asked: AnalyzeRequest, view: View) -> SearchTask:
+def _task(question: AnalyzeRequest, view: View) -> SearchTask:
     """The search that is asked for, within the longest time allowed."""
     app = web_app()
     longest = app.settings.max_seconds
-    opponent = app.engine.opponent if asked.opponent is None else asked.opponent
+    opponent = app.engine.opponent if question.opponent is None else question.opponent
     if opponent not in app.engine.opponents:
         raise InputError(
             f"there is no opponent model `{opponent}`",
             where="opponent",
             hint="the models are " + ", ".join(app.engine.opponents),
         )
-    return SearchTask(view, asked.limit(longest), asked.seed, opponent, asked.comparisons())
+    limit = question.limit(longest)
+    return SearchTask(view, limit, question.seed, opponent, question.comparisons())
 
 
-def _equity(asked: EquityRequest) -> EquityJson:
-    played = rules_for_two(asked.rules)
+def _equity(question: EquityRequest) -> EquityJson:
+    played = rules_for_two(question.rules)
     table = COSTLY.run(lambda: equity_for(played))
     if table is None:
         raise InputError(
             "these rules play no match", where="rules", hint="give rules with a target"
         )
-    return equity_to_json(table, asked.score, None)
+    return equity_to_json(table, question.score, None)
 
 
 _GAME_IS_RULES = {"game": "rules"}

@@ -104,21 +104,21 @@ def _is_trusted(host: str, hosts: Collection[str]) -> bool:
     )
 
 
-def _is_ours(asked: Request) -> bool:
+def _is_ours(incoming: Request) -> bool:
     """True if a request with an unsafe method comes from our own pages or a JSON client."""
-    if site := asked.headers.get("Sec-Fetch-Site"):
+    if site := incoming.headers.get("Sec-Fetch-Site"):
         return site in {"same-origin", "none"}
-    if origin := asked.headers.get("Origin"):
-        return urlsplit(origin).netloc == asked.host and bool(asked.host)
-    unlike_a_form = asked.mimetype == "application/json" or asked.method == "DELETE"
-    return asked.path.startswith("/api/") and unlike_a_form
+    if origin := incoming.headers.get("Origin"):
+        return urlsplit(origin).netloc == incoming.host and bool(incoming.host)
+    unlike_a_form = incoming.mimetype == "application/json" or incoming.method == "DELETE"
+    return incoming.path.startswith("/api/") and unlike_a_form
 
 
 def _refuse_foreign() -> None:
     if request.method in SAFE_METHODS or _is_ours(request):
         return
-    told = request.headers.get("Sec-Fetch-Site") or request.headers.get("Origin")
-    if request.path.startswith("/api/") and not told:  # no browser, but no JSON either
+    origin = request.headers.get("Sec-Fetch-Site") or request.headers.get("Origin")
+    if request.path.startswith("/api/") and not origin:  # no browser, but no JSON either
         raise UnsupportedMediaType
     raise Forbidden("This request did not come from one of our own pages.")
 

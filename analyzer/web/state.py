@@ -71,6 +71,6 @@ class WebApp:
 
 def web_app(app: Flask | None = None) -> WebApp:
     """The parts of `app`, or of the application that answers the current request."""
-    found = (app or current_app).extensions[_NAME]
-    assert isinstance(found, WebApp)
-    return found
+    state = (app or current_app).extensions[_NAME]
+    assert isinstance(state, WebApp)
+    return state

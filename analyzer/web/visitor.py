@@ -43,8 +43,8 @@ ID_BYTES: Final = 16
 
 def known_visitor() -> str | None:
     """The id of whoever asks, if they have one; to look makes nobody known."""
-    found = session.get(_NAME)
-    return found if isinstance(found, str) else None
+    visitor = session.get(_NAME)
+    return visitor if isinstance(visitor, str) else None
 
 
 def visitor_id() -> str:

@@ -171,10 +171,8 @@ def _deeper(
     return {str(best): first, **means}
 
 
-def _raced(
-    options: AskedOptions, rollouts: PairedRollouts, demands: Demands
-) -> list[int] | Refusal:
-    """Play until the demands are met or cannot be; the columns that are answers."""
+def _raced(options: AskedOptions, rollouts: PairedRollouts, least: Demands) -> list[int] | Refusal:
+    """Play until the least are met or cannot be; the columns that are answers."""
     rollouts.run(FIRST)
     places = answer_columns(options, rollouts)
     if len(places) < 2:
@@ -182,18 +180,18 @@ def _raced(
     rollouts.drop([place for place in rollouts.active if place not in places])
     target = 2 * FIRST
     while True:
-        if refusal := _hopeless(rollouts, places, demands):
+        if refusal := _hopeless(rollouts, places, least):
             return refusal
-        _spare(rollouts, demands)
-        if rollouts.worlds >= demands.worlds and (
-            _wide_enough(rollouts, places, demands) or rollouts.worlds >= demands.most_worlds
+        _spare(rollouts, least)
+        if rollouts.worlds >= least.worlds and (
+            _wide_enough(rollouts, places, least) or rollouts.worlds >= least.most_worlds
         ):
             break
-        target = min(2 * rollouts.worlds, demands.most_worlds)
-        if rollouts.worlds < demands.worlds < target:
-            target = demands.worlds
+        target = min(2 * rollouts.worlds, least.most_worlds)
+        if rollouts.worlds < least.worlds < target:
+            target = least.worlds
         rollouts.run(target - rollouts.worlds)
-    return places if _wide_enough(rollouts, places, demands) else _too_close(rollouts, places)
+    return places if _wide_enough(rollouts, places, least) else _too_close(rollouts, places)
 
 
 def answer_columns(options: AskedOptions, rollouts: PairedRollouts) -> list[int]:

@@ -137,9 +137,7 @@ def _by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
     points = {action: spread_of(action, view).points for action in actions}
     least = min(points.values())
     tied = [action for action in actions if points[action] == least]
-    highest = max(
-        tied, key=lambda action: 0 if action.card is None else view.rules.value(action.card)
-    )
+    highest = max(tied, key=lambda own: 0 if own.card is None else view.rules.value(own.card))
     same = [action for action in tied if action.card == highest.card]
     return {LEAST_DEADWOOD: min(same, key=_in_sets), SETS_FIRST: max(same, key=_in_sets)}
 
@@ -183,13 +181,9 @@ def _defences_of(shown: OpenShowdown) -> list[Defense]:
         if kept is None or len(answer.laid_off) < len(kept.laid_off):
             by_deadwood[answer.deadwood.mask] = answer
     least = [
-        defence
-        for defence in by_deadwood.values()
-        if not any(
-            other & ~defence.deadwood.mask == 0
-            for other in by_deadwood
-            if other != defence.deadwood.mask
-        )
+        defense
+        for mask, defense in by_deadwood.items()
+        if not any(other & ~mask == 0 for other in by_deadwood if other != mask)
     ]
     return sorted(least, key=lambda defense: (defense.points, len(defense.deadwood)))
 

@@ -105,10 +105,7 @@ def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[st
         "fast": fast,
     }
     named = {name: said(step, action) for name, action in done.items()}
-    finds = {
-        name: guess if answer is None else float(answer == step.best)
-        for name, answer in named.items()
-    }
+    finds = {name: guess if it is None else float(it == step.best) for name, it in named.items()}
     finds |= _glances(step, view, seed)
     for worlds in (64, 256, 1024):
         best = _searched(step, view, fast, worlds, seed + worlds)

@@ -291,7 +291,5 @@ def _toml_text(values: Mapping[str, object]) -> str:
     lines = [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in plain]
     for key, table in tables:
         lines += ["", f"[{key}]"]
-        lines += [
-            f"{name} = {msgspec.json.encode(value).decode()}" for name, value in table.items()
-        ]
+        lines += [f"{name} = {msgspec.json.encode(it).decode()}" for name, it in table.items()]
     return "\n".join(lines)

@@ -69,9 +69,7 @@ class PuzzleRun:
     @property
     def _combos(self) -> list[int]:
         """Full credits in a row, after each answer."""
-        return list(
-            accumulate(self.credits, lambda row, credit: (row + 1) * (credit == 1), initial=0)
-        )
+        return list(accumulate(self.credits, lambda row, now: (row + 1) * (now == 1), initial=0))
 
     @property
     def combo(self) -> int:

@@ -208,9 +208,7 @@ class _Plan:
         """One about as hard as its weekday wants, unlike those `around` it, of a kind of which
         many are left or that has `waited` long: so that kinds change, and none is used up before
         the others. It is no longer free then."""
-        fitting = [
-            puzzle for puzzle in self._free if not any(_alike(puzzle, other) for other in around)
-        ]
+        fitting = [own for own in self._free if not any(_alike(own, other) for other in around)]
         if not fitting:
             raise InputError(
                 f"no puzzle is left for {day}", where="until", hint="mine more of them"
@@ -231,9 +229,8 @@ class _Plan:
         if not near:
             return min(in_turn or fitting, key=lambda puzzle: (far[puzzle.id], _mixed(puzzle.id)))
         plenty = Counter(puzzle.kind for puzzle in self._free)
-        return min(
-            near, key=lambda puzzle: (-plenty[puzzle.kind] * waited[puzzle.kind], _mixed(puzzle.id))
-        )
+        due = {kind: plenty[kind] * waited[kind] for kind in plenty}
+        return min(near, key=lambda puzzle: (-due[puzzle.kind], _mixed(puzzle.id)))
 
     def _is_turn_of(self, puzzle: Puzzle) -> bool:
         """True if the share of obvious ones of its kind asks for one like this."""

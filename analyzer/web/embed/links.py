@@ -49,12 +49,12 @@ class EmbedLink:
 def embed_of(endpoint: str, title: str, **values: Any) -> EmbedLink:
     """The link of a page of ours, one of those in `FRAMES`; the first of its values names it."""
     page, frame = url_for(endpoint, **values, _external=True), frame_url(endpoint, values)
-    found = url_for("oembed.tell", url=page, format="json", _external=True)
+    oembed = url_for("oembed.tell", url=page, format="json", _external=True)
     ident, *here = values.items()
     picture = url_for(
         "embeds.picture", name=FRAMES[endpoint], ident=ident[1], **dict(here), _external=True
     )
-    return EmbedLink(title, frame, snippet(frame, title), found, picture)
+    return EmbedLink(title, frame, snippet(frame, title), oembed, picture)
 
 
 def frame_url(endpoint: str, values: Mapping[str, Any]) -> str:

@@ -84,17 +84,17 @@ def _most(name: str) -> int | None:
 def _found(url: str) -> tuple[pages.EmbedFrame, str] | None:
     """The frame of a page of ours and its address; None of any other address."""
     try:
-        asked = urlsplit(url)
-        path = asked.path.removeprefix(request.script_root)
+        parts = urlsplit(url)
+        path = parts.path.removeprefix(request.script_root)
         adapter = current_app.create_url_adapter(request)
-        if asked.scheme not in {"http", "https"} or asked.netloc != request.host or not adapter:
+        if parts.scheme not in {"http", "https"} or parts.netloc != request.host or not adapter:
             return None
         endpoint, values = adapter.match(path, method="GET")
     except (ValueError, RequestRedirect, HTTPException):
         return None
     if endpoint not in FRAMES:
         return None
-    here = {name: said for name, said in parse_qsl(asked.query) if name in KEPT}
+    here = {name: said for name, said in parse_qsl(parts.query) if name in KEPT}
     try:
         frame = pages.TELLERS[FRAMES[endpoint]](*values.values())
         return frame, frame_url(endpoint, {**values, **here})

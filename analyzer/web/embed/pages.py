@@ -49,8 +49,8 @@ class EmbedFrame:
     @property
     def felt(self) -> CardTable | None:
         """The table, where one is shown."""
-        found: CardTable | None = self.parts.get("felt") or self.parts["replay"]["felt"]
-        return found
+        table: CardTable | None = self.parts.get("felt") or self.parts["replay"]["felt"]
+        return table
 
 
 @embeds.get("/picture/<any(analysis, puzzle, day, review):name>/<ident>.png")
@@ -113,29 +113,29 @@ def _kept(answer: Response) -> Response:
 def analysis_frame(share_id: str) -> EmbedFrame:
     """The frame of a stored analysis; raises NotFound."""
     stored = web_app().archive.load(share_id) or abort(404)
-    found, said = stored.evaluation, verdict(stored.evaluation, final=True)
+    evaluation, said = stored.evaluation, verdict(stored.evaluation, final=True)
     return EmbedFrame(
         "embed/analysis.html",
         f"Gin rummy: {said.headline}",
         url_for("share.show", share_id=share_id, _external=True),
         {
-            "felt": _still(analyzed(found.view, found)),
+            "felt": _still(analyzed(evaluation.view, evaluation)),
             "verdict": said,
-            "worlds": counted(found.worlds, "world"),
+            "worlds": counted(evaluation.worlds, "world"),
         },
     )
 
 
 def puzzle_frame(ident: str) -> EmbedFrame:
     """The frame of a puzzle; raises NotFound."""
-    found = web_app().puzzles.find(ident) or abort(404)
-    return _asked(found, url_for("puzzles.show", ident=ident, _external=True))
+    puzzle = web_app().puzzles.find(ident) or abort(404)
+    return _asked(puzzle, url_for("puzzles.show", ident=ident, _external=True))
 
 
 def day_frame(day: str) -> EmbedFrame:
     """The frame of a day's puzzle; raises NotFound."""
-    found = web_app().puzzles.on(read_day(day) or abort(404)) or abort(404)
-    return _asked(found, url_for("puzzles.on_day", day=day, _external=True))
+    puzzle = web_app().puzzles.on(read_day(day) or abort(404)) or abort(404)
+    return _asked(puzzle, url_for("puzzles.on_day", day=day, _external=True))
 
 
 def _still(felt: CardTable) -> CardTable:
@@ -146,14 +146,14 @@ def _still(felt: CardTable) -> CardTable:
     )  # fmt: skip
 
 
-def _asked(found: Puzzle, page_url: str) -> EmbedFrame:
-    question = question_of(found.steps[0])
+def _asked(puzzle: Puzzle, page_url: str) -> EmbedFrame:
+    question = question_of(puzzle.steps[0])
     felt = replace(_still(question["felt"]), heading=question["asks"], heading_id="asks", said=None)
     return EmbedFrame(
         "embed/puzzle.html",
         f"A gin rummy puzzle: {question['asks']}",
         page_url,
-        {"felt": felt, "history": question["history"], "level": level_of(found)[1]},
+        {"felt": felt, "history": question["history"], "level": level_of(puzzle)[1]},
     )
 
 
@@ -165,8 +165,8 @@ def review_frame(ident: str) -> EmbedFrame:
     if job is None or report is None:
         abort(404)
     job, report = job_seen(job), report_seen(job, report)
-    asked = replace(Selection.read(request.args), opened=False, lines=(), tried=None)
-    shown = reviewreport.replay(job, report, asked, "embeds.review") or abort(404)
+    selection = replace(Selection.read(request.args), opened=False, lines=(), tried=None)
+    shown = reviewreport.replay(job, report, selection, "embeds.review") or abort(404)
     felt = shown["felt"] and _still(shown["felt"])
     return EmbedFrame(
         "embed/hand.html",

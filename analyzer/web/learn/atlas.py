@@ -86,9 +86,9 @@ def _sheets(each: dict[str, Any], maps: dict[str, Any]) -> Iterator[AtlasSheet]:
         )
 
 
-def _cell(found: list[Any], words: list[str] | None) -> AtlasCell:
+def _cell(figures: list[Any], words: list[str] | None) -> AtlasCell:
     """A cell from (mean, half of its interval, positions, an id, a card); `words` are the plays."""
-    mean, half, positions, place, card = found
+    mean, half, positions, place, card = figures
     if mean is None:
         return AtlasCell("few", positions)
     kind = "close" if abs(mean) <= half else "more" if mean > 0 else "less"

@@ -48,17 +48,17 @@ def answer(name: str) -> Response:
     step = request.form.get("step", 0, type=int) - 1
     if not 0 <= step < len(lesson.steps):
         abort(400)
-    asked = lesson.steps[step]
-    if "show" in request.form or asked.do is Do.PLAY:
-        if asked.do is Do.PLAY and not _has_played():
+    exercise = lesson.steps[step]
+    if "show" in request.form or exercise.do is Do.PLAY:
+        if exercise.do is Do.PLAY and not _has_played():
             return _shown(chapter, lesson, step, error="The game is not over yet.", status=422)
         _done(lesson, step)
         return _after(chapter, lesson, step, None)
     try:
-        given = read_answer(asked, _given())
+        given = read_answer(exercise, _given())
     except InputError as error:
         return _shown(chapter, lesson, step, error=f"{upper(str(error))}.", status=422)
-    if holds(asked, given):
+    if holds(exercise, given):
         _done(lesson, step)
     return _after(chapter, lesson, step, given)
 
@@ -123,14 +123,14 @@ def _shown(
         response = make_response(render_template("learn/_lesson.html", lesson=part))
         response.headers["HX-Push-Url"] = url_for("course.show", name=lesson.name, step=step + 1)
         return response
-    found = list(lessons())
-    at = next(at for at, pair in enumerate(found) if pair[1] is lesson)
+    pairs = list(lessons())
+    at = next(at for at, pair in enumerate(pairs) if pair[1] is lesson)
     return whole_page(
         "learn/lesson.html",
         f"{lesson.title} · learn gin rummy",
-        f"Lesson {at + 1} of {len(found)}: {lesson.title}. {chapter.summary}",
+        f"Lesson {at + 1} of {len(pairs)}: {lesson.title}. {chapter.summary}",
         status,
-        place=f"{chapter.title} · lesson {at + 1} of {len(found)}",
+        place=f"{chapter.title} · lesson {at + 1} of {len(pairs)}",
         heading=lesson.title,
         lesson=part,
     )
@@ -165,31 +165,31 @@ def _asked(
     lesson: Lesson, step: int, given: str | None, revealed: bool, error: str | None
 ) -> dict[str, Any]:
     """A step, with what there is to say to an answer."""
-    asked = lesson.steps[step]
+    exercise = lesson.steps[step]
     try:
-        text = None if given is None else read_answer(asked, given)
+        text = None if given is None else read_answer(exercise, given)
     except InputError:
         text = None
-    right = text is not None and holds(asked, text)
+    right = text is not None and holds(exercise, text)
     url = url_for("course.answer", name=lesson.name)
-    wrong = None if text is None or right else asked.hints.get(text, "Not this one. Try again.")
+    wrong = None if text is None or right else exercise.hints.get(text, "Not this one. Try again.")
     part = {
-        "text": prose(asked.text),
-        "play": asked.do is Do.PLAY,
-        "played": asked.do is Do.PLAY and _has_played(),
+        "text": prose(exercise.text),
+        "play": exercise.do is Do.PLAY,
+        "played": exercise.do is Do.PLAY and _has_played(),
         "over": right or revealed,
         "headline": RIGHT if right else SHOWN if revealed else None,
-        "why": prose(asked.why),
+        "why": prose(exercise.why),
         "wrong": wrong,
         "error": error,
-        "ask": asked.ask,
-        "answer": None if right else _words(asked.answer, asked.do),
+        "ask": exercise.ask,
+        "answer": None if right else _words(exercise.answer, exercise.do),
     }
-    if asked.do is Do.PLAY:
+    if exercise.do is Do.PLAY:
         return part | {"felt": None}
     if right or revealed:
-        return part | {"felt": shown_table(asked, text if right and text else asked.answer)}
-    return part | {"felt": asked_table(asked, url, step, text or "", wrong, error)}
+        return part | {"felt": shown_table(exercise, text if right and text else exercise.answer)}
+    return part | {"felt": asked_table(exercise, url, step, text or "", wrong, error)}
 
 
 def _words(text: str, do: Do) -> str:
@@ -201,9 +201,9 @@ def _words(text: str, do: Do) -> str:
 
 def _ending(lesson: Lesson, progress: CourseProgress) -> dict[str, Any]:
     """The end of a lesson: what to keep in mind, exercises, and where to go on."""
-    found = [one for _, one in lessons()]
-    at = next(at for at, one in enumerate(found) if one is lesson)
-    following = found[at + 1] if at + 1 < len(found) else None
+    course = [other for _, other in lessons()]
+    at = next(at for at, other in enumerate(course) if other is lesson)
+    following = course[at + 1] if at + 1 < len(course) else None
     return {
         "end": prose(lesson.end),
         "left": len(lesson.steps) - len(progress.done.get(lesson.name, ())),

@@ -49,19 +49,21 @@ def _title(puzzle: Puzzle) -> str:
     return f"Puzzle: {TITLES[puzzle.steps[0].ask]}"
 
 
-def _drills(asked: Exercises) -> Iterator[_Link]:
-    assert asked.drill is not None
+def _drills(exercises: Exercises) -> Iterator[_Link]:
+    assert exercises.drill is not None
     done = _drills_done()
-    for seed in range(1, asked.count + 1):
-        address = url_for("train.show", kind=asked.drill, level=asked.level, seed=seed)
-        ident = f"{asked.drill}/{asked.level}/{seed}"
-        yield _Link(f"Drill: {DRILL_WORDS[asked.drill].title}", address, ident in done)
+    for seed in range(1, exercises.count + 1):
+        address = url_for("train.show", kind=exercises.drill, level=exercises.level, seed=seed)
+        ident = f"{exercises.drill}/{exercises.level}/{seed}"
+        yield _Link(f"Drill: {DRILL_WORDS[exercises.drill].title}", address, ident in done)
 
 
-def _puzzles(asked: Exercises) -> Iterator[_Link]:
+def _puzzles(exercises: Exercises) -> Iterator[_Link]:
     """The easiest puzzles of a kind and a theme that may be seen."""
     owner = known_visitor()
     tried = {attempt.puzzle for attempt in web_app().store.puzzles.mine(owner)} if owner else set()
-    fitting = [one for one in web_app().puzzles.opened(asked.theme) if one.kind is asked.puzzles]
-    for puzzle in sorted(fitting, key=lambda one: (one.rating.rating, one.id))[: asked.count]:
+    opened = web_app().puzzles.opened(exercises.theme)
+    fitting = [puzzle for puzzle in opened if puzzle.kind is exercises.puzzles]
+    fitting.sort(key=lambda puzzle: (puzzle.rating.rating, puzzle.id))
+    for puzzle in fitting[: exercises.count]:
         yield _Link(_title(puzzle), url_for("puzzles.show", ident=puzzle.id), puzzle.id in tried)

@@ -76,27 +76,29 @@ def explanations(folder: Path | None = None) -> _Explanations | None:
 
 
 @lru_cache(maxsize=64)
-def entry_of(one: _Kept) -> tuple[Record, Entry]:
+def entry_of(kept: _Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
-    record, seat = parse_record(one.record), one.player - 1
-    if one.finding is None:
+    record, seat = parse_record(kept.record), kept.player - 1
+    if kept.finding is None:
         entry = judge_lay_off(record, 0)
         assert entry is not None
         return record, entry
     view = next(
         each.view
         for each in decisions(record, seat)
-        if (each.turn, kind_of(each.view)) == (one.turn - 1, one.kind)
+        if (each.turn, kind_of(each.view)) == (kept.turn - 1, kept.kind)
     )
-    return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
+    return record, Choice(
+        0, kept.turn - 1, seat, kept.kind, view, read_finding(kept.finding.encode())
+    )
 
 
 def groups(explanations: _Explanations) -> list[tuple[str, str, list[dict[str, Any]]]]:
     """The decisions as cards under their headings: (id, heading, cards)."""
     under: dict[str, list[dict[str, Any]]] = {name: [] for name in (*HEADINGS.values(), WELL)}
-    for number, one in enumerate(explanations.explanations, start=1):
-        heading = WELL if one.theme is None else HEADINGS[one.kind]
-        under[heading].append(_card(number, one, explanations.engine))
+    for number, kept in enumerate(explanations.explanations, start=1):
+        heading = WELL if kept.theme is None else HEADINGS[kept.kind]
+        under[heading].append(_card(number, kept, explanations.engine))
     return [
         (heading.lower().replace(" ", "-"), heading, cards)
         for heading, cards in under.items()
@@ -104,8 +106,8 @@ def groups(explanations: _Explanations) -> list[tuple[str, str, list[dict[str, A
     ]
 
 
-def _card(number: int, one: _Kept, engine: str) -> dict[str, Any]:
-    record, entry = entry_of(one)
+def _card(number: int, kept: _Kept, engine: str) -> dict[str, Any]:
+    record, entry = entry_of(kept)
     report = Report(
         hands=(HandReport(record, (entry,), {}),),
         seats=(entry.seat,),

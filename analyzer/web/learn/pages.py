@@ -175,7 +175,7 @@ def _other(game: dict[str, Any]) -> dict[str, Any]:
 def _numbers(game: Rules) -> str:
     """The numbers of one of the other games in a line."""
     knocks = game.play is GameKind.KNOCK
-    told = [
+    numbers = [
         f"knock with {game.knock_limit} or less" if knocks else "nobody knocks",
         f"gin {game.gin_bonus}",
         f"undercut {game.undercut_bonus}" if knocks else "",
@@ -184,7 +184,7 @@ def _numbers(game: Rules) -> str:
         f"game {game.game_bonus}" if game.game_bonus else "",
         f"to {game.target}",
     ]
-    return upper(" · ".join(filter(None, told)))
+    return upper(" · ".join(filter(None, numbers)))
 
 
 def _cells(preset: Rules) -> tuple[str, ...]:

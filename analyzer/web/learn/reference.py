@@ -159,8 +159,8 @@ def addresses() -> Response:
 
 
 def _addresses() -> list[Fact]:
-    found = {_CONVERTER.sub(r"<\1>", rule.rule): rule for rule in filter(_is_page, _rules())}
-    return [Fact(address, _what(rule), _href(rule)) for address, rule in sorted(found.items())]
+    pages = {_CONVERTER.sub(r"<\1>", rule.rule): rule for rule in filter(_is_page, _rules())}
+    return [Fact(address, _what(rule), _href(rule)) for address, rule in sorted(pages.items())]
 
 
 def _rules() -> list[Rule]:

@@ -64,14 +64,14 @@ def measured_tips() -> tuple[Evidence, dict[str, _Measured]]:
     """The document, and of each rule of thumb what was measured, the best first."""
     document = _document(FILE)
     tips = read_value(document.data["tips"], list[_Measured])
-    ordered = sorted(tips, key=lambda one: -one.price.mean)
+    ordered = sorted(tips, key=lambda tip: -tip.price.mean)
     return document, {measured.name: measured for measured in ordered}
 
 
 @tips.get("/tips")
 def index() -> Response:
     """Rules of thumb with what each is worth in points a hand."""
-    document, found = measured_tips()
+    document, tips = measured_tips()
     return whole_page(
         "learn/tips.html",
         "Gin rummy tips, measured",
@@ -87,7 +87,7 @@ def index() -> Response:
                 "price": measured.price.words,
                 "simple": measured.simple.words,
             }
-            for name, measured in found.items()
+            for name, measured in tips.items()
         ],
     )
 
@@ -95,8 +95,8 @@ def index() -> Response:
 @tips.get("/tips/<name>")
 def show(name: str) -> Response:
     """A rule of thumb: the claim, its price by rules and stage, when it is right and wrong."""
-    document, found = measured_tips()
-    measured, text = found.get(name) or abort(404), _TEXTS[name]
+    document, tips = measured_tips()
+    measured, text = tips.get(name) or abort(404), _TEXTS[name]
     return whole_page(
         "learn/tip.html",
         f"{text['title']} · gin rummy tip",
@@ -185,9 +185,10 @@ def _figures() -> dict[str, str]:
     """The figures of the answers."""
     luck, strength = _document("luck.json").data, _document("strength.json").data
     match: Any = next(
-        one
-        for one in strength["contests"]
-        if (one["bot"], one["against"]) == ("engine:1024", "eaai-simple") and one["games"]
+        contest
+        for contest in strength["contests"]
+        if (contest["bot"], contest["against"]) == ("engine:1024", "eaai-simple")
+        and contest["games"]
     )
     spread, edge, won = luck["sd"]["result"], match["points"], match["won"]
     return {

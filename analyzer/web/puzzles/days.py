@@ -60,6 +60,6 @@ def easy_on(day: date) -> Puzzle | None:
     puzzle = book.on(day)
     if puzzle is None or level_of(puzzle)[0] in EASY_ENOUGH:
         return puzzle
-    of_kind = (one for one in book.opened() if one.kind is PuzzleKind.DISCARD)
-    easy = [one for one in of_kind if level_of(one)[0] == "easy"]
+    of_kind = (puzzle for puzzle in book.opened() if puzzle.kind is PuzzleKind.DISCARD)
+    easy = [puzzle for puzzle in of_kind if level_of(puzzle)[0] == "easy"]
     return easy[day.toordinal() % len(easy)] if easy else puzzle

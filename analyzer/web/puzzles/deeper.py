@@ -85,20 +85,20 @@ def _asked_in(text: str) -> DeeperSearch | None:
 def start(ident: str) -> Response:
     """Search step ``step`` on a fresh seed."""
     puzzle = _answered(ident)
-    asked = DeeperSearch(request.form.get("step", -1, type=int), secrets.randbits(SEED_BITS))
-    step, fields = _step(puzzle, asked), _fields()
+    deeper = DeeperSearch(request.form.get("step", -1, type=int), secrets.randbits(SEED_BITS))
+    step, fields = _step(puzzle, deeper), _fields()
     try:
-        search = web_app().searches.ask(_task(step, asked.seed))
+        search = web_app().searches.ask(_task(step, deeper.seed))
     except BusyError as error:
         if not wants_fragment():
             raise
-        part = idle(puzzle, asked.place, fields) | {"problem": busy_words(error)}
+        part = idle(puzzle, deeper.place, fields) | {"problem": busy_words(error)}
         return turned_away(_part(part), error)
-    address = _address(puzzle, asked, fields)
+    address = _address(puzzle, deeper, fields)
     if not wants_fragment():
         return redirect(address, 303)
     first_of(search)
-    response = _part(shown(puzzle, asked, fields))
+    response = _part(shown(puzzle, deeper, fields))
     response.headers["HX-Replace-Url"] = address
     return response
 
@@ -106,24 +106,24 @@ def start(ident: str) -> Response:
 @puzzledeeper.get("/<int:place>/<int:seed>")
 def poll(ident: str, place: int, seed: int) -> Response:
     """Think deeper: a step of an answered puzzle searched again on a fresh seed, so far."""
-    puzzle, asked = _answered(ident), DeeperSearch(place, seed)
-    _step(puzzle, asked)
+    puzzle, deeper = _answered(ident), DeeperSearch(place, seed)
+    _step(puzzle, deeper)
     if not wants_fragment():
-        return redirect(_address(puzzle, asked, _fields()), 303)
-    return _part(shown(puzzle, asked, _fields()))
+        return redirect(_address(puzzle, deeper, _fields()), 303)
+    return _part(shown(puzzle, deeper, _fields()))
 
 
 @puzzledeeper.post("/<int:place>/<int:seed>/stop")
 def stop(ident: str, place: int, seed: int) -> Response:
     """End the search, and show what it found."""
-    puzzle, asked = _answered(ident), DeeperSearch(place, seed)
-    search = _search(_step(puzzle, asked), asked)
+    puzzle, deeper = _answered(ident), DeeperSearch(place, seed)
+    search = _search(_step(puzzle, deeper), deeper)
     if search is not None:
         search.stop()
         search.settle(STOP_SECONDS)
     if not wants_fragment():
-        return redirect(_address(puzzle, asked, _fields()), 303)
-    return _part(shown(puzzle, asked, _fields()))
+        return redirect(_address(puzzle, deeper, _fields()), 303)
+    return _part(shown(puzzle, deeper, _fields()))
 
 
 def _answered(ident: str) -> Puzzle:
@@ -135,10 +135,10 @@ def _answered(ident: str) -> Puzzle:
     return puzzle
 
 
-def _step(puzzle: Puzzle, asked: DeeperSearch) -> PuzzleStep:
-    if not asked.fits(puzzle):
+def _step(puzzle: Puzzle, deeper: DeeperSearch) -> PuzzleStep:
+    if not deeper.fits(puzzle):
         abort(404)
-    step = puzzle.steps[asked.place]
+    step = puzzle.steps[deeper.place]
     return abort(404) if step.exact else step
 
 
@@ -162,17 +162,17 @@ def _task(step: PuzzleStep, seed: int) -> SearchTask:
     )
 
 
-def _search(step: PuzzleStep, asked: DeeperSearch) -> Search | None:
-    return web_app().searches.known(_task(step, asked.seed))
+def _search(step: PuzzleStep, deeper: DeeperSearch) -> Search | None:
+    return web_app().searches.known(_task(step, deeper.seed))
 
 
 def _part(part: dict[str, Any], status: int = 200) -> Response:
     return make_response(render_template("puzzles/_deeper.html", deeper=part), status)
 
 
-def _address(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> str:
-    where: dict[str, Any] = {"ident": puzzle.id, "deeper": asked.text, **_query(fields)}
-    return url_for("puzzles.show", _anchor=_ident(asked.place), **where)
+def _address(puzzle: Puzzle, deeper: DeeperSearch, fields: Fields) -> str:
+    where: dict[str, Any] = {"ident": puzzle.id, "deeper": deeper.text, **_query(fields)}
+    return url_for("puzzles.show", _anchor=_ident(deeper.place), **where)
 
 
 def _query(fields: Fields) -> dict[str, Any]:
@@ -211,10 +211,10 @@ def idle(puzzle: Puzzle, place: int, fields: Fields) -> dict[str, Any]:
     }
 
 
-def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> dict[str, Any]:
+def shown(puzzle: Puzzle, deeper: DeeperSearch, fields: Fields) -> dict[str, Any]:
     """A search of a step as it stands; the button alone where it is not known any more."""
-    step, part = puzzle.steps[asked.place], idle(puzzle, asked.place, fields)
-    search = _search(step, asked)
+    step, part = puzzle.steps[deeper.place], idle(puzzle, deeper.place, fields)
+    search = _search(step, deeper)
     if search is None:
         return part | {"problem": "This search has expired. Ask again."}
     snapshot = search.wait(-1, 0)
@@ -226,7 +226,7 @@ def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> dict[str, Any]
         "progress": present.progress(snapshot, search.task, cold=cold),
     }
     if snapshot.running:
-        where: dict[str, Any] = {"ident": puzzle.id, "place": asked.place, "seed": asked.seed}
+        where: dict[str, Any] = {"ident": puzzle.id, "place": deeper.place, "seed": deeper.seed}
         part["poll_url"] = url_for("puzzledeeper.poll", **where, **_query(fields))
         part["stop_url"] = url_for("puzzledeeper.stop", **where)
     evaluation = snapshot.evaluation
@@ -244,8 +244,8 @@ def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> dict[str, Any]
 
 def asked_on(puzzle: Puzzle, given: Mapping[str, str]) -> DeeperSearch | None:
     """The search that the address of a puzzle's page names, if it can be one."""
-    asked = _asked_in(given.get("deeper", ""))
-    return asked if asked is not None and asked.fits(puzzle) else None
+    deeper = _asked_in(given.get("deeper", ""))
+    return deeper if deeper is not None and deeper.fits(puzzle) else None
 
 
 # ---------------------------------------------------------------- beside the certificate
@@ -270,8 +270,8 @@ def verdict(step: PuzzleStep, evaluation: Evaluation) -> str:
     name, other = _name(step, evaluation, first), lower(_name(step, evaluation, second))
     if _row(first.action) == _best(step):
         if second.action not in evaluation.best:
-            behind = _behind(evaluation, second)
-            return f"The same answer: {lower(name)}. Next is {other}, {behind} behind."
+            gap = _behind(evaluation, second)
+            return f"The same answer: {lower(name)}. Next is {other}, {gap} behind."
         return f"{name} comes out first again, but {other} is too close to call."
     if _agrees(step, evaluation):
         return f"Too close to call this time: {lower(name)} or {lower(_certain(step))}."

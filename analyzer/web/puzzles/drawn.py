@@ -24,8 +24,8 @@ def near(puzzles: Sequence[Puzzle], rating: float) -> list[Puzzle]:
 
     nearest: list[Puzzle] = []
     for kind in PuzzleKind:
-        nearest += sorted((one for one in puzzles if one.kind is kind), key=away)[:NEAR]
-    return [one for one in nearest if away(one) < FAR] or nearest
+        nearest += sorted((puzzle for puzzle in puzzles if puzzle.kind is kind), key=away)[:NEAR]
+    return [puzzle for puzzle in nearest if away(puzzle) < FAR] or nearest
 
 
 def mixed(puzzles: Sequence[Puzzle], seed: int, *, by_level: bool = True) -> list[Puzzle]:
@@ -36,7 +36,7 @@ def mixed(puzzles: Sequence[Puzzle], seed: int, *, by_level: bool = True) -> lis
     """
     chance = random.Random(seed)
     levels: dict[str, dict[PuzzleKind, list[Puzzle]]] = {}
-    for puzzle in sorted(puzzles, key=lambda one: one.id):
+    for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.id):
         level = level_of(puzzle)[0] if by_level else ""
         levels.setdefault(level, {}).setdefault(puzzle.kind, []).append(puzzle)
     for kinds in levels.values():

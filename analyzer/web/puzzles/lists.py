@@ -66,7 +66,7 @@ def archive() -> Response:
         before=_link(month - timedelta(1), first, end),
         after=_link(_next(month), first, end),
         months=options(
-            ((f"{one:%Y-%m}", f"{one:%B %Y}") for one in _months(first, end)), f"{month:%Y-%m}"
+            ((f"{day:%Y-%m}", f"{day:%B %Y}") for day in _months(first, end)), f"{month:%Y-%m}"
         ),
         counted=_counted(book, today, tries),
     )
@@ -87,11 +87,11 @@ def _next(month: date) -> date:
 
 def _months(first: date, last: date) -> tuple[date, ...]:
     """The first days of all months from one day to another, the latest first."""
-    found, month = [], _start(first)
+    months, month = [], _start(first)
     while month <= last:
-        found.append(month)
+        months.append(month)
         month = _next(month)
-    return tuple(reversed(found)) or (_start(last),)
+    return tuple(reversed(months)) or (_start(last),)
 
 
 def _link(day: date, first: date, last: date) -> Link | None:
@@ -125,12 +125,12 @@ def find() -> Response:
     """Puzzles by ``kind``, ``theme``, ``level`` (difficulty) and ``state``, by ``page``."""
     tries = {trie.puzzle: trie for trie in my_tries()}
     names = ("kind", "theme", "level", "state")
-    asked = {name: in_todays_words(request.args.get(name, "")) for name in names}
+    wanted = {name: in_todays_words(request.args.get(name, "")) for name in names}
     puzzles = web_app().puzzles.opened()
-    found = [puzzle for puzzle in puzzles if _fits(puzzle, asked, tries)]
+    fitting = [puzzle for puzzle in puzzles if _fits(puzzle, wanted, tries)]
     place = max(1, request.args.get("page", 1, type=int))
-    shown = found[(place - 1) * PAGE : place * PAGE]
-    kept = {name: value for name, value in asked.items() if value}
+    shown = fitting[(place - 1) * PAGE : place * PAGE]
+    kept = {name: value for name, value in wanted.items() if value}
 
     def at(page: int) -> str:
         return url_for("puzzlelists.find", **kept, page=page)  # type: ignore[arg-type]
@@ -140,29 +140,29 @@ def find() -> Response:
         "Gin rummy puzzles by kind",
         "Gin rummy puzzles by kind, theme and difficulty.",
         tabs=tabs(),
-        filters=_filters(asked),
-        counted=counted(len(found), "puzzle"),
+        filters=_filters(wanted),
+        counted=counted(len(fitting), "puzzle"),
         rows=[row_of(puzzle, tries.get(puzzle.id)) for puzzle in shown],
         before=at(place - 1) if place > 1 else None,
-        after=at(place + 1) if place * PAGE < len(found) else None,
+        after=at(place + 1) if place * PAGE < len(fitting) else None,
         any=bool(puzzles),
     )
 
 
-def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry]) -> bool:
+def _fits(puzzle: Puzzle, wanted: Mapping[str, str], tries: Mapping[str, SavedTry]) -> bool:
     return (
-        asked["kind"] in {"", puzzle.kind}
-        and asked["theme"] in {"", *puzzle.themes}
-        and asked["level"] in {"", level_of(puzzle)[0]}
-        and asked["state"] in {"", _state_of(tries.get(puzzle.id))}
+        wanted["kind"] in {"", puzzle.kind}
+        and wanted["theme"] in {"", *puzzle.themes}
+        and wanted["level"] in {"", level_of(puzzle)[0]}
+        and wanted["state"] in {"", _state_of(tries.get(puzzle.id))}
     )
 
 
-def _filters(asked: Mapping[str, str]) -> tuple[Select, ...]:
+def _filters(wanted: Mapping[str, str]) -> tuple[Select, ...]:
     kinds = [(str(kind), KINDS[kind]) for kind in PuzzleKind]
     states = [(name, words.capitalize()) for name, words in STATES.items() if name]
     return tuple(
-        Select(name, label, options([("", "All"), *choices], asked[name]))
+        Select(name, label, options([("", "All"), *choices], wanted[name]))
         for name, label, choices in (
             ("kind", "Kind", kinds),
             ("theme", "Theme", [*THEMES.items()]),

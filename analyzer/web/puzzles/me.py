@@ -152,10 +152,10 @@ def share_of(
     if second is not None:
         again = {1.0: "but found it at the second try", 0.5: "and came close at the second try"}
         words += f", {again.get(second.credit, 'and the second try too')}"
-    told = f" I have played {counted(run, 'day')} running." if run > 1 else ""
+    streak = f" I have played {counted(run, 'day')} running." if run > 1 else ""
     return (
         f"Ginsight, {short_date(day)} {signs} · {level}{running}\n{address}",
-        f"The gin rummy puzzle of {long_date(day)}, {level}: {words}.{told} {address}",
+        f"The gin rummy puzzle of {long_date(day)}, {level}: {words}.{streak} {address}",
     )
 
 

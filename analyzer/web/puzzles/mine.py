@@ -184,8 +184,8 @@ def rating_chart(done: Sequence[SavedTry]) -> LineChart:
 def _waiting_of(tries: Iterable[SavedTry]) -> tuple[SavedTry, ...]:
     """The tries at puzzles that come again, the first due first, of those the least known."""
     known = web_app().puzzles
-    found = [(trie.memory, trie) for trie in tries if trie.memory and known.find(trie.puzzle)]
-    order = sorted(found, key=lambda pair: (pair[0].due, pair[0].stability, pair[1].puzzle))
+    waiting = [(trie.memory, trie) for trie in tries if trie.memory and known.find(trie.puzzle)]
+    order = sorted(waiting, key=lambda pair: (pair[0].due, pair[0].stability, pair[1].puzzle))
     return tuple(attempt for _, attempt in order)
 
 

@@ -246,20 +246,20 @@ def _after(visit: _Visit) -> Response:
 
 def _address(visit: _Visit, anchor: str | None = None) -> str:
     """The page that shows a puzzle as the visitor meets it."""
-    asked: dict[str, object] = {"ident": visit.puzzle.id, "today": visit.today.isoformat()}
+    query: dict[str, object] = {"ident": visit.puzzle.id, "today": visit.today.isoformat()}
     if visit.again is not None:
-        asked |= {"again": 1, "a": list(visit.again)}
+        query |= {"again": 1, "a": list(visit.again)}
     if visit.helped:
-        asked["hinted"] = 1
+        query["hinted"] = 1
     if visit.tried is not None:
-        asked["tried"] = visit.tried
+        query["tried"] = visit.tried
     if visit.hint:
-        asked["hint"] = 1
+        query["hint"] = 1
     if theme := _theme():
-        asked["theme"] = theme
+        query["theme"] = theme
     if visit.deeper is not None:
-        asked["deeper"] = visit.deeper.text
-    return url_for("puzzles.show", _anchor=anchor, **asked)  # type: ignore[arg-type]
+        query["deeper"] = visit.deeper.text
+    return url_for("puzzles.show", _anchor=anchor, **query)  # type: ignore[arg-type]
 
 
 def _helped() -> bool:
@@ -476,11 +476,11 @@ def todays(day: date, *, new: bool = False) -> dict[str, Any] | None:
     except UnavailableError:
         part = {"question": _question(visit, None, ())}
     question, reveal = part["question"], part.get("reveal") or {}
-    asked = question or reveal["steps"][-1]
+    step = question or reveal["steps"][-1]
     return {
         "place": f"{long_date(day)} · {level_of(puzzle)[1]}",
         "is_todays": puzzle is book.on(day),
-        "felt": asked["felt"] or CardTable(laid=asked["spreads"]),
+        "felt": step["felt"] or CardTable(laid=step["spreads"]),
         "question": question,
         "headline": None if question else reveal["headline"],
         "next": url_for("puzzles.random_one"),
@@ -491,8 +491,8 @@ def _refresh(puzzle: dict[str, Any]) -> str | None:
     """Return when a page without scripts loads again: for the first numbers, or for the engine."""
     reveal = puzzle["reveal"] or {"steps": (), "waits": None}
     searches = [step["deeper"] for step in reveal["steps"] if step["deeper"]]
-    asked = any(search["poll_url"] and not search["rows"] for search in searches)
-    return refresh_after(REFRESH_SECONDS) if asked or reveal["waits"] else None
+    begins = any(search["poll_url"] and not search["rows"] for search in searches)
+    return refresh_after(REFRESH_SECONDS) if begins or reveal["waits"] else None
 
 
 def _page(page: dict[str, Any], title: str | None = None) -> Response:

@@ -167,10 +167,10 @@ def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     if mark.option.answer == mark.best.answer:
         gap = loss_words(step, _second(step).answer)
         return best, f"It is {gap} better than anything else."
-    chosen, behind = f"You chose: {lower(given)}.", loss_words(step, mark.option.answer)
+    chosen, gap = f"You chose: {lower(given)}.", loss_words(step, mark.option.answer)
     if mark.credit == 1:
-        return best, f"{chosen} It is as good, as far as can be told: {behind} behind."
-    return best, f"{chosen} It is {'only ' if mark.credit else ''}{behind} behind."
+        return best, f"{chosen} It is as good, as far as can be told: {gap} behind."
+    return best, f"{chosen} It is {'only ' if mark.credit else ''}{gap} behind."
 
 
 def _second(step: PuzzleStep) -> Option:
@@ -268,13 +268,13 @@ def _basis(step: PuzzleStep, engine: str) -> str:
     return f"{text} The reasons are the present engine’s."
 
 
-def _both(one: str, other: str) -> str:
+def _both(mine: str, other: str) -> str:
     """Both players of the hand that a puzzle comes from.
 
     >>> _both("the engine", "a strong player"), _both("a strong player", "a strong player")
     ('the engine and a strong player', 'a strong player on both sides')
     """
-    return f"{one} on both sides" if one == other else f"{one} and {other}"
+    return f"{mine} on both sides" if mine == other else f"{mine} and {other}"
 
 
 def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...]:

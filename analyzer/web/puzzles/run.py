@@ -44,7 +44,7 @@ def begin() -> Response:
     """Begin a run; one that is on is over then."""
     needs_engine(url_for("puzzlerun.show"))
     owner, now = visitor_id(), datetime.now(UTC)
-    tried = {one.puzzle for one in my_tries()}
+    tried = {attempt.puzzle for attempt in my_tries()}
     puzzles = laid_out(web_app().puzzles.opened(), tried, secrets.randbits(SEED_BITS))
 
     def edit(text: str | None) -> str:

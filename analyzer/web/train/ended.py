@@ -102,11 +102,11 @@ def _box(job: Job) -> EndBox:
     if report is None:
         return EndBox(review, url_for("ended.show", ident=job.id) if job.running else None)
     balance = report.hands[0].balances.get(PLAYER)
-    choices = [one for one in report.entries if isinstance(one, Choice)]
-    worst = max(filter(is_error, choices), key=lambda one: one.verdict.loss, default=None)
-    right = [one for one in choices if not is_error(one) and one.verdict.counts]
+    choices = [choice for choice in report.entries if isinstance(choice, Choice)]
+    worst = max(filter(is_error, choices), key=lambda choice: choice.verdict.loss, default=None)
+    right = [choice for choice in choices if not is_error(choice) and choice.verdict.counts]
     best = max(right, key=_ahead, default=None)
-    errors = [one for one in report.entries if is_error(one)]
+    errors = [choice for choice in report.entries if is_error(choice)]
     so = "w" * (0 if worst is None else errors.index(worst))
     return EndBox(
         review, None, True,
@@ -118,22 +118,22 @@ def _box(job: Job) -> EndBox:
     )  # fmt: skip
 
 
-def _beaten(one: Choice) -> ActionValue | None:
+def _beaten(choice: Choice) -> ActionValue | None:
     """The next best action behind those that are tied for best."""
-    return next((each for each in one.found.actions if each.action not in one.tied), None)
+    return next((each for each in choice.found.actions if each.action not in choice.tied), None)
 
 
-def _ahead(one: Choice) -> float:
-    beaten = _beaten(one)
+def _ahead(choice: Choice) -> float:
+    beaten = _beaten(choice)
     return 0.0 if beaten is None else beaten.loss
 
 
-def _best(one: Choice) -> LookedBackOn:
-    beaten = _beaten(one)
+def _best(choice: Choice) -> LookedBackOn:
+    beaten = _beaten(choice)
     assert beaten is not None
-    return _play(one, beaten, one.unit.loss_text(one.best, beaten))
+    return _play(choice, beaten, choice.unit.loss_text(choice.best, beaten))
 
 
-def _play(one: Choice, other: ActionValue, amount: str) -> LookedBackOn:
-    text = lower(full_phrase(one.view, other.action))
-    return LookedBackOn(past(one.view, one.found.played), text, amount, held(one.view))
+def _play(choice: Choice, other: ActionValue, amount: str) -> LookedBackOn:
+    text = lower(full_phrase(choice.view, other.action))
+    return LookedBackOn(past(choice.view, choice.found.played), text, amount, held(choice.view))

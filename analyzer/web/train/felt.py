@@ -331,8 +331,8 @@ def _better(seat: Seat) -> Iterable[LaidDown]:
 def _said_at_end(game: Game) -> str | None:
     """The points of a hand, where its heading does not say them, and who has won."""
     waits = "They are asked for the next hand." if game.ready == PLAYER else ""
-    asked = "They wait for the next hand." if game.ready == BOT else ""
-    parts = (_points_of(game), _left(game) or waits or asked, _won(game))
+    they_wait = "They wait for the next hand." if game.ready == BOT else ""
+    parts = (_points_of(game), _left(game) or waits or they_wait, _won(game))
     return " ".join(filter(None, parts)) or None
 
 

@@ -168,7 +168,7 @@ def deck() -> Response:
     """Your mistakes as a deck for Anki, those due the longest first."""
     kept = mistakes_kept(known_visitor())
     needs_engine(url_for("mistakes.show"))
-    wanted = sorted(kept.items, key=lambda one: (one.memory.due, -one.lost))[:MOST_NOTES]
+    wanted = sorted(kept.items, key=lambda item: (item.memory.due, -item.lost))[:MOST_NOTES]
     return Response(
         anki_deck(map(card_of_mistake, wanted)),
         content_type="application/octet-stream",
@@ -199,9 +199,9 @@ def _when(kept: Mistakes) -> str:
     return f"{counted(len(kept.items), 'mistake')} coming up, the next on {short_date(first)}."
 
 
-def _laid_off(asked: KnockToAnswer) -> _Answered:
+def _laid_off(knock: KnockToAnswer) -> _Answered:
     off = CardSet.of(" ".join(request.form.getlist("off")))
-    entry = asked.answered(off)
+    entry = knock.answered(off)
     right = entry.as_good(entry.played)
     text = lay_off_words(off, entry.played)
     shown = {
@@ -218,7 +218,7 @@ def _laid_down(entry: Choice) -> _Answered:
     text, same = layout_words(view, played), played == best
     ways = [("Yours", played)] if same else [("Yours", played), ("Best", best)]
     spreads = [(title, spread_of(way, view)) for title, way in ways]
-    laid = [LaidDown(title, spread(one.melds, one.deadwood, view.rules)) for title, one in spreads]
+    laid = [LaidDown(title, spread(own.melds, own.deadwood, view.rules)) for title, own in spreads]
     shown = {
         "detail": f"{text}: that is the best." if same else f"{text}.",
         "why": None if same else _why(entry),
@@ -256,4 +256,4 @@ def _changed(mistake: Mistake, entry: Choice) -> str | None:
 
 
 def _losses(entry: Choice, action: Action) -> CardTable:
-    return judged(entry.view, action, ((one.action, one.loss) for one in entry.found.actions))
+    return judged(entry.view, action, ((value.action, value.loss) for value in entry.found.actions))

@@ -66,19 +66,21 @@ def drills(kind: str) -> Response:
         page=shown.replace(part, MARK),
         mark=MARK,
         policy=POLICY,
-        drills=[_taken(asked) for asked in taken],
+        drills=[_taken(exercise) for exercise in taken],
     )
 
 
-def _taken(asked: Exercise) -> dict[str, Any]:
-    answers = _answers(asked)
-    right = fragment_of(asked, answers[0])
+def _taken(exercise: Exercise) -> dict[str, Any]:
+    answers = _answers(exercise)
+    right = fragment_of(exercise, answers[0])
     right["marked"]["rating"] = None
-    missed = {"right": False, "headline": headline(asked, "that", right=False)}
+    missed = {"right": False, "headline": headline(exercise, "that", right=False)}
     wrong = right | {"marked": right["marked"] | missed}
-    parts = {"asked": fragment_of(asked, None), "right": right, "wrong": wrong}
+    parts = {"asked": fragment_of(exercise, None), "right": right, "wrong": wrong}
     return {
-        "url": url_for("train.show", kind=str(asked.drill), level=asked.level, seed=asked.seed),
+        "url": url_for(
+            "train.show", kind=str(exercise.drill), level=exercise.level, seed=exercise.seed
+        ),
         "answers": answers,
         **{
             name: render_template("train/_drill.html", drill=part | {"standing": UNRATED})
@@ -87,9 +89,9 @@ def _taken(asked: Exercise) -> dict[str, Any]:
     }
 
 
-def _answers(asked: Exercise) -> list[str]:
+def _answers(exercise: Exercise) -> list[str]:
     """Every right answer, cards in alphabetical order."""
-    if asked.drill is not Drill.MELDS:
-        return [asked.answer]
-    left = {best.deadwood for best in best_arrangements(asked.cards, asked.rules)}
+    if exercise.drill is not Drill.MELDS:
+        return [exercise.answer]
+    left = {best.deadwood for best in best_arrangements(exercise.cards, exercise.rules)}
     return sorted(" ".join(sorted(map(str, cards))) for cards in left)

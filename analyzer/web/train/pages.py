@@ -111,16 +111,16 @@ def show(kind: str, level: int, seed: int) -> Response:
 @train.post("/<kind>/<int:level>/<int:seed>")
 def answer(kind: str, level: int, seed: int) -> Response:
     """Mark ``answer`` (or the cards ``left``); a drill that is new to the visitor is rated."""
-    asked, text = _task(kind, level, seed), _said() or ""
+    exercise, text = _task(kind, level, seed), _said() or ""
     try:
-        marked = mark(asked, text)
+        marked = mark(exercise, text)
     except InputError:
-        return _shown(asked, text, status=422)
+        return _shown(exercise, text, status=422)
     right = marked.right
-    _change_progress(visitor_id(), lambda before: before.after(asked, right=right))
+    _change_progress(visitor_id(), lambda before: before.after(exercise, right=right))
     if wants_fragment():
-        return _shown(asked, marked.said)
-    return redirect(_url(asked, answer=marked.said), 303)
+        return _shown(exercise, marked.said)
+    return redirect(_url(exercise, answer=marked.said), 303)
 
 
 def _task(kind: str, level: int, seed: int) -> Exercise:
@@ -186,55 +186,56 @@ def _next_url(drill: Drill) -> str:
     return url_for("train.show", kind=drill, level=level, seed=secrets.randbelow(MOST_SEED))
 
 
-def _shown(asked: Exercise, text: str | None, status: int = 200) -> Response:
-    drill = fragment_of(asked, text)
+def _shown(exercise: Exercise, text: str | None, status: int = 200) -> Response:
+    drill = fragment_of(exercise, text)
     if wants_fragment():
         response = make_response(render_template("train/_drill.html", drill=drill), status)
         marked = {} if drill["marked"] is None else {"answer": text}
-        response.headers["HX-Push-Url"] = _url(asked, **marked)
+        response.headers["HX-Push-Url"] = _url(exercise, **marked)
         return response
-    return drill_page(asked, drill, status)
+    return drill_page(exercise, drill, status)
 
 
-def drill_page(asked: Exercise, drill: dict[str, Any], status: int = 200) -> Response:
+def drill_page(exercise: Exercise, drill: dict[str, Any], status: int = 200) -> Response:
     """The page of a drill, with its fragment."""
-    words = DRILL_WORDS[asked.drill]
+    words = DRILL_WORDS[exercise.drill]
     return whole_page(
         "train/drill.html",
         f"{words.title} · gin rummy drill",
         words.teaser,
         status,
         heading=words.title,
-        kinds=str(asked.drill) if asked.drill in KEPT else "",
+        kinds=str(exercise.drill) if exercise.drill in KEPT else "",
         tabs=[
-            Link(DRILL_WORDS[one].tab, url_for("train.next_drill", kind=one), one is asked.drill)
-            for one in Drill
+            Link(each.tab, url_for("train.next_drill", kind=kind), kind is exercise.drill)
+            for kind, each in DRILL_WORDS.items()
         ],
         drill=drill,
     )
 
 
-def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
+def fragment_of(exercise: Exercise, text: str | None) -> dict[str, Any]:
     """A drill (`train/_drill.html`): asked, without its answer, or marked where one was given."""
-    knock = asked.knock
-    skill = progress_of(known_visitor()).of(asked.drill)
+    knock = exercise.knock
+    skill = progress_of(known_visitor()).of(exercise.drill)
     shown = text is not None or "covered" in request.values
+    covered = exercise.drill in FROM_MEMORY
     drill = {
-        "asks": asks_of(asked),
+        "asks": asks_of(exercise),
         "standing": _standing(skill) if skill.tried else "It gets harder as you do well.",
-        "how": DRILL_WORDS[asked.drill].how,
-        "form": TAGS.get(asked.drill, "number"),
-        "hand": pictures(in_hand_order(asked.cards)),
+        "how": DRILL_WORDS[exercise.drill].how,
+        "form": TAGS.get(exercise.drill, "number"),
+        "hand": pictures(in_hand_order(exercise.cards)),
         "knock": None
         if knock is None
-        else LaidDown("Their knock", spread(knock.melds, knock.deadwood, asked.rules)),
-        "gone": tuple(asked.gone),
-        "facts": (Fact("Knock with", f"{asked.limit} or fewer"),) if asked.goal else (),
-        "form_url": _url(asked),
-        "button": BUTTONS.get(asked.drill, ""),
-        "turns": () if asked.watched is None else turns_of(asked.watched),
-        "covered": asked.drill in FROM_MEMORY,
-        "cover_url": None if asked.drill not in FROM_MEMORY or shown else _url(asked, covered="1"),
+        else LaidDown("Their knock", spread(knock.melds, knock.deadwood, exercise.rules)),
+        "gone": tuple(exercise.gone),
+        "facts": (Fact("Knock with", f"{exercise.limit} or fewer"),) if exercise.goal else (),
+        "form_url": _url(exercise),
+        "button": BUTTONS.get(exercise.drill, ""),
+        "turns": () if exercise.watched is None else turns_of(exercise.watched),
+        "covered": covered,
+        "cover_url": _url(exercise, covered="1") if covered and not shown else None,
         "error": None,
         "typed": text or "",
         "marked": None,
@@ -243,64 +244,64 @@ def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
     if text is None:
         return drill
     try:
-        return drill | {"marked": _marking(asked, mark(asked, text))}
+        return drill | {"marked": _marking(exercise, mark(exercise, text))}
     except InputError as error:
         return drill | {"error": f"{upper(str(error))}.", "typed": text[:20]}
 
 
-def _marking(asked: Exercise, marked: Marked) -> dict[str, Any]:
+def _marking(exercise: Exercise, marked: Marked) -> dict[str, Any]:
     """Return how an answer was, the best arrangement, and what else there is to show."""
     last = progress_of(known_visitor()).last
     rated = None
-    if last is not None and last.drill == id_of(asked):
+    if last is not None and last.drill == id_of(exercise):
         change = round(last.after) - round(last.before)
         way = "up" if change >= 0 else "down"
         rated = f"Rating {points(last.after, 0)}, {way} {abs(change)}"
     return {
         "right": marked.right,
-        "title": TITLES_OF_BEST.get(asked.drill, "Melded at best"),
-        "headline": headline(asked, marked.said, right=marked.right),
-        "why": why_of(asked),
-        "groups": _best(asked),
-        "shown": _more(asked),
+        "title": TITLES_OF_BEST.get(exercise.drill, "Melded at best"),
+        "headline": headline(exercise, marked.said, right=marked.right),
+        "why": why_of(exercise),
+        "groups": _best(exercise),
+        "shown": _more(exercise),
         "rating": rated,
-        "next_url": url_for("train.next_drill", kind=asked.drill),
+        "next_url": url_for("train.next_drill", kind=exercise.drill),
     }
 
 
-def _best(asked: Exercise) -> tuple[CardGroup, ...]:
+def _best(exercise: Exercise) -> tuple[CardGroup, ...]:
     """The hand as it should be laid out, or the cards that were the answer."""
-    if asked.watched is not None:
-        return (CardGroup("deadwood", "", pictures(in_hand_order(asked.wanted))),)
-    if asked.knock is not None:
-        return spread(asked.defence.melds, asked.defence.deadwood, asked.rules)
-    if len(asked.cards) == 10:
-        return groups(asked.cards, asked.rules)
-    return groups(asked.cards.remove(_discarded(asked)), asked.rules)
+    if exercise.watched is not None:
+        return (CardGroup("deadwood", "", pictures(in_hand_order(exercise.wanted))),)
+    if exercise.knock is not None:
+        return spread(exercise.defence.melds, exercise.defence.deadwood, exercise.rules)
+    if len(exercise.cards) == 10:
+        return groups(exercise.cards, exercise.rules)
+    return groups(exercise.cards.remove(_discarded(exercise)), exercise.rules)
 
 
-def _discarded(asked: Exercise) -> Card:
+def _discarded(exercise: Exercise) -> Card:
     """The card that leaves the least."""
-    return min(asked.cards, key=lambda card: _left(asked, card))
+    return min(exercise.cards, key=lambda card: _left(exercise, card))
 
 
-def _more(asked: Exercise) -> tuple[LaidDown, ...]:
-    if asked.knock is not None and (off := asked.defence.laid_off):
+def _more(exercise: Exercise) -> tuple[LaidDown, ...]:
+    if exercise.knock is not None and (off := exercise.defence.laid_off):
         cards = pictures((card for card, _ in off), "laid off")
         return (LaidDown("Laid off", (CardGroup("run", "on their melds", cards),)),)
-    if asked.goal is not None and asked.outs:
-        cards = pictures(asked.outs)
+    if exercise.goal is not None and exercise.outs:
+        cards = pictures(exercise.outs)
         return (LaidDown("The outs", (CardGroup("deadwood", counted(len(cards), "card"), cards),)),)
-    if len(asked.cards) == 11:
-        cards = pictures([_discarded(asked)], "discarded")
+    if len(exercise.cards) == 11:
+        cards = pictures([_discarded(exercise)], "discarded")
         return (LaidDown("Discarded", (CardGroup("deadwood", "discarded", cards),)),)
     return ()
 
 
-def _left(asked: Exercise, card: Card) -> int:
-    return best_arrangements(asked.cards.remove(card), asked.rules)[0].points
+def _left(exercise: Exercise, card: Card) -> int:
+    return best_arrangements(exercise.cards.remove(card), exercise.rules)[0].points
 
 
-def _url(asked: Exercise, **more: str | None) -> str:
-    ident = {"kind": str(asked.drill), "level": asked.level, "seed": asked.seed}
+def _url(exercise: Exercise, **more: str | None) -> str:
+    ident = {"kind": str(exercise.drill), "level": exercise.level, "seed": exercise.seed}
     return url_for("train.show", **ident, **more)  # type: ignore[arg-type]

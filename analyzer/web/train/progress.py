@@ -37,11 +37,11 @@ def show() -> Response:
     """Your level, your leaks and your rating over time, for ``player`` or the name reviewed
     most."""
     players = reviewed_players()
-    asked = request.args.get("player", "")
-    name = asked if asked in players else next(iter(players), None)
+    wanted = request.args.get("player", "")
+    name = wanted if wanted in players else next(iter(players), None)
     reviews = None if name is None else players[name]
     months = () if reviews is None else reviews.months[-MONTHS:]
-    rated = [one for one in my_tries() if one.rating is not None]
+    rated = [attempt for attempt in my_tries() if attempt.rating is not None]
     return whole_page(
         "train/progress.html",
         "Your progress",
@@ -116,9 +116,9 @@ def _lost(months: Sequence[PlayMonth], kind: DecisionKind) -> float:
 def _line(months: Sequence[PlayMonth], kind: DecisionKind) -> list[tuple[float, ...]]:
     placed = ((place, month.kinds.get(kind)) for place, month in _placed(months))
     return [
-        (place, max(0.0, 100 * one.lost / one.decisions))
-        for place, one in placed
-        if one and one.decisions >= LEAST_FOR_RATE
+        (place, max(0.0, 100 * month.lost / month.decisions))
+        for place, month in placed
+        if month and month.decisions >= LEAST_FOR_RATE
     ]
 
 

@@ -322,8 +322,8 @@ def _keep_lay_off(owner: str, before: Seat, after: Seat) -> None:
     """Keep an answer to a knock in a game of two that the coach has spoken of."""
     if before.game.for_two and after.note is not None:
         off = pack_cards(" ".join(request.form.getlist("off")))
-        asked = KnockToAnswer(before.game.rules, *before.game.showdown)
-        keep_lay_off(owner, asked, off, after.note.loss)
+        knock = KnockToAnswer(before.game.rules, *before.game.showdown)
+        keep_lay_off(owner, knock, off, after.note.loss)
 
 
 # ---------------------------------------------------------------- what is kept

@@ -85,9 +85,9 @@ def _record(tally: GameTally, level: Level) -> str:
     return f"You won {won} of {counted(hands, 'hand')}" if hands else "Not played yet"
 
 
-def asks_of(asked: Exercise) -> str:
+def asks_of(exercise: Exercise) -> str:
     """The question of a drill."""
-    match asked.drill:
+    match exercise.drill:
         case Drill.DEADWOOD:
             return "How many points of deadwood?"
         case Drill.MELDS:
@@ -95,9 +95,9 @@ def asks_of(asked: Exercise) -> str:
         case Drill.LAY_OFF:
             return "They knock. How many points are you left with at best?"
         case Drill.KNOCK:
-            return f"You discard one. May you knock with {asked.limit} or fewer?"
+            return f"You discard one. May you knock with {exercise.limit} or fewer?"
         case Drill.OUTS:
-            return GOALS[asked.goal or Goal.MELD]
+            return GOALS[exercise.goal or Goal.MELD]
         case Drill.GONE:
             return "Which of these lie in the pile?"
         case Drill.TAKEN:
@@ -106,22 +106,22 @@ def asks_of(asked: Exercise) -> str:
             return "Which of these cards of yours can they use the least?"
 
 
-def why_of(asked: Exercise) -> tuple[str, ...]:
+def why_of(exercise: Exercise) -> tuple[str, ...]:
     """Return why the answer is what it is, in a sentence or two."""
-    if asked.drill is Drill.LAY_OFF:
-        best = asked.defence
+    if exercise.drill is Drill.LAY_OFF:
+        best = exercise.defence
         off = str_of(card for card, _ in best.laid_off)
         left = str_of(best.deadwood) or "nothing"
         rest = f"{left} {'are' if len(best.deadwood) > 1 else 'is'} left."
         return (f"Lay off {off}; {rest}" if off else f"Nothing fits; {rest}",)
-    if asked.drill is Drill.OUTS and asked.goal is not None:
-        does = DONE[asked.goal][len(asked.outs) > 1]
-        told = f"{str_of(asked.outs)} {does}." if asked.outs else "No card does it."
-        return (told, "Cards in the pile can no longer come.")
-    if asked.watched is not None:
-        return _why_of_turns(asked, asked.watched)
-    if asked.drill is Drill.KNOCK:
-        return (f"The best discard leaves {asked.least}; the limit is {asked.limit}.",)
+    if exercise.drill is Drill.OUTS and exercise.goal is not None:
+        does = DONE[exercise.goal][len(exercise.outs) > 1]
+        sentence = f"{str_of(exercise.outs)} {does}." if exercise.outs else "No card does it."
+        return (sentence, "Cards in the pile can no longer come.")
+    if exercise.watched is not None:
+        return _why_of_turns(exercise, exercise.watched)
+    if exercise.drill is Drill.KNOCK:
+        return (f"The best discard leaves {exercise.least}; the limit is {exercise.limit}.",)
     return ()
 
 
@@ -137,12 +137,12 @@ def _turn(turn: SeenTurn) -> str:
     return f"{who} {did}, discard {turn.discarded.symbol}."
 
 
-def _why_of_turns(asked: Exercise, hand: Watched) -> tuple[str, ...]:
-    if asked.drill is Drill.GONE:
+def _why_of_turns(exercise: Exercise, hand: Watched) -> tuple[str, ...]:
+    if exercise.drill is Drill.GONE:
         return (f"The pile, the top card last: {str_of(hand.pile)}.",)
-    if asked.drill is Drill.TAKEN:
+    if exercise.drill is Drill.TAKEN:
         return (f"They took {str_of(hand.taken)}.", "What they take, they keep or meld.")
-    return tuple(_use(hand, card, asked.rules) for card in asked.cards)
+    return tuple(_use(hand, card, exercise.rules) for card in exercise.cards)
 
 
 def _use(hand: Watched, card: Card, rules: Rules) -> str:
@@ -153,18 +153,18 @@ def _use(hand: Watched, card: Card, rules: Rules) -> str:
     return f"{card.symbol}: {counted(len(pairs), 'pair')}, {listed(pairs)}."
 
 
-def headline(asked: Exercise, answer: str, *, right: bool) -> str:
+def headline(exercise: Exercise, answer: str, *, right: bool) -> str:
     """Return how an answer was, with the right one."""
-    if asked.watched is not None:
+    if exercise.watched is not None:
         chosen = str_of(CardSet.of(answer)) or "none"
-        best = str_of(asked.wanted)
+        best = str_of(exercise.wanted)
         return f"Right: {best}." if right else f"Not {chosen}: {best}."
-    if asked.drill is not Drill.MELDS:
-        best = asked.answer
+    if exercise.drill is not Drill.MELDS:
+        best = exercise.answer
         return f"Right: {best}." if right else f"Not {answer}: it is {best}."
     if right:
-        return f"Right: {asked.least} left over."
-    return f"Not these: the best leaves {asked.least}."
+        return f"Right: {exercise.least} left over."
+    return f"Not these: the best leaves {exercise.least}."
 
 
 def coach_choices(chosen: str) -> tuple[SelectOption, ...]:

@@ -56,6 +56,8 @@ def filled(series: Series, results: Iterable[tuple[Result, str]], *, kept: bool 
 
 
 def _check_points(hand: Scored, rules: Rules, where: str) -> None:
+    if hand.box_factor > 1:
+        _check_doubled(hand, rules, where)
     least = least_points(hand.kind, rules)
     if least is None:
         raise InputError(
@@ -69,6 +71,19 @@ def _check_points(hand: Scored, rules: Rules, where: str) -> None:
             where=where,
             hint=f"write the points with their bonus, as in `{hand.kind} {hand.points + least}`",
         )
+
+
+def _check_doubled(hand: Scored, rules: Rules, where: str) -> None:
+    if not (rules.spade_doubles_box and rules.may_double):
+        raise InputError(
+            "these rules count one box for a hand", where=where,
+            hint="leave out `doubled`, or play by oklahoma,spade_doubles_box=yes",
+        )  # fmt: skip
+    if hand.points % hand.box_factor:
+        raise InputError(
+            f"{hand.points} points are not doubled", where=where,
+            hint=f"write all of them, as in `{hand.kind} {2 * hand.points} doubled`",
+        )  # fmt: skip
 
 
 def _won_nothing(rules: Rules, where: str) -> InputError:

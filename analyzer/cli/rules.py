@@ -65,7 +65,7 @@ _NOT_IN_MAHJONG = frozenset({
     "knock_limit", "knock_by_upcard", "ace_upcard_gin_only", "spade_doubles", "knock_card",
     "undercut_bonus", "tie", "big_gin_bonus", "must_gin", "ace_both_ways", "ace_points",
     "court_points", "jokers", "first_upcard", "wall", "misdeal_if_dealt_knock", "box_bonus",
-    "box_when", "shutout", "columns", "forfeit_margin",
+    "box_when", "spade_doubles_box", "shutout", "columns", "forfeit_margin",
 })  # fmt: skip
 """The fields that never matter where nobody knocks, and melds on the table are what counts."""
 _NOT_OF_SEVERAL = frozenset({"columns", "forfeit_margin"})

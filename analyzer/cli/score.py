@@ -42,12 +42,13 @@ def score(
     """The score sheet of HANDS, such as "1 knock 16, 2 gin 41, void", or of hand records.
 
     One hand a line or with commas between: the player who scored, how (knock, gin, big gin,
-    undercut), and the points with their bonus; or tie, void, misdeal. Records are read in any
-    form that `convert` reads; of one that gives no hands the [Result "…"] lines are read,
-    under the rules of its [Rules "…"]. Of three or four players, and in mahjong gin, a hand is the
-    points that each writes down, as "20 0 35"; of two teams the tables of a hand are joined by +,
-    as "1 gin 40 + 2 knock 6", and go on three columns. From the cards cut, player 1's first, it
-    says who deals; with no HANDS, who deals the first one.
+    undercut), and the points with their bonus, `doubled` behind them where a spade doubles the
+    box; or tie, void, misdeal. Records are read in any form that `convert` reads; of one that
+    gives no hands the [Result "…"] lines are read, under the rules of its [Rules "…"]. Of three or
+    four players, and in mahjong gin, a hand is the points that each writes down, as "20 0 35"; of
+    two teams the tables of a hand are joined by +, as "1 gin 40 + 2 knock 6", and go on three
+    columns. From the cards cut, player 1's first, it says who deals; with no HANDS, who deals the
+    first one.
     """
     text = text_or_stdin(hands, "hands", needed=cut is None)
     series = sheet_of(text, SheetStyle(style), rules, "--rules")

@@ -44,7 +44,7 @@ class Objective:
 def _check_size(rules: Rules) -> None:
     bonus = max(rules.gin_bonus, rules.undercut_bonus, rules.big_gin_bonus or 0)
     most = sum(sorted(4 * rules.values)[-HAND:]) + bonus
-    if most * (1 + rules.spade_doubles) > MOST_POINTS:
+    if most * (1 + rules.may_double) > MOST_POINTS:
         raise InputError(
             f"a hand can score more than {MOST_POINTS} points under these rules",
             where="rules",

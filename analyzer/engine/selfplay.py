@@ -36,7 +36,7 @@ QUICK_HANDS = 40_000
 
 _OF_THE_MATCH = (
     "name", "summary", "first_dealer", "next_dealer", "target", "game_bonus", "box_bonus",
-    "box_when", "shutout", "columns", "best_of", "forfeit_margin",
+    "box_when", "spade_doubles_box", "shutout", "columns", "best_of", "forfeit_margin",
 )  # fmt: skip
 
 LEAST_SAMPLE = 200

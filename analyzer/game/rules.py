@@ -149,6 +149,7 @@ class Rules:
     game_bonus: int = 100
     box_bonus: int = 25
     box_when: BoxWhen = BoxWhen.END
+    spade_doubles_box: bool = False
     shutout: Shutout = Shutout.HAND_POINTS
     columns: int = 1
     best_of: int = 1
@@ -236,8 +237,12 @@ class Rules:
     def multiplier_for(self, upcard: Card | None) -> int:
         """The factor of a hand's score: 2 after a spade where spades double."""
         card = self._turned(upcard)
-        doubled = (self.spade_doubles or self.knock_card) and card is not None
-        return 2 if doubled and card is not None and card.suit is Suit.SPADES else 1
+        return 2 if self.may_double and card is not None and card.suit is Suit.SPADES else 1
+
+    @property
+    def may_double(self) -> bool:
+        """True if a spade turned up, or as the card of a second deck, doubles a hand."""
+        return self.spade_doubles or self.knock_card is not None
 
     def _turned(self, upcard: Card | None) -> Card | None:
         """The card that sets limit and worth: the second deck's where it is known."""
@@ -364,7 +369,7 @@ def parse_rules(text: str) -> Rules:
     rules = preset.override(**changed) if changed else preset
     if changed.get("players", 2) > 2 and "cards" not in changed:
         rules = replace(rules, cards=FEWER_CARDS)
-    return rules if rules.two_handed else _checked(rules)
+    return _checked(rules)
 
 
 FEWER_CARDS: Final = 7
@@ -393,7 +398,14 @@ def not_for_two(rules: Rules) -> InputError:
 
 
 def _checked(rules: Rules) -> Rules:
-    """The rules of a game that goes beyond two hands; raises InputError for what none can be."""
+    """The rules, where there can be a game of them; raises InputError for what none can be."""
+    if rules.spade_doubles_box and rules.box_when is BoxWhen.ONCE:
+        raise InputError(
+            "boxes that are credited at once are not doubled", where="rules",
+            hint="credit them at the end, or leave spade_doubles_box out",
+        )  # fmt: skip
+    if rules.two_handed:
+        return rules
     if rules.play is GameKind.MAHJONG and rules.jokers:
         raise InputError(
             "mahjong gin is played without jokers", where="rules", hint="leave them out"

@@ -2,7 +2,8 @@
 
 A hand: its winner has the difference in deadwood and, after gin, big gin or an undercut, a
 bonus on top. After gin nothing is laid off, and gin wins against a defender without
-deadwood too. Where a spade upcard doubles, it doubles difference and bonus, not the box.
+deadwood too. Where a spade upcard doubles, it doubles difference and bonus, and the box where
+`Rules.spade_doubles_box` says so.
 
 Several defenders are settled with one by one. Seats count from 0. Sources: the rules texts named
 in :mod:`analyzer.game.rules`.
@@ -60,6 +61,8 @@ class HandResult:
     bonus: int = 0
     """The gin, big gin or undercut bonus that is in the points, before doubling."""
     multiplier: int = 1
+    box_factor: int = 1
+    """The boxes of the hand: 2 where what doubles it doubles its box."""
 
     @property
     def knocker_points(self) -> int:
@@ -82,7 +85,8 @@ def score_points(
     if big_gin and rules.big_gin_bonus is not None:
         kind, bonus = Ended.BIG_GIN, rules.big_gin_bonus
     points = (abs(defense - deadwood) + bonus) * multiplier
-    return HandResult(kind, winner, points, deadwood, defense, bonus, multiplier)
+    boxes = multiplier if rules.spade_doubles_box else 1
+    return HandResult(kind, winner, points, deadwood, defense, bonus, multiplier, boxes)
 
 
 def _contest(deadwood: int, defense: int, rules: Rules) -> tuple[Ended, Role | None, int]:
@@ -138,6 +142,8 @@ class Scored:
     winner: int | None
     """Player 0 or 1; None when nobody scores."""
     points: int
+    box_factor: int = 1
+    """The boxes of the winner: 2 for a doubled hand whose box is doubled."""
 
     @classmethod
     def of(cls, result: HandResult, knocker: int | None) -> Scored:
@@ -145,7 +151,7 @@ class Scored:
         if result.winner is None or knocker is None:
             return cls(result.kind, None, 0)
         winner = knocker if result.winner is Role.KNOCKER else 1 - knocker
-        return cls(result.kind, winner, result.points)
+        return cls(result.kind, winner, result.points, result.box_factor)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -206,6 +212,8 @@ class Outcome:
     """The knocker's melds and deadwood."""
     pairs: tuple[Pair, ...] = ()
     """The settlements, in turn order."""
+    box_factor: int = 1
+    """The boxes of each who has one: 2 for a doubled hand whose box is doubled."""
 
     @property
     def hand(self) -> HandResult:
@@ -241,7 +249,8 @@ class Outcome:
         )
         kinds = {pair.scored.kind for pair in pairs}
         kind = kinds.pop() if len(kinds) == 1 else Ended.KNOCK
-        return cls(kind, signed, won, winners, knocker, knock, tuple(pairs))
+        factor = max(pair.scored.box_factor for pair in pairs)
+        return cls(kind, signed, won, winners, knocker, knock, tuple(pairs), factor)
 
 
 def _shares(
@@ -294,6 +303,15 @@ def score_mahjong(
 
 Result = Scored | Outcome
 """A hand as a sheet has it: of two players the points of one, at a table what each seat has."""
+
+
+def ended(hand: Result) -> str:
+    """The end of a hand as a sheet notes it.
+
+    >>> ended(Scored(Ended.GIN, 0, 90, box_factor=2))
+    'gin doubled'
+    """
+    return f"{hand.kind} doubled" if hand.box_factor > 1 else str(hand.kind)
 
 
 def next_dealer(rules: Rules, dealer: int, hand: Result) -> int:

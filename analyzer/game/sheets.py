@@ -16,7 +16,7 @@ from enum import StrEnum
 
 from analyzer.errors import InputError
 from analyzer.game.rules import BoxWhen, GameKind, Rules, Shutout
-from analyzer.game.scoring import Ended, Outcome, Result, Scored
+from analyzer.game.scoring import Ended, Outcome, Result, Scored, ended
 
 TEAM_TARGETS = {2: 200, 3: 300, 4: 400}
 TEAM_BONUSES = {2: 0, 3: 25, 4: 50}
@@ -43,10 +43,11 @@ class Column:
     """The hands that count here, each with its number in the match, from 1."""
 
     def wins(self, player: int) -> int:
-        """Hands won by a player in this column; in mahjong gin there are no boxes."""
+        """Boxes of a player in this column: hands won, twice where a spade doubles the box; in
+        mahjong gin there are none."""
         if self.rules.play is GameKind.MAHJONG:
             return 0
-        return sum(player in hand.winners for _, hand in self.hands)
+        return sum(hand.box_factor for _, hand in self.hands if player in hand.winners)
 
     def hand_points(self, player: int) -> int:
         """Points from hands alone."""
@@ -113,7 +114,7 @@ class Column:
         While it is open, boxes that are credited at the end are not on it.
         """
         hands = [
-            _SheetLine(f"hand {number}", self._written(hand), hand.kind)
+            _SheetLine(f"hand {number}", self._written(hand), ended(hand))
             for number, hand in self.hands
         ]
         wins = " and ".join(map(str, self.of_all(self.wins)))
@@ -326,7 +327,7 @@ class Series:
 
 
 def team_rules(size: int, rules: Rules) -> Rules:
-    """The match that teams of two to four play: Hollywood to 200, 300 or 400.
+    """The match that teams of two to four play: Hollywood to 200, 300 or 400, a box a hand.
 
     >>> from analyzer.game.rules import PRESETS
     >>> team_rules(3, PRESETS["standard"]).target
@@ -334,7 +335,8 @@ def team_rules(size: int, rules: Rules) -> Rules:
     """
     if size not in TEAM_TARGETS:
         raise InputError(f"a team of {size} is not played", hint="teams have two to four")
-    return rules.override(columns=3, target=TEAM_TARGETS[size])
+    plain = replace(rules, spade_doubles_box=False)
+    return plain.override(columns=3, target=TEAM_TARGETS[size])
 
 
 def team_hand(results: Sequence[Scored]) -> Scored:
@@ -347,6 +349,8 @@ def team_hand(results: Sequence[Scored]) -> Scored:
     Scored(kind=<Ended.KNOCK: 'knock'>, winner=0, points=74)
     """
     team_rules(len(results), Rules())
+    if any(hand.box_factor > 1 for hand in results):
+        raise InputError("teams have one box a hand", hint="leave out `doubled`")
     total = sum(hand.points if hand.winner == 0 else -hand.points for hand in results)
     if total == 0:
         return Scored(Ended.TIE, None, 0)

@@ -27,7 +27,7 @@ from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.legal import Ruled, can_knock
-from analyzer.game.rules import GameKind, Rules, not_for_two
+from analyzer.game.rules import GameKind, Rules, Wall, not_for_two
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
 from analyzer.game.table import (
@@ -143,6 +143,15 @@ class View(Ruled):
         if self.rules.two_handed and self.deciding:
             self._check_cards()
             self._check_counts()
+        if self.rules.deals_eleven and (
+            self.upcard is not None or self.question is Question.UPCARD
+        ):
+            raise InputError(
+                "no upcard is turned under these rules",
+                hint="leave it out; the non-dealer holds eleven cards and discards first",
+            )
+        if self.deciding and self.question is Question.DRAW and self.stock <= self.used_up:
+            self._check_wall()
         if self.rules.misdeal_if_dealt_knock and self.deciding:
             self._check_deal()
 
@@ -192,6 +201,17 @@ class View(Ruled):
                 f"and this hand cannot knock with {self.limit}",
                 hint="check the hand and the stock, or leave out that it was taken",
             )
+
+    def _check_wall(self) -> None:
+        """See that with so few cards left a player is still to draw."""
+        if self.rules.play is GameKind.MAHJONG or self.rules.wall is Wall.LAST_DISCARD:
+            return
+        shuffled = self.rules.wall is Wall.RESHUFFLE
+        raise InputError(
+            f"with {counted_cards(self.stock)} in the stock "
+            + ("the pile is shuffled into a new one" if shuffled else "the hand is over"),
+            hint="count the stock" + (" as it is after that" if shuffled else " again"),
+        )
 
     def _check_deal(self) -> None:
         """See that the hand as dealt, where it is still that, is no misdeal."""

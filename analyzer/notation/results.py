@@ -8,14 +8,16 @@ the points, bonus included::
     2 undercut 31       player 2 undercut the knocker and scored 31
     1 big gin 60
     1 12                a knock, where nothing is said
+    1 knock 32 doubled  its box counts twice, under rules that double it with the hand
     void                nobody scored; also tie and misdeal
 
 Players are 1 and 2, or `me` and `opp`. ``# comments`` and blank lines are passed over. Of a
 hand record the ``[Result "1 knock 16"]`` lines are read and everything else is not. A sheet as
 people keep one, a table or a row for each player, `read_sheet` reads too.
 
-Where everyone plays for themselves a hand is the points that each writes down, ``20 0 35``; of two
-teams the tables of a hand are joined by ``+``, ``1 gin 40 + 2 knock 6``.
+Where everyone plays for themselves a hand is the points that each writes down, ``20 0 35``, or
+``20 0 36 doubled``; of two teams the tables of a hand are joined by ``+``, as in
+``1 gin 40 + 2 knock 6``.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ _KINDS = {
     "big gin": Ended.BIG_GIN, "undercut": Ended.UNDERCUT, "undercuts": Ended.UNDERCUT,
 }  # fmt: skip
 _HAND = re.compile(
-    r"(?:player\s+)?(\w+)[:.]?\s+([a-z]+(?:[ -][a-z]+)*)?\s*[+]?(\d{1,6})", re.IGNORECASE
+    r"(?:player\s+)?(\w+)[:.]?\s+([a-z]+(?:[ -][a-z]+)*)?\s*[+]?(\d{1,6})(\s+doubled)?",
+    re.IGNORECASE,
 )
 _TAG = re.compile(r'^\s*\[(\w+)\s+"(.*)"\]\s*$')
 _FORM = 'write such as "1 knock 16", "2 gin 41" or "void"'
@@ -97,7 +100,7 @@ def _hand(text: str, where: str) -> Scored:
     match = _HAND.fullmatch(words)
     if match is None:
         raise InputError(f"`{text}` is not how a hand ends", where=where, hint=_FORM)
-    player, kind, points = match.groups()
+    player, kind, points, doubled = match.groups()
     if player not in _PLAYERS:
         raise InputError(f"`{player}` is not a player", where=where, hint="write 1 or 2")
     kind = (kind or "").replace("-", " ")
@@ -107,7 +110,7 @@ def _hand(text: str, where: str) -> Scored:
             where=where,
             hint="use knock, gin, big gin, undercut, tie, void or misdeal",
         )
-    return Scored(_KINDS[kind], _PLAYERS[player], int(points))
+    return Scored(_KINDS[kind], _PLAYERS[player], int(points), 2 if doubled else 1)
 
 
 def format_result(result: Scored | None) -> str:
@@ -120,7 +123,8 @@ def format_result(result: Scored | None) -> str:
         return "*"
     if result.winner is None:
         return str(result.kind)
-    return f"{result.winner + 1} {result.kind} {result.points}"
+    doubled = " doubled" if result.box_factor > 1 else ""
+    return f"{result.winner + 1} {result.kind} {result.points}{doubled}"
 
 
 # ---------------------------------------------------------------- several players, teams
@@ -148,7 +152,8 @@ def read_table_results(text: str, rules: Rules) -> tuple[Outcome, ...]:
 def _table_hand(text: str, rules: Rules, where: str) -> Outcome:
     if text.lower() == "void":
         return Outcome(Ended.VOID, (0,) * rules.players)
-    points = tuple(map(int, text.split())) if _NUMBERS.fullmatch(text) else ()
+    numbers = text.lower().removesuffix(" doubled") if rules.spade_doubles_box else text
+    points = tuple(map(int, numbers.split())) if _NUMBERS.fullmatch(numbers) else ()
     if len(points) != rules.players:
         raise InputError(
             f"`{text}` is not the points of {rules.players} players",
@@ -161,7 +166,7 @@ def _table_hand(text: str, rules: Rules, where: str) -> Outcome:
             f"`{text}` takes points off", where=where,
             hint="write what each player won; nothing is taken off",
         )  # fmt: skip
-    return Outcome(Ended.KNOCK, points, points)
+    return Outcome(Ended.KNOCK, points, points, box_factor=1 if numbers == text else 2)
 
 
 def read_team_results(text: str) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:

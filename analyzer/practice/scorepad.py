@@ -259,6 +259,9 @@ class ScorePad:
 
         >>> ScorePad.new("match", "classic", ()).knock(0, (4, 12))
         '1 knock 8'
+        >>> rules = "oklahoma,spade_doubles_box=yes"
+        >>> ScorePad.new("match", rules, ()).knock(0, (4, 12), doubled=True)
+        '1 knock 16 doubled'
         """
         rules = self.played
         self._check_counted(knocker, deadwood, big_gin=big_gin)
@@ -270,7 +273,7 @@ class ScorePad:
             multiplier=2 if doubled else 1, big_gin=big_gin,
         )  # fmt: skip
         winner = {Role.KNOCKER: knocker, Role.DEFENDER: 1 - knocker, None: None}[made.winner]
-        return format_result(Scored(made.kind, winner, made.points))
+        return format_result(Scored(made.kind, winner, made.points, made.box_factor))
 
     def _check_counted(self, knocker: int, deadwood: Sequence[int], *, big_gin: bool) -> None:
         limit = self.played.knock_limit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from math import comb
 from random import Random
@@ -9,9 +11,8 @@ from random import Random
 import pytest
 
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, melds_through, outs
+from analyzer.game.melds import deadwood, melds_through, outs
 from analyzer.game.rules import PRESETS
-from tests.oracles.composed import GROUPS
 
 RULES = PRESETS["standard"]
 UNSEEN, HELD = 40, 10
@@ -35,28 +36,76 @@ def test_how_often_ten_of_forty_unseen_cards_use_a_card(card: str, percent: floa
     assert round(100 * hands / comb(UNSEEN, HELD), 1) == percent
 
 
-def one_card_from_gin(rng: Random) -> CardSet:
-    """A gin hand in which another card is in the place of one."""
-    while True:
-        melds: list[CardSet] = []
-        for size in (4, 3, 3):
-            found = [one for one in GROUPS if len(one) >= size and not any(one & m for m in melds)]
-            melds.append(CardSet.from_cards(list(rng.choice(found))[:size]))
-        hand = CardSet.from_cards(card for meld in melds for card in meld)
-        lost = rng.choice(list(hand))
-        other = rng.choice([card for card in DECK if card not in hand])
-        hand = hand.remove(lost).add(other)
-        if best_arrangements(hand, RULES)[0].points and outs(hand, RULES).gin:
-            return hand
+def every_meld() -> Iterator[int]:
+    """All sets and runs as masks, of up to ten cards."""
+    for rank in range(13):
+        four = [Card.make(rank, suit) for suit in range(4)]
+        yield CardSet.from_cards(four).mask
+        yield from (CardSet.from_cards(three).mask for three in combinations(four, 3))
+    for suit in range(4):
+        for low, end in combinations(range(14), 2):
+            if 3 <= end - low <= 10:
+                yield CardSet.from_cards(Card.make(rank, suit) for rank in range(low, end)).mask
 
 
-@pytest.mark.rule("R47")
+@cache
+def gin_hands() -> frozenset[int]:
+    """Every ten cards that are all in melds."""
+    sized: dict[int, list[int]] = {}
+    for meld in every_meld():
+        sized.setdefault(meld.bit_count(), []).append(meld)
+    found = set(sized[10])
+    for few, many in ((3, 7), (4, 6), (5, 5)):
+        found |= {one | two for one in sized[few] for two in sized[many] if not one & two}
+    for one, two in combinations(sized[3], 2):
+        if not one & two:
+            found |= {one | two | four for four in sized[4] if not (one | two) & four}
+    return frozenset(found)
+
+
+@pytest.mark.rule("R46")
+def test_one_hand_of_115_700_is_gin() -> None:
+    assert round(comb(52, 10) / len(gin_hands()), -2) == 115_700
+
+
+@pytest.mark.rule("R47", "R114")
 def test_one_card_from_gin_few_cards_make_it() -> None:
-    rng = Random(47)
-    numbers = [len(outs(one_card_from_gin(rng), RULES).gin) for _ in range(400)]
-    assert max(numbers) <= 9
-    assert sum(number <= 2 for number in numbers) > 0.6 * len(numbers)
-    assert sum(number <= 5 for number in numbers) > 0.95 * len(numbers)
+    """A card of a gin hand is put for another; a hand that many ways come to counts for less."""
+    rng, hands = Random(47), sorted(gin_hands())
+    numbers, weights = [], []
+    while len(numbers) < 1500:
+        whole = CardSet(rng.choice(hands))
+        lost, other = rng.choice(list(whole)), rng.choice(list(DECK - whole))
+        hand = whole.remove(lost).add(other)
+        if hand.mask in gin_hands():
+            continue
+        cards = outs(hand, RULES).gin
+        ways = sum(hand.remove(out).add(card).mask in gin_hands() for card in cards for out in hand)
+        numbers.append(len(cards))
+        weights.append(1 / ways)
+    total = sum(weights)
+
+    def share(most: int) -> float:
+        return sum(w for n, w in zip(numbers, weights, strict=True) if n <= most) / total
+
+    mean = sum(n * w for n, w in zip(numbers, weights, strict=True)) / total
+    assert mean == pytest.approx(1.86, abs=0.12)
+    assert share(2) == pytest.approx(0.82, abs=0.05) and share(5) > 0.98 and max(numbers) <= 9
+
+
+@pytest.mark.rule("R113")
+def test_a_seven_is_in_more_melds_only_where_longer_ones_count() -> None:
+    through = {
+        rank: [meld.bit_count() for meld in every_meld() if meld & Card.of(f"{rank}h").mask]
+        for rank in "47T"
+    }
+    for size in (3, 4):
+        assert len({sizes.count(size) for sizes in through.values()}) == 1
+    for size in (5, 6, 7):
+        four, seven, ten = (sizes.count(size) for sizes in through.values())
+        assert seven > max(four, ten)
+    sevens = [meld for meld in map(CardSet, every_meld()) if len(meld) == 7]
+    assert sevens and all(any(card.rank == 6 for card in meld) for meld in sevens)
 
 
 @pytest.mark.rule("R47")

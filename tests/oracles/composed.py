@@ -62,7 +62,7 @@ def _dealt(
     if held is None:
         return None
     spread, drawn = held
-    upcard, times = _upcard(rng, rules, spread, drawn, wanted.points)
+    upcard, times = _upcard(rng, rules, spread, drawn, wanted)
     if upcard is None or times is None:
         return None
     left = _left(wanted, rules, spread.points, times)
@@ -97,10 +97,11 @@ def _spread(rng: Random, rules: Rules, kind: Ended) -> tuple[Arrangement, Card] 
 
 
 def _upcard(
-    rng: Random, rules: Rules, spread: Arrangement, drawn: Card, points: int
+    rng: Random, rules: Rules, spread: Arrangement, drawn: Card, wanted: Scored
 ) -> tuple[Card | None, int | None]:
     """A card to turn up with which the spread may be laid down, and how it multiplies."""
-    double = rules.spade_doubles and points % 2 == 0 and rng.random() < 0.5
+    double = rules.spade_doubles and wanted.points % 2 == 0 and rng.random() < 0.5
+    double = wanted.box_factor > 1 if rules.spade_doubles_box else double
     found = [
         card
         for card in DECK

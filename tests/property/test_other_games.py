@@ -258,7 +258,6 @@ def check_points(last: Position, result: Outcome) -> None:
         assert sum(result.points) == worth - held + gin
 
 
-@pytest.mark.rule("R98")
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_are_lawful_and_hide_what_is_hidden(name: str) -> None:
     check_game(name, list(GAMES).index(name))

@@ -245,7 +245,7 @@ def test_the_best_of_five(number: int) -> None:
         assert max(won) == 3
 
 
-@pytest.mark.rule("R76", "R77", "R78")
+@pytest.mark.rule("R76", "R77", "R78", "R107", "R108")
 @pytest.mark.parametrize("number", MANY)
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_teams(size: int, number: int) -> None:

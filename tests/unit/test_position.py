@@ -147,6 +147,7 @@ def test_an_undercut_is_the_defenders() -> None:
     assert over.outcome.points == (-26, 26) and over.outcome.scored.winner == 1
 
 
+@pytest.mark.rule("R103")
 def test_gin_and_big_gin() -> None:
     position = drawn_hand("7h 8h 9h 4c 4d 4s Jc Qc Kc 3s", "Th", DEALER).apply(TAKE)
     over = position.apply(Action(Kind.GIN, Card.of("3s")))
@@ -274,7 +275,7 @@ def test_the_last_discard_is_taken_only_to_knock() -> None:
     assert over.outcome.points[1] > 25
 
 
-@pytest.mark.rule("R84")
+@pytest.mark.rule("wall", "R14")
 def test_the_pile_becomes_the_stock_but_for_its_top() -> None:
     rules = STANDARD.override(wall=Wall.RESHUFFLE)
     before = to_the_wall(rules, 3).apply(DRAW)

@@ -7,7 +7,7 @@ import pytest
 from analyzer.game.arrangement import Arrangement, Defense
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import lay_off
-from analyzer.game.rules import PRESETS, NextDealer, Rules, Shutout, Tie
+from analyzer.game.rules import PRESETS, NextDealer, Rules, Shutout, Tie, parse_rules
 from analyzer.game.scoring import (
     Ended,
     HandResult,
@@ -18,6 +18,7 @@ from analyzer.game.scoring import (
     score_points,
 )
 from analyzer.game.sheets import Column, ScoreSheet, Series, SheetStyle
+from analyzer.notation.results import format_result, read_results, read_table_results
 
 STANDARD = PRESETS["standard"]
 
@@ -104,6 +105,25 @@ def test_gin_wins_against_a_defender_without_deadwood() -> None:
 def test_a_spade_doubles_difference_and_bonus() -> None:
     assert score_points(4, 14, PRESETS["oklahoma"], multiplier=2).points == 20
     assert score_points(4, 4, PRESETS["oklahoma"], multiplier=2).points == 50
+
+
+@pytest.mark.rule("spade_doubles_box", "R102")
+def test_a_spade_doubles_the_box_only_where_the_rules_say_so() -> None:
+    oklahoma = PRESETS["oklahoma"]
+    doubled = oklahoma.override(spade_doubles_box=True)
+    for rules, times, boxes in ((oklahoma, 2, 1), (doubled, 1, 1), (doubled, 2, 2)):
+        hand = Scored.of(score_points(4, 14, rules, multiplier=times), 0)
+        column = ScoreSheet(rules, (hand, Scored(Ended.KNOCK, 1, 200))).columns[0]
+        assert hand.box_factor == boxes and column.boxes(0) == 25 * boxes
+        assert read_results(format_result(hand))[0][0] == hand
+
+
+@pytest.mark.rule("spade_doubles_box")
+def test_a_spade_doubles_the_boxes_of_a_table_of_three() -> None:
+    rules = parse_rules("three-hand,spade_doubles=yes,spade_doubles_box=yes")
+    hands = read_table_results("20 0 36 doubled, 0 120 0", rules)
+    (column,) = ScoreSheet(rules, hands).columns
+    assert column.of_all(column.boxes) == (50, 25, 50)
 
 
 @pytest.mark.rule("big_gin_bonus")

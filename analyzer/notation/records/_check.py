@@ -128,8 +128,11 @@ class _Hand(Referee):
         rules, knocker = self.table.rules, self.table.turn
         spread = self._spread(play, knocker)
         defence = None if spread is None else self._defence(spread, 1 - knocker)
-        result = scored(spread, defence, knocker, rules, rules.multiplier_for(self.table.upcard))
+        factor = rules.multiplier_for(self.table.upcard)
+        result = scored(spread, defence, knocker, rules, factor)
         said = value(self.draft.result, None)
+        if said is not None and said.winner is not None and rules.spade_doubles_box:
+            said = replace(said, box_factor=factor)
         marks = tuple(laid.mark for laid in self.draft.spreads) or (play.mark,)
         if result is not None and said is not None:
             agree(result, said, marks, mark_of(self.draft.result))
@@ -312,8 +315,8 @@ def scored(
 
 
 def agree(made: Scored, scored: Scored, marks: tuple[Mark, ...], mark: Mark) -> None:
-    """See that the result said is the one that the cards make."""
-    if made != scored:
+    """See that the result said, with or without the word for a doubled box, is what cards make."""
+    if scored not in {made, replace(made, box_factor=1)}:
         raise clash(
             f"the result is said to be `{format_result(scored)}`, "
             f"but the cards make it `{format_result(made)}`",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from analyzer.game.rules import GameKind
-from analyzer.game.scoring import Ended, Result
+from analyzer.game.rules import GameKind, Rules
+from analyzer.game.scoring import Ended, Result, ended
 from analyzer.game.sheets import ScoreSheet
 from analyzer.notation.numbers import points, score, signed
 from analyzer.notation.phrases import upper
@@ -64,7 +64,7 @@ def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[s
         "mahjong": mahjong,
         "sample": _sample(pad, mahjong=mahjong),
         "big_gin": rules.big_gin_bonus is not None and not mahjong,
-        "spade": rules.spade_doubles and pad.game is None,
+        "spade": _spade(rules) if pad.game is None else "",
         "limit": rules.knock_limit,
     }
 
@@ -131,7 +131,7 @@ def _note(pad: ScorePad, hand: Result, number: int) -> str:
     """Return what is said beside a hand: how it ended, or what each table of a team came to."""
     if pad.team > 1:
         return _of_tables(pad.hands[number - 1])
-    return str(hand.kind) if pad.game is None or hand.kind is Ended.VOID else ""
+    return ended(hand) if pad.game is None or hand.kind is Ended.VOID else ""
 
 
 def _of_tables(text: str) -> str:
@@ -173,3 +173,10 @@ def standing(pad: ScorePad) -> str:
     if match.finished:
         return "Nobody wins"
     return running if sheet.rules.target is None else f"{running}, to {sheet.rules.target}"
+
+
+def _spade(rules: Rules) -> str:
+    """What a box of the pad says that doubles a hand; empty where nothing does."""
+    if not rules.may_double:
+        return ""
+    return "The knock card was a spade" if rules.knock_card else "The upcard was a spade"

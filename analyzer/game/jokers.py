@@ -67,14 +67,6 @@ def _cap(rules: Rules) -> int:
     return rules.meld_cap or 13
 
 
-def is_table_meld(meld: Meld, rules: Rules) -> bool:
-    """True if the cards are one meld, with at most one joker that names its card."""
-    jokers = sum(card.is_joker for card in meld)
-    named = meld.stands is not None
-    whole = jokers == named and len(meld.filled) == len(meld)
-    return whole and meld.filled in _filled(rules.ace, _cap(rules))
-
-
 def melds_in(cards: CardSet, rules: Rules) -> tuple[Meld, ...]:
     """Every meld that can be made of some cards, in canonical order."""
     jokers = [joker for joker in JOKERS if joker in cards]

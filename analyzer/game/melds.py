@@ -13,10 +13,11 @@ from typing import Literal
 
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld, in_order
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, counted_cards
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, Rank, counted_cards
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
 from analyzer.kernel.jit import plain
+from analyzer.kernel.jokers import ACE_LOW, CORNER
 
 KnockKind = Literal["knock", "gin", "big gin"]
 
@@ -67,23 +68,32 @@ class Outs:
 
 
 def is_meld(cards: CardSet, rules: Rules) -> bool:
-    """True if the cards are one meld under these rules.
+    """True if the cards are one meld under these rules; a joker among them has to name its card.
 
     >>> from analyzer.game.rules import PRESETS
     >>> corner = CardSet.of("Qs Ks As")
-    >>> is_meld(corner, PRESETS["standard"]), is_meld(corner, PRESETS["tedesco"])
-    (False, True)
+    >>> [is_meld(corner, PRESETS[name]) for name in ("standard", "tedesco", "mahjong")]
+    [False, True, True]
+    >>> is_meld(Meld.of("7h X1=8h 9h"), PRESETS["one-joker"])
+    True
     """
-    size = len(cards)
-    if size < 3 or (rules.meld_cap is not None and size > rules.meld_cap):
+    filled = cards.filled if isinstance(cards, Meld) else cards
+    size = len(filled)
+    if not 3 <= size <= (rules.meld_cap or 13) or size != len(cards) or not filled <= DECK:
         return False
-    if size <= 4 and len({card.rank for card in cards}) == 1:
+    if size <= 4 and len({card.rank for card in filled}) == 1:
         return True
-    if len({card.suit for card in cards}) != 1:
-        return False
-    mask, wrap = cards.mask, int(rules.ace_both_ways)
-    ends = mask & ~_below(mask, wrap)
-    return ends.bit_count() == 1 or (wrap == 1 and size == 13)
+    return len({card.suit for card in filled}) == 1 and _in_order(filled, rules.ace)
+
+
+def _in_order(cards: CardSet, ace: int) -> bool:
+    """True if cards of a suit follow one another; a high ace does not lead on to a two."""
+    size, mask = len(cards), cards.mask
+    low, around = (mask & ~_below(mask, wrap) for wrap in (0, 1))
+    if low.bit_count() == 1 or ace == ACE_LOW:
+        return low.bit_count() == 1
+    whole = around.bit_count() == 1 or size == 13
+    return whole and (ace == CORNER or not any(card.rank == Rank.TWO for card in cards))
 
 
 def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tuple[Meld, ...]:

@@ -16,10 +16,10 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.melds import best_arrangements, deadwood, discards
+from analyzer.game.melds import best_arrangements, deadwood, discards, is_meld
 from analyzer.game.rules import PRESETS, GameKind, Rules, check_open
 from analyzer.game.scoring import Ended, Outcome, Pair, score_mahjong, settled_pair
-from analyzer.game.solving import best_answer, best_ways, chosen_answer, makes_meld
+from analyzer.game.solving import best_answer, best_ways, chosen_answer
 from analyzer.game.table import Played, Step, Table, changed, steps_of
 from analyzer.game.view import (
     Turn,
@@ -258,7 +258,7 @@ class Position(Table):
             return best_ways(hand, self.rules)[0]
         laid = NO_CARDS
         for meld in action.melds:
-            if not makes_meld(meld, self.rules):
+            if not is_meld(meld, self.rules):
                 raise self._illegal(action, f"{meld} is not a meld")
             if not meld <= hand - laid:
                 raise self._illegal(action, f"{meld} is not in the hand, or is used twice")

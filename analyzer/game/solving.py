@@ -15,7 +15,6 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.jokers import (
     answer,
     best_layouts,
-    is_table_meld,
     laid_off,
     least,
     melds_in,
@@ -27,7 +26,6 @@ from analyzer.game.melds import (
     best_arrangements,
     deadwood,
     discards,
-    is_meld,
     lay_off,
     outs,
 )
@@ -57,11 +55,6 @@ def least_left(cards: CardSet, game: Rules) -> int:
     10
     """
     return deadwood(cards, game) if game.two_handed else least(cards, game)
-
-
-def makes_meld(meld: Meld, game: Rules) -> bool:
-    """True if cards are one meld; a joker among them has to name its card."""
-    return is_meld(meld, game) if game.two_handed else is_table_meld(meld, game)
 
 
 def best_answer(

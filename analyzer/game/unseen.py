@@ -14,7 +14,8 @@ from random import Random
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.jokers import is_table_meld, table_fits
+from analyzer.game.jokers import table_fits
+from analyzer.game.melds import is_meld
 from analyzer.game.position import Position, start
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.table import Hands
@@ -129,7 +130,7 @@ def _may_lay(view: View, move: Action) -> bool:
         return view.bound(view.hand) is None and move.card != view.forbidden
     if move.kind is Kind.MELD:
         laid: CardSet = move.melds[0]
-        fits = is_table_meld(move.melds[0], view.rules)
+        fits = is_meld(move.melds[0], view.rules)
     else:
         laid = NO_CARDS if move.card is None else CardSet(move.card.mask)
         onto = tuple(meld for meld in move.melds if meld in view.melds)

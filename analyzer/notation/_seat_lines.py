@@ -37,7 +37,7 @@ from analyzer.errors import InputError, placed
 from analyzer.game.actions import Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import is_table_meld
+from analyzer.game.melds import is_meld
 from analyzer.game.rules import GameKind, Rules, Wall, parse_rules
 from analyzer.game.table import Step
 from analyzer.game.view import View, seen_by
@@ -170,7 +170,7 @@ class _Position:
         with placed(where):
             melds = tuple(Meld.of(part) for part in filter(str.strip, text.split("/")))
         for meld in melds:
-            if not is_table_meld(meld, self.rules):
+            if not is_meld(meld, self.rules):
                 raise InputError(f"{meld} is not a meld", where=where, hint="split melds by /")
         return melds
 

@@ -7,7 +7,7 @@ import re
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Meld, pack_card
 from analyzer.game.cards import JOKERS, CardSet
-from analyzer.game.jokers import is_table_meld
+from analyzer.game.melds import is_meld
 from analyzer.game.rules import Rules
 from analyzer.notation.cards import read_pack
 
@@ -26,7 +26,7 @@ def read_spread(text: str, rules: Rules) -> Arrangement:
     left = CardSet()
     for group in filter(str.strip, re.split(r"[/|]", text)):
         meld = _meld(group)
-        if is_table_meld(meld, rules):
+        if is_meld(meld, rules):
             melds.append(meld)
         elif meld.stands is not None:
             raise InputError(

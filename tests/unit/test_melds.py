@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.game.arrangement import Arrangement, cards_in_order
+from analyzer.game.arrangement import Arrangement, Meld, cards_in_order, pack_cards
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.knocking import knock_choices, least_knock, quietest_knock
 from analyzer.game.melds import (
@@ -317,3 +320,64 @@ def test_cards_gone_are_no_outs() -> None:
 def test_within_a_limit_least_first() -> None:
     found = arrangements(cards("Ac 2c 3c 4c"), STANDARD, 4)
     assert [one.points for one in found] == [0, 1, 4]
+
+
+# ---------------------------------------------------------------- one definition, by brute force
+
+ORDER = "A23456789TJQK"
+
+
+def runs_of(suit: str, name: str) -> set[frozenset[str]]:
+    """Every run of a suit, read off the order of its ranks."""
+    order = {"tedesco": ORDER + ORDER[:-1], "mahjong": f"{ORDER}A"}.get(name, ORDER)
+    longest = 5 if name == "strict-nine" else 13
+    return {
+        frozenset(rank + suit for rank in order[start : start + size])
+        for size in range(3, longest + 1)
+        for start in range(len(order) - size + 1)
+    }
+
+
+@pytest.mark.rule("R101")
+@pytest.mark.parametrize("name", ["standard", "tedesco", "strict-nine", "mahjong", "one-joker"])
+def test_the_melds_of_a_suit_are_its_runs(name: str) -> None:
+    """Each of its 8,192 sets of cards; and through an ace those that have it."""
+    rules, runs = PRESETS[name], runs_of("h", name)
+    suit = [Card.of(f"{rank}h") for rank in ORDER]
+    for chosen in range(1 << 13):
+        some = CardSet.from_cards(card for at, card in enumerate(suit) if chosen >> at & 1)
+        assert is_meld(some, rules) is (frozenset(map(str, some)) in runs), some
+    for size in (3, 4, 5):
+        found = melds_through(suit[0], CardSet.from_cards(suit), rules, size)
+        wanted = {run for run in runs if "Ah" in run and len(run) == size}
+        assert {frozenset(map(str, meld)) for meld in found} == wanted
+
+
+@pytest.mark.parametrize("name", ["standard", "tedesco", "mahjong"])
+def test_any_cards_are_a_meld_where_they_are_a_set_or_a_run(name: str) -> None:
+    rng, seen = Random(name), 0
+    sets = {
+        frozenset(rank + suit for suit in suits)
+        for rank in ORDER
+        for size in (3, 4)
+        for suits in combinations("cdhs", size)
+    }
+    melds = sets.union(*(runs_of(suit, name) for suit in "cdhs"))
+    for _ in range(4000):
+        some = CardSet.from_cards(map(Card.of, rng.choice(sorted(melds, key=sorted))))
+        changed = some if rng.random() < 0.3 else some.add(rng.choice(list(DECK)))
+        changed = changed if rng.random() < 0.5 else changed.remove(rng.choice(list(changed)))
+        is_one = frozenset(map(str, changed)) in melds
+        assert is_meld(changed, PRESETS[name]) is is_one
+        seen += is_one
+    assert 500 < seen < 3500
+
+
+def test_a_joker_names_a_card_that_the_meld_lacks() -> None:
+    rules = PRESETS["two-jokers"]
+    for text in ("7h X1=8h 9h", "X2=Ks Qs Js", "8c 8d X1=8h"):
+        assert is_meld(Meld.of(text), rules)
+    for text in ("7h X1=Th 9h", "7h 8h X1=7h", "8c 8d X1=8c"):
+        assert not is_meld(Meld.of(text), rules)
+    assert not is_meld(pack_cards("X1 7h 8h"), rules)
+    assert not is_meld(Meld(pack_cards("X1 X2 7h 8h"), Card.of("9h")), rules)

@@ -22,7 +22,8 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.jokers import is_table_meld, table_fits
+from analyzer.game.jokers import table_fits
+from analyzer.game.melds import is_meld
 from analyzer.game.rules import GameKind
 from analyzer.game.table import Table
 from analyzer.game.view import HAND, seen_by
@@ -218,7 +219,7 @@ def _of_play(sheet: Sheet, play: HandPlay) -> RecorderStep:
                 laid=play.laid, wanted=play.wanted, sure=play.sure,
             )  # fmt: skip
         case Awaited.MELD:
-            whole = is_table_meld(Meld(play.laid), play.here.rules)
+            whole = is_meld(Meld(play.laid), play.here.rules)
             return RecorderStep(
                 sheet.ask, sheet.player, play.open_cards, others=(LAY,) * whole, laid=play.laid
             )

@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.legal import Ruled, can_knock
+from analyzer.game.legal import WALL, Ruled, can_knock
 from analyzer.game.rules import GameKind, Rules, Wall, not_for_two
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
@@ -140,19 +140,20 @@ class View(Ruled):
     """The end of the hand; None while it goes on."""
 
     def __post_init__(self) -> None:
-        if self.rules.two_handed and self.deciding:
-            self._check_cards()
-            self._check_counts()
-        if self.rules.deals_eleven and (
-            self.upcard is not None or self.question is Question.UPCARD
-        ):
+        asked = self.question
+        if (self.upcard is not None or asked is Question.UPCARD) and self.rules.deals_eleven:
             raise InputError(
                 "no upcard is turned under these rules",
                 hint="leave it out; the non-dealer holds eleven cards and discards first",
             )
-        if self.deciding and self.question is Question.DRAW and self.stock <= self.used_up:
+        if not self.deciding:
+            return
+        if self.rules.two_handed:
+            self._check_cards()
+            self._check_counts()
+        if asked is Question.DRAW and self.stock <= WALL:
             self._check_wall()
-        if self.rules.misdeal_if_dealt_knock and self.deciding:
+        if self.rules.misdeal_if_dealt_knock:
             self._check_deal()
 
     def _check_cards(self) -> None:
@@ -204,11 +205,12 @@ class View(Ruled):
 
     def _check_wall(self) -> None:
         """See that with so few cards left a player is still to draw."""
-        if self.rules.play is GameKind.MAHJONG or self.rules.wall is Wall.LAST_DISCARD:
+        left, wall = self.stock, self.rules.wall
+        if left > self.used_up or wall is Wall.LAST_DISCARD or self.rules.play is GameKind.MAHJONG:
             return
-        shuffled = self.rules.wall is Wall.RESHUFFLE
+        shuffled = wall is Wall.RESHUFFLE
         raise InputError(
-            f"with {counted_cards(self.stock)} in the stock "
+            f"with {counted_cards(left)} in the stock "
             + ("the pile is shuffled into a new one" if shuffled else "the hand is over"),
             hint="count the stock" + (" as it is after that" if shuffled else " again"),
         )

@@ -140,8 +140,8 @@ class View(Ruled):
     """The end of the hand; None while it goes on."""
 
     def __post_init__(self) -> None:
-        asked = self.question
-        if (self.upcard is not None or asked is Question.UPCARD) and self.rules.deals_eleven:
+        turned = self.upcard is not None or self.question is Question.UPCARD
+        if turned and self.rules.deals_eleven:
             raise InputError(
                 "no upcard is turned under these rules",
                 hint="leave it out; the non-dealer holds eleven cards and discards first",
@@ -151,7 +151,7 @@ class View(Ruled):
         if self.rules.two_handed:
             self._check_cards()
             self._check_counts()
-        if asked is Question.DRAW and self.stock <= WALL:
+        if self.question is Question.DRAW and self.stock <= WALL:
             self._check_wall()
         if self.rules.misdeal_if_dealt_knock:
             self._check_deal()

@@ -177,6 +177,5 @@ def standing(pad: ScorePad) -> str:
 
 def _spade(rules: Rules) -> str:
     """What a box of the pad says that doubles a hand; empty where nothing does."""
-    if not rules.may_double:
-        return ""
-    return "The knock card was a spade" if rules.knock_card else "The upcard was a spade"
+    card = "knock card" if rules.knock_card else "upcard"
+    return f"The {card} was a spade" if rules.may_double else ""

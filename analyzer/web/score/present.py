@@ -176,6 +176,6 @@ def standing(pad: ScorePad) -> str:
 
 
 def _spade(rules: Rules) -> str:
-    """What a box of the pad says that doubles a hand; empty where nothing does."""
+    """The words of the box of the pad that doubles a hand; empty where nothing does."""
     card = "knock card" if rules.knock_card else "upcard"
     return f"The {card} was a spade" if rules.may_double else ""

@@ -277,20 +277,34 @@ def spread_of(mask: int, m: MeldRules, melds: Any) -> tuple[int, int, int]:
     return left | jokers, count, best
 
 
+@inlined
+def _near(meld: int, m: MeldRules) -> int:
+    """The cards that can be added to a meld, where the cap leaves room for one."""
+    cap = m.tables.cap
+    return fitting(meld, m.ace) if cap == 0 or popcount(meld & FULL) < cap else 0
+
+
 @jit
-def _lay_off(cards: int, jokers: int, ace: int, melds: Any, count: int) -> tuple[int, int]:
-    """Lay off what fits of some cards, then of some jokers: (cards, jokers) that do not."""
+def _lay_off(cards: int, jokers: int, m: MeldRules, melds: Any, count: int) -> tuple[int, int]:
+    """Lay off what fits of some cards, then of some jokers: (cards, jokers) that do not.
+
+    A card that fits a run and a set goes to the run, from which another may lead on.
+    """
     laid = True
     while laid:
         laid = False
         for place in range(count):
-            near = fitting(melds[place], ace) & cards
-            if near != 0:
+            near = _near(melds[place], m) & cards
+            if near != 0 and set_ranks(melds[place] & FULL) == 0:
                 melds[place] |= near & -near
                 cards ^= near & -near
                 laid = True
     for place in range(count):
-        near = fitting(melds[place], ace)
+        near = _near(melds[place], m) & cards
+        melds[place] |= near & -near
+        cards ^= near & -near
+    for place in range(count):
+        near = _near(melds[place], m)
         if jokers != 0 and near != 0 and melds[place] & JOKERED == 0:
             melds[place] |= (near & -near) | JOKERED
             jokers &= jokers - 1
@@ -301,24 +315,24 @@ def _lay_off(cards: int, jokers: int, ace: int, melds: Any, count: int) -> tuple
 def answer_of(mask: int, m: MeldRules, melds: Any, count: int) -> int:
     """The least points a defender keeps, laying off on melds, which are extended.
 
-    Nearly exact without jokers and without a cap: a card that fits a set and a run goes where it
-    is tried first, which cost something in 3 of 3,000 random answers to two melds, 6 points each. A
-    joker is laid off last, where it bridges nothing. What settles a hand is
+    Exact without jokers and without a cap. A joker is laid off last, where it bridges nothing, and
+    the last place of a capped run goes to the first card that fits: worse by some 5 points in 1 of
+    100 random answers to two melds, never better. What settles a hand is
     :func:`analyzer.game.jokers.answer`; this one plays hands on.
     """
     trial = zeros(count)
     hand, jokers = mask & FULL, mask & JOKER_BITS
     trial[:] = melds[:count]
-    fit = hand & ~_lay_off(hand, 0, m.ace, trial, count)[0]
+    fit = hand & ~_lay_off(hand, 0, m, trial, count)[0]
     best, chosen, some = 10_000, 0, fit
     best_jokers = 0
     while True:
         trial[:] = melds[:count]
-        if _lay_off(some, 0, m.ace, trial, count)[0] == 0:
+        if _lay_off(some, 0, m, trial, count)[0] == 0:
             laid = jokers
             while True:
                 trial[:] = melds[:count]
-                _, stuck = _lay_off(some, laid, m.ace, trial, count)
+                _, stuck = _lay_off(some, laid, m, trial, count)
                 if stuck == 0:
                     points = least_of((hand & ~some) | (jokers & ~laid), m)
                     if points < best or (
@@ -331,5 +345,5 @@ def answer_of(mask: int, m: MeldRules, melds: Any, count: int) -> int:
         if some == 0:
             break
         some = (some - 1) & fit
-    _lay_off(chosen, best_jokers, m.ace, melds, count)
+    _lay_off(chosen, best_jokers, m, melds, count)
     return best

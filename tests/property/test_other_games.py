@@ -10,18 +10,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 
 from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import answer, best_layouts, least, meld_rules
+from analyzer.game.jokers import answer, best_layouts, least, meld_rules, melds_in
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.sheets import ScoreSheet, team_hand, team_rules
 from analyzer.game.view import seen_by
 from analyzer.kernel.general import discard_of
+from analyzer.kernel.jokers import answer_of
 from analyzer.notation import decode, encode, format_view, parse_view
 from analyzer.notation.records import (
     format_record,
@@ -136,6 +138,53 @@ def check_answers(rules: str, number: int) -> None:
 @pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
 def test_defenders_in_turn_keep_the_least_they_can(rules: str) -> None:
     check_answers(rules, 6)
+
+
+def _is_run(meld: CardSet) -> bool:
+    return len({card.suit for card in meld}) == 1
+
+
+def answers_played_on(rules: str, number: int, lying: int) -> list[int]:
+    """The points that a defender of a playout keeps above the least, of random answers to melds."""
+    played, over = parse_rules(rules), []
+    melds = [meld for meld in melds_in(played.pack, played) if len(meld) < 6 and not meld.stands]
+    for seed in range(number):
+        rng = Random(f"{rules}/{seed}")
+        table: tuple[Meld, ...] = ()
+        used = CardSet()
+        while len(table) < lying:
+            meld = rng.choice(melds)
+            if not meld & used:
+                table, used = (*table, meld), used | meld
+        hand = CardSet.from_cards(rng.sample(sorted(played.pack - used), played.cards))
+        laid = np.zeros(lying, np.int64)
+        laid[:] = [meld.mask for meld in sorted(table, key=_is_run)]
+        kept = answer_of(hand.mask, meld_rules(played), laid, lying)
+        over.append(kept - answer(table, hand, played).points)
+    return over
+
+
+EXACT = [("three-hand", 2), ("three-hand", 3), ("standard,players=3,cards=10", 2),
+         ("tedesco,players=3", 2)]  # fmt: skip
+NEARLY = ["strict-nine,players=3", "three-hand,jokers=1", "three-hand,jokers=2"]
+
+
+@pytest.mark.parametrize(("rules", "lying"), EXACT)
+def test_a_defender_of_a_playout_keeps_the_least(rules: str, lying: int) -> None:
+    """A card that fits a set and a run goes where more can follow."""
+    assert not any(answers_played_on(rules, 300, lying))
+
+
+@pytest.mark.parametrize("rules", NEARLY)
+def test_with_jokers_or_a_cap_a_defender_of_a_playout_is_seldom_worse(rules: str) -> None:
+    over = answers_played_on(rules, 600, 2)
+    assert min(over) == 0 < sum(map(bool, over)) < 0.02 * len(over)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("rules", "lying"), EXACT)
+def test_the_defenders_of_many_playouts_keep_the_least(rules: str, lying: int) -> None:
+    assert not any(answers_played_on(rules, 10_000, lying))
 
 
 @pytest.mark.nightly

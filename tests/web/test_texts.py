@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import shlex
+import tomllib
 from typing import Any
 
 import pytest
@@ -61,3 +62,21 @@ def test_the_page_shows_every_line_with_its_doors_and_tests(
         assert line["says"] in row and f'href="{line["page"]}"' in row
         assert f"ginsight {line['command']}" in row
         assert all(f"<code>{test}</code>" in row for test in held[line["id"]])
+
+
+STATEMENTS = tomllib.loads(
+    (TESTS / "docs" / "statements.toml").read_text(encoding="utf-8")
+)  # fmt: skip
+
+
+def test_every_statement_of_the_rules_has_a_line_and_no_line_is_idle() -> None:
+    """Each section states as many as the texts do; none is told twice, none by a line not there."""
+    known, used = {line["id"] for line in LINES}, set()
+    for section, stated in STATEMENTS.items():
+        words = [said for said, _ in stated["said"]]
+        assert len(words) == len(set(words)) == stated["count"], section
+        for said, lines in stated["said"]:
+            assert lines and set(lines.split()) <= known, said
+            used |= set(lines.split())
+    assert used == known
+    assert sum(stated["count"] for stated in STATEMENTS.values()) >= 174

@@ -12,8 +12,8 @@ from analyzer.engine.comparisons.causes import (
     OPEN,
     at_bottom,
     caught_alike,
+    gap_without,
     measure_causes,
-    measure_channel,
     waited_for,
 )
 from analyzer.engine.comparisons.types import Cause, Causes, Channel, ExactCause, MadeKind
@@ -30,7 +30,14 @@ from analyzer.review.coach.causes import CauseRank
 from analyzer.review.journal import read_finding, write_finding
 from tests.oracles.entries import action_of, entry
 from tests.unit.test_coach_words import check
-from tests.workshop.measure.causes import LookedAt, errors_of, evidence, in_order, tallied
+from tests.workshop.measure.causes import (
+    LookedAt,
+    errors_of,
+    evidence,
+    in_order,
+    looked_at,
+    tallied,
+)
 
 MODEL = opponent_named("baseline")
 VIEW = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\npile: Ks\nstock: 21")
@@ -94,11 +101,22 @@ def test_a_share_is_what_disappears_and_has_an_interval() -> None:
         assert 0 <= cause.low <= cause.share <= cause.high <= 1 and cause.left_se > 0
         if 0 < cause.share < 1:
             assert cause.share == pytest.approx(1 - cause.left / found.gap)
-        again = measure_channel(VIEW, *PAIR, MODEL, cause.channel, 1, 1_024)
-        assert again == cause
+        again = gap_without(VIEW, *PAIR, MODEL, {cause.channel}, 1, 1_024)
+        assert again == (cause.left, cause.left_se)
+    assert gap_without(VIEW, *PAIR, MODEL, set(), 1, 1_024) == (found.gap, found.gap_se)
     assert [one.share for one in found.channels] == sorted(
         (one.share for one in found.channels), reverse=True
     )
+
+
+def test_channels_that_are_closed_together_are_all_closed() -> None:
+    def left(*channels: Channel) -> float:
+        return gap_without(VIEW, *PAIR, MODEL, {*channels}, 1, 1_024)[0]
+
+    caught, feeding, speed = Channel.CAUGHT, Channel.FEEDING, Channel.SPEED
+    alone = {left(), left(caught), left(feeding), left(speed)}
+    together = {left(caught, feeding), left(caught, speed), left(feeding, speed)}
+    assert len(alone | together | {left(caught, feeding, speed)}) == 8
 
 
 @pytest.mark.parametrize(
@@ -176,6 +194,27 @@ def test_the_first_reason_of_a_thousand_errors_is_in_order() -> None:
     _ordered(1_000, 5_000)
 
 
+def _closed(hands: range, most: int) -> tuple[int, int, int]:
+    """(large errors, closed without what is told, closed without as much that is not told)."""
+    rows = [row for hand in hands for row in looked_at(512, most, hand) if row.closed]
+    return len(rows), sum(row.held for row in rows), sum(row.untold for row in rows)
+
+
+@pytest.mark.slow
+def test_without_what_is_told_the_error_is_none_and_without_the_rest_it_stays() -> None:
+    errors, told, untold = _closed(range(20, 30), 8_192)
+    assert errors > 10
+    assert told > errors / 2 > 3 * untold
+
+
+@pytest.mark.nightly
+def test_of_three_hundred_errors_what_is_told_closes_three_in_four() -> None:
+    errors, told, untold = _closed(range(400), 65_536)
+    assert errors > 300
+    assert told > 0.75 * errors
+    assert untold < 0.15 * errors
+
+
 def test_what_is_no_error_has_no_causes() -> None:
     settings = ReviewSettings(worlds=256)
     assert judge(VIEW, PAIR[0], settings).causes is None
@@ -204,15 +243,18 @@ def test_a_cause_that_the_columns_do_not_show_is_not_told(
 
 def test_the_measurement_tells_where_the_worlds_did_not_suffice() -> None:
     def row(left: float, error: float) -> LookedAt:
-        return LookedAt("bots", True, CauseRank.LARGEST, Channel.WAITS, True, left, error)
+        return LookedAt("bots", True, CauseRank.LARGEST, told, True, left, error, left < 0)
+
+    told = Channel.WAITS, Channel.SPEED
 
     known, sure, open_ = row(0.3, 0.2), row(-2.0, 0.5), row(3.0, 0.5)
     unsure = [row(0.3, 0.3), row(0.9, 0.3)]
-    exact = LookedAt("bots", True, CauseRank.EXACT, None, False)
+    exact = LookedAt("bots", True, CauseRank.EXACT, (), False)
     counted = tallied([known, sure, open_, *unsure, exact])
     assert (counted["large"], counted["closed"]) == (5, 2), "what is unsure is not closed"
     assert (counted["rough"], counted["unsure"]) == (4, 2)
-    assert counted["channels"] == {"waits": {"errors": 5, "closed": 2}}
+    assert (counted["untold"], counted["flipped"], counted["pairs"]) == (1, 1, 5)
+    assert counted["channels"] == {"speed and waits": {"errors": 5, "closed": 2}}
     time = {"whole": 2.0, "causes": 0.2, "errors": 3, "ratio": 1.11}
     told = evidence("a command", "1", {**counted, "worlds": 1, "most": 2, "review": time})
     assert any(

@@ -10,7 +10,7 @@ stock; an ending counts otherwise; or the playout leaves something out
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -103,8 +103,8 @@ def measure_causes(
     play, objective, cluster = pair.play(), objective_of(view), pair.model.belief.cluster
     gaps = _gaps(objective.value(play.results.points))
     causes = [
-        _cause(channel, gaps, gaps_closed(), cluster)
-        for channel, gaps_closed in _closings(pair, play, objective)
+        _cause(channel, gaps, _closed(pair, play, objective, {channel}), cluster)
+        for channel in _closable(pair, play, objective)
     ]
     return Causes(
         best=best,
@@ -119,16 +119,27 @@ def measure_causes(
     )
 
 
-def measure_channel(
-    view: View, best: Action, other: Action, model: OpponentModel, channel: Channel, seed: int,
-    worlds: int,
-) -> Cause:  # fmt: skip
-    """Return what one channel explains of the gap, which it must be possible to close here."""
+def gap_without(
+    view: View, best: Action, other: Action, model: OpponentModel, channels: Set[Channel],
+    seed: int, worlds: int,
+) -> tuple[float, float]:  # fmt: skip
+    """(the gap with some channels closed together, its standard error).
+
+    It must be possible to close each of them here. With none it is the gap itself.
+
+    >>> from analyzer.engine.opponents import opponent_named
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\\npile: Ks\\nstock: 21")
+    >>> actions = Action.of("discard Ts"), Action.of("discard 4c")
+    >>> told = set(), {Channel.FEEDING}, {Channel.FEEDING, Channel.WAITS}
+    >>> model = opponent_named("baseline")
+    >>> [round(gap_without(view, *actions, model, some, 1, 512)[0]) for some in told]
+    [7, 5, -2]
+    """
     pair = _pair(view, best, other, model, seed, worlds)
-    play, objective = pair.play(), objective_of(view)
-    closings = dict(_closings(pair, play, objective))
-    gaps = _gaps(objective.value(play.results.points))
-    return _cause(channel, gaps, closings[channel](), pair.model.belief.cluster)
+    gaps = _closed(pair, pair.play(), objective_of(view), channels)
+    cluster = min(pair.model.belief.cluster, len(gaps))
+    return float(gaps.mean()), standard_error(gaps, cluster)
 
 
 def _pair(
@@ -164,34 +175,53 @@ def _cause(channel: Channel, gaps: Floats, closed: Floats, cluster: int) -> Caus
     return Cause(channel, share, low, high, left, error)
 
 
-def _closings(
-    pair: _Pair, play: _Play, objective: Objective
-) -> Iterator[tuple[Channel, Callable[[], Floats]]]:
-    """Of each channel that there is, how far the first play is ahead with it closed."""
-    points, endings = play.results.points, play.results.endings
+def _closable(pair: _Pair, play: _Play, objective: Objective) -> Iterator[Channel]:
+    """The channels that there are between two plays."""
+    goes_on = not any(action.ends_hand for action in pair.actions)
+    there = {
+        Channel.WAITS: bool(pair.waits),
+        Channel.FEEDING: bool(play.results.taken.any()),
+        Channel.LEARNING: pair.actions[1].kind is Kind.TAKE,
+        Channel.LAYING_OFF: True,
+        Channel.SPEED: goes_on,
+        Channel.CAUGHT: goes_on,
+        Channel.UNDERCUT: bool(np.isin(play.results.endings, _UNDERCUTS).any()),
+        Channel.SCORE: objective.chances is not None,
+    }
+    return (channel for channel, found in there.items() if found)
+
+
+def _closed(pair: _Pair, play: _Play, objective: Objective, channels: Set[Channel]) -> Floats:
+    """Return how far the first play is ahead in each world with all of these channels closed.
+
+    `play` is what happens with none closed. First the playouts that leave something out, then how
+    soon I may lay down in those, then what their endings count.
+    """
+    left_out = _left_out(pair, channels)
+    if left_out != OPEN:
+        play = pair.play(left_out)
+    if Channel.SPEED in channels:
+        play = pair.play(left_out, play.ready.max(axis=1))
+    results = play.results
+    bare = Channel.UNDERCUT in channels
+    points = without_bonus(pair.view, results) if bare else results.points
+    if Channel.SCORE in channels:
+        objective = objective_at(pair.view.rules, (0, 0), pair.view.dealer)
+    values = objective.value(points)
+    alike = Channel.CAUGHT in channels
+    return _gaps(caught_alike(values, results.endings) if alike else values)
+
+
+def _left_out(pair: _Pair, channels: Set[Channel]) -> Closed:
+    """What playouts leave out with these channels closed."""
     refused = sum(action.card.mask for action in pair.actions if action.card is not None)
-
-    def replayed(closed: Closed, earliest: Discards | None = None) -> Callable[[], Floats]:
-        return lambda: _gaps(objective.value(pair.play(closed, earliest).results.points))
-
-    if pair.waits:
-        yield Channel.WAITS, replayed(OPEN._replace(blocked=pair.waits.mask))
-    if play.results.taken.any():
-        yield Channel.FEEDING, replayed(OPEN._replace(feeding=1, refused=refused))
-    if pair.actions[1].kind is Kind.TAKE:
-        yield Channel.LEARNING, replayed(OPEN._replace(learning=1))
-    yield Channel.LAYING_OFF, replayed(OPEN._replace(laying_off=1))
-    if not any(action.ends_hand for action in pair.actions):
-        yield Channel.SPEED, replayed(OPEN, play.ready.max(axis=1))
-        yield Channel.CAUGHT, lambda: _gaps(caught_alike(objective.value(points), endings))
-    if np.isin(endings, _UNDERCUTS).any():
-        yield (
-            Channel.UNDERCUT,
-            lambda: _gaps(objective.value(without_bonus(pair.view, play.results))),
-        )
-    if objective.chances is not None:
-        at_nought = objective_at(pair.view.rules, (0, 0), pair.view.dealer)
-        yield Channel.SCORE, lambda: _gaps(at_nought.value(points))
+    return OPEN._replace(
+        blocked=pair.waits.mask if Channel.WAITS in channels else 0,
+        feeding=int(Channel.FEEDING in channels),
+        refused=refused if Channel.FEEDING in channels else 0,
+        learning=int(Channel.LEARNING in channels),
+        laying_off=int(Channel.LAYING_OFF in channels),
+    )
 
 
 # ---------------------------------------------------------------- how each is closed

@@ -1,16 +1,24 @@
-"""The order of the coach's causes, and the share of the gap that closing them closes.
+"""The order of the coach's causes, and the errors that are none without what is told.
 
 Errors of people-like players, who slip and have bad habits, and of bots, in turn: judged as in a
-review. The first sentence after the verdict has to be what the order of causes asks for. Of
-errors of more than two points that nothing exact explains, the named channel is closed once more
-in fresh worlds.
+review. The first sentence after the verdict has to be what the order of causes asks for.
+
+Of errors of more than two points that nothing exact explains, all channels that are told, one or
+two, are closed together, for both plays in the same fresh worlds. The error counts as closed where
+less than half a point of the gap is left: without what the reader is told, the play would not have
+been worse. A gap that turns round, so that the error would be the better play, is closed too, and
+is counted apart. What is left has to be known to a quarter of a point, or surely on its side of
+half a point; else the error counts as not closed.
+
+The control closes as many channels that are not told, those that explain most: if reasons were
+words that fit any error, it would close as many.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 from math import sqrt
 from random import Random
@@ -18,8 +26,8 @@ from typing import Final, NamedTuple
 
 from analyzer.arena.benchmark.reviews import SETTINGS, review_records
 from analyzer.engine.bots.policy import POLICIES
-from analyzer.engine.comparisons.causes import measure_channel
-from analyzer.engine.comparisons.types import Cause, Channel
+from analyzer.engine.comparisons.causes import gap_without
+from analyzer.engine.comparisons.types import Channel
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.policies import policy_for
@@ -54,17 +62,20 @@ WAVE: Final = 12
 
 
 class LookedAt(NamedTuple):
-    """An error, what the coach names as its cause, and what is left of it without that."""
+    """An error, what the coach names as its causes, and what is left of it without them."""
 
     who: str
     ordered: bool
     rank: CauseRank
-    channel: Channel | None
+    channels: tuple[Channel, ...]
+    """Those that are told, the first one first; none of what is exact."""
     closed: bool
-    """True if the channel was closed once more: of large errors that nothing exact explains."""
+    """True if they were closed once more: of large errors that nothing exact explains."""
     left: float = LEAST
     error: float = 0.0
     """Standard error of what is left."""
+    untold: bool = False
+    """True if as many channels that are not told close the gap."""
 
     @property
     def rough(self) -> bool:
@@ -108,12 +119,20 @@ def looked_at(worlds: int, most: int, hand: int) -> list[LookedAt]:
 
 
 def _looked_at(who: str, entry: Choice, most: int) -> LookedAt:
-    cause = explain(entry).causes[0]
-    large = entry.verdict.loss > LEAST and cause.rank is not CauseRank.EXACT
-    row = LookedAt(who, in_order(entry), cause.rank, cause.channel, large)
-    if not large or cause.channel is None:
+    told, causes = explain(entry).causes, entry.found.causes
+    assert causes is not None
+    channels = tuple(cause.channel for cause in told if cause.channel is not None)
+    large = entry.verdict.loss > LEAST and told[0].rank is not CauseRank.EXACT
+    row = LookedAt(who, in_order(entry), told[0].rank, channels, large)
+    if not large or not channels:
         return row
-    left, error = closed_gap(entry, cause.channel, most)
+    others = [cause.channel for cause in causes.channels if cause.channel not in channels]
+    control = _without(row, entry, others[: len(channels)], most)
+    return _without(row, entry, channels, most)._replace(untold=control.held)
+
+
+def _without(row: LookedAt, entry: Choice, channels: Sequence[Channel], most: int) -> LookedAt:
+    left, error = closed_gap(entry, {*channels}, most)
     return row._replace(left=left, error=error)
 
 
@@ -160,18 +179,18 @@ def in_order(entry: Choice) -> bool:
     return right and [rank for rank, _ in ranks[1:]] == [CauseRank.NEXT] * next_
 
 
-def closed_gap(entry: Choice, channel: Channel, most: int) -> tuple[float, float]:
-    """(the gap with the channel closed, its standard error) in fresh worlds."""
+def closed_gap(entry: Choice, channels: Set[Channel], most: int) -> tuple[float, float]:
+    """(the gap with some channels closed together, its standard error) in fresh worlds."""
     causes = entry.found.causes
     assert causes is not None
-    model, parts = opponent_named(ReviewSettings().opponent), list[Cause]()
+    model, parts = opponent_named(ReviewSettings().opponent), list[tuple[float, float]]()
     while True:
         seed = FRESH + len(parts)
         parts.append(
-            measure_channel(entry.view, causes.best, causes.other, model, channel, seed, PIECE)
+            gap_without(entry.view, causes.best, causes.other, model, channels, seed, PIECE)
         )
-        left = sum(part.left for part in parts) / len(parts)
-        error = sqrt(sum(part.left_se**2 for part in parts)) / len(parts)
+        left = sum(part for part, _ in parts) / len(parts)
+        error = sqrt(sum(part**2 for _, part in parts)) / len(parts)
         if error <= FINE or abs(left - CLOSED) > SURE * error or len(parts) * PIECE >= most:
             return left, error
 
@@ -190,9 +209,9 @@ def measured(errors: int, worlds: int, most: int, first: int, jobs: Jobs) -> Dat
 def tallied(rows: Sequence[LookedAt]) -> Data:
     """The errors counted: who made them, what is named, and what is closed."""
     who = Counter(row.who for row in rows)
-    told = Counter(f"{row.rank}: {row.channel or 'counted'}" for row in rows)
+    told = Counter(f"{row.rank}: {next(iter(row.channels), 'counted')}" for row in rows)
     large = [row for row in rows if row.closed]
-    named = [str(row.channel if row.rank is CauseRank.LARGEST else row.rank) for row in large]
+    named = [" and ".join(sorted(row.channels)) or str(row.rank) for row in large]
     channels = {
         name: [row.held for row, channel in zip(large, named, strict=True)
                if channel == name]
@@ -206,6 +225,8 @@ def tallied(rows: Sequence[LookedAt]) -> Data:
             for name, closed in channels.items()
         },
         "large": len(large), "closed": sum(row.held for row in large),
+        "untold": sum(row.untold for row in large),
+        "pairs": sum(len(row.channels) > 1 for row in large),
         "flipped": sum(row.left < -CLOSED for row in large),
         "rough": sum(row.rough for row in large),
         "unsure": sum(row.unsure for row in large),
@@ -233,9 +254,15 @@ def review_time() -> Data:
 
 def _summary(data: Data) -> Data:
     cases = max(1, data["large"])
-    held = proportion(data["closed"] / cases, cases)
-    interval = {"mean": held.mean, "low": held.low, "high": held.high}
-    return {"held": share(interval)}
+    return {
+        "held": _share_of(data["closed"], cases),
+        "untold_held": _share_of(data["untold"], cases),
+    }
+
+
+def _share_of(count: int, cases: int) -> str:
+    part = proportion(count / cases, cases)
+    return share({"mean": part.mean, "low": part.low, "high": part.high})
 
 
 evidence = evidence_from("causes.toml", _summary)

@@ -3,7 +3,6 @@
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "after", n: "error-after", p: "error-before" };
 const SWIPE = 50; // px across
-const BEAT = 3000; // ms for which a step is shown
 
 function go(name) {
   document.querySelector(`[data-go="${name}"]`)?.click();
@@ -37,8 +36,8 @@ let beat = 0;
 
 function wait() {
   clearTimeout(beat);
-  const following = document.querySelector("[data-then]")?.dataset.then;
-  if (following) beat = setTimeout(() => (document.hidden ? wait() : show(following)), BEAT);
+  const { then, beat: seconds } = document.querySelector("[data-then]")?.dataset ?? {};
+  if (then) beat = setTimeout(() => (document.hidden ? wait() : show(then)), 1000 * seconds);
 }
 
 // With less motion nothing begins by itself.

@@ -195,7 +195,7 @@ def test_a_replay_plays_itself_from_its_beginning_without_scripts(
     shown, steps = page(done, "?play=1"), 0
     assert "Decision 1 of 5<" in shown, "not where it cost most"
     while then := re.search(r'content="3; url=([^"]+)"></noscript>', shown):
-        assert f'data-then="{then[1]}"' in shown and "<span>Pause</span>" in shown
+        assert f'data-then="{then[1]}" data-beat="3"' in shown and "<span>Pause</span>" in shown
         paused = re.findall(r'id="step-play" href="([^"]+)"', shown)
         assert "data-then" not in visitor(done[0]).get(unescape(paused[0])).text
         shown, steps = visitor(done[0]).get(unescape(then[1])).text, steps + 1

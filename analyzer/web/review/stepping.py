@@ -33,7 +33,7 @@ def steps_from(
     """Return where the steps from one of so many moments lead; None where there is nothing.
 
     `address` is that of a moment, and whether it plays on from there: "play" begins that, "pause"
-    ends it, and "then" is what follows by itself.
+    ends it, and "then" is what follows by itself, after "beat" seconds.
 
     >>> found = steps_from(2, 4, [0, 2], "{} {}".format)
     >>> found["first"], found["before"], found["after"], found["last"], found["play"]
@@ -63,12 +63,13 @@ def _playing(
     """Return how it is made to play on from a moment, or to stop; from the last, from the first on.
 
     >>> _playing(2, 4, "{} {}".format, plays=True)
-    {'play': None, 'pause': '2 False', 'then': '3 True'}
+    {'play': None, 'pause': '2 False', 'then': '3 True', 'beat': '3'}
     >>> _playing(3, 4, "{} {}".format, plays=True)
     {'play': '0 True', 'pause': None, 'then': None}
     """
     after = at + 1
     if plays and after < number:
-        return {"play": None, "pause": address(at, False), "then": address(after, True)}
+        then = {"then": address(after, True), "beat": str(BEAT_SECONDS)}
+        return {"play": None, "pause": address(at, False), **then}
     begins = address(at if after < number else 0, True) if number > 1 else None
     return {"play": begins, "pause": None, "then": None}

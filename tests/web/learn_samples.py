@@ -125,7 +125,10 @@ PAGES: dict[str, Any] = {
                     ],
                 }
             ],
-            "doors": [Fact("Rules", "Every set of rules.", "/learn/rules")],
+            "doors": [
+                [Fact("Rules", "Every set of rules.", "/learn/rules")],
+                [Fact("API", "Every address.", "/api")],
+            ],
         },
     ),
     "tips": (

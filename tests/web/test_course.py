@@ -268,3 +268,8 @@ def test_the_menu_leads_to_the_course(client: FlaskClient) -> None:
     for path in ("/learn/rules", "/learn/tips", "/learn/faq", "/learn/history", "/learn/evidence"):
         assert f'href="{path}"' in page
     assert page.index("/learn/course/sets-and-runs") < page.index('class="doors"')
+    players, programmers = page.split(">For programmers<")
+    assert all(players.index(f'href="{path}"') for path in ("/learn/tips", "/learn/faq"))
+    for path in ("/learn/commands", "/learn/servers", "/learn/dataset", "/api"):
+        assert f'href="{path}"' not in players
+        assert f'href="{path}"' in programmers

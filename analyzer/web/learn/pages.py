@@ -32,8 +32,8 @@ _OTHERS = texts_beside(__file__, "othergames.toml")
 _LINES = texts_beside(__file__, "texts.toml")["parts"]
 """What the texts of rules and of coaches say, line by line."""
 
-DOORS: Final = (*LEARN[1:], *REFERENCE[2:])
-"""The other pages, in this order."""
+DOORS: Final = LEARN[1:], REFERENCE[2:]
+"""The other pages for players, and those for programmers, in this order."""
 
 _TIES = {Tie.UNDERCUT: "undercut", Tie.NOTHING: "no score", Tie.KNOCKER: "no undercut"}
 _WALLS = {
@@ -62,7 +62,8 @@ def index() -> Response:
         and Link(f"{begun}: {following.title}", url_for("course.show", name=following.name)),
         chapters=chapters,
         doors=[
-            Fact(label, _TEXTS["doors"][endpoint], url_for(endpoint)) for label, endpoint in DOORS
+            [Fact(label, _TEXTS["doors"][endpoint], url_for(endpoint)) for label, endpoint in pages]
+            for pages in DOORS
         ],
     )
 

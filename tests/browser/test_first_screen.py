@@ -114,7 +114,7 @@ def test_the_opponents_and_the_deal_fit_the_window(
 
 
 @EVERY_SIZE
-@pytest.mark.parametrize("path", ["/learn/course/sets-and-runs?step=2", "/puzzles"])
+@pytest.mark.parametrize("path", ["/", "/learn/course/sets-and-runs?step=2", "/puzzles"])
 def test_a_question_fits_the_window(
     visit: Callable[..., Page], size: dict[str, int], path: str
 ) -> None:
@@ -166,11 +166,21 @@ def test_a_lesson_moves_nothing_and_each_question_fits(
     moves_nothing(page)
 
 
+ANSWERED = "AQBoAEBgcBgAKYi6EAAAZA", "AYCDEBiAhMIFSYEElWVhSLYoSA", "AYDIDQQSAAGF-cEEqWpXSzpmZORU"
+"""Questions about a discard, a knock and a draw; the first words about the last two are long."""
+
+
 @EVERY_SIZE
-def test_an_answer_fits_the_window(visit: Callable[..., Page], size: dict[str, int]) -> None:
-    page = visit("/analyze?p=AQBoAEBgcBgAKYi6EAAAZA", viewport=size)
-    expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text("Discard")
-    assert below_the_fold(page, f"{WHOLE}, #verdict, .verdict > .detail") == []
+def test_an_answer_fits_the_window_and_moves_nothing_when_it_comes(
+    visit: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = visit("/settings", viewport=size)
+    watch_shifts(page)
+    for position in ANSWERED:
+        page.goto(f"/analyze?p={position}")
+        expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text(".")
+        assert below_the_fold(page, f"{WHOLE}, #verdict, .verdict > .detail") == []
+    moves_nothing(page)
 
 
 REVIEWED = (example("match"), (1,)), (RECORD, (1, 2))

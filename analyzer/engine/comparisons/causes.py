@@ -131,9 +131,9 @@ def gap_without(
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\\npile: Ks\\nstock: 21")
     >>> actions = Action.of("discard Ts"), Action.of("discard 4c")
-    >>> told = set(), {Channel.FEEDING}, {Channel.FEEDING, Channel.WAITS}
-    >>> model = opponent_named("baseline")
-    >>> [round(gap_without(view, *actions, model, some, 1, 512)[0]) for some in told]
+    >>> none, one, two = set(), {Channel.FEEDING}, {Channel.FEEDING, Channel.WAITS}
+    >>> closing = [(opponent_named("baseline"), channels, 1, 512) for channels in (none, one, two)]
+    >>> [round(gap_without(view, *actions, *rest)[0]) for rest in closing]
     [7, 5, -2]
     """
     pair = _pair(view, best, other, model, seed, worlds)
@@ -188,7 +188,7 @@ def _closable(pair: _Pair, play: _Play, objective: Objective) -> Iterator[Channe
         Channel.UNDERCUT: bool(np.isin(play.results.endings, _UNDERCUTS).any()),
         Channel.SCORE: objective.chances is not None,
     }
-    return (channel for channel, found in there.items() if found)
+    return (channel for channel in there if there[channel])
 
 
 def _closed(pair: _Pair, play: _Play, objective: Objective, channels: Set[Channel]) -> Floats:
@@ -202,14 +202,15 @@ def _closed(pair: _Pair, play: _Play, objective: Objective, channels: Set[Channe
         play = pair.play(left_out)
     if Channel.SPEED in channels:
         play = pair.play(left_out, play.ready.max(axis=1))
-    results = play.results
-    bare = Channel.UNDERCUT in channels
-    points = without_bonus(pair.view, results) if bare else results.points
+    points = play.results.points
+    if Channel.UNDERCUT in channels:
+        points = without_bonus(pair.view, play.results)
     if Channel.SCORE in channels:
         objective = objective_at(pair.view.rules, (0, 0), pair.view.dealer)
     values = objective.value(points)
-    alike = Channel.CAUGHT in channels
-    return _gaps(caught_alike(values, results.endings) if alike else values)
+    if Channel.CAUGHT in channels:
+        values = caught_alike(values, play.results.endings)
+    return _gaps(values)
 
 
 def _left_out(pair: _Pair, channels: Set[Channel]) -> Closed:

@@ -62,7 +62,7 @@ def index() -> Response:
         and Link(f"{begun}: {following.title}", url_for("course.show", name=following.name)),
         chapters=chapters,
         doors=[
-            [Fact(label, _TEXTS["doors"][endpoint], url_for(endpoint)) for label, endpoint in pages]
+            [Fact(label, _TEXTS["doors"][to], url_for(to)) for label, to in pages]
             for pages in DOORS
         ],
     )

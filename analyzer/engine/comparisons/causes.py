@@ -214,7 +214,7 @@ def _closed(pair: _Pair, play: _Play, objective: Objective, channels: Set[Channe
 
 
 def _left_out(pair: _Pair, channels: Set[Channel]) -> Closed:
-    """What playouts leave out with these channels closed."""
+    """Return what playouts leave out with these channels closed."""
     refused = sum(action.card.mask for action in pair.actions if action.card is not None)
     return OPEN._replace(
         blocked=pair.waits.mask if Channel.WAITS in channels else 0,

@@ -1,15 +1,17 @@
-"""How fast this revision is beside another: `ginsight bench` and commands of both, by turns.
+"""How fast this revision is beside another: `ginsight bench`, commands and servers, by turns.
 
-    python -m tests.speed FOLDER [--runs 20] [--positions 0] [--hands 0] [--commands]
+    python -m tests.speed FOLDER [--runs 20] [--only commands start rest pages bench]
+                          [--positions 24] [--hands 10]
 
 FOLDER holds the other revision, as `git worktree add FOLDER REVISION` makes it. Each run is a
 process of its own, and the two take turns, so that what else the machine does befalls both. Of
 commands it is the processor's seconds and the most megabytes of the whole process, after a run that
-is not counted; `--commands` leaves `bench` out. `first page` is a server that has nothing compiled:
-seconds from its start to the page of a hand. That they answer the same is held by
-`tests/property/test_plain_solver.py` and the tests of the commands. Printed
-are the medians, and the median of what this revision takes of the other's time, pair by pair, with
-its 95% interval (by the order of the pairs, no distribution assumed).
+is not counted. `start` is a server that has nothing compiled: seconds to the page of a hand, to a
+dealt hand, to an answer, and the most memory of any of its processes. `rest` is what a server
+holds after a hundred analyses, `pages` what a page costs the processor. That they answer the same
+is held by `tests/property/test_plain_solver.py`, the bench signature and the tests of the commands.
+Printed are the medians, and the median of what this revision takes of the other's time, pair by
+pair, with its 95% interval (by the order of the pairs, no distribution assumed).
 """
 
 from __future__ import annotations
@@ -20,16 +22,14 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
 
-ROOT = Path(__file__).parents[1]
+from tests.speed.served import ROOT, TEN, at_rest, first_start, pages
+
 PARTS: Final = ("kernel", "playouts", "search", "review")
 """What of the document is about this program."""
 TIMES: Final = ("deadwood_ns", "discard_ns", "layoff_ns", "cpu")
@@ -37,7 +37,6 @@ TIMES: Final = ("deadwood_ns", "discard_ns", "layoff_ns", "cpu")
 RATES: Final = ("greedy", "baseline")
 """… and those that say how much is done in a second of a core."""
 
-TEN: Final = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "melds": ("-m", "analyzer", "melds", TEN),
     "layoff": (
@@ -78,31 +77,6 @@ def commanded(folder: Path, cache: str) -> dict[str, float]:
 
 NO_BYTECODE: Final = ("PYTHONDONTWRITEBYTECODE",)
 """What would have every process compile all of its sources."""
-
-
-def first_page(folder: Path, cache: str) -> dict[str, float]:
-    """Seconds in which a new server shows the page of a hand, in one run of a revision."""
-    begun = time.monotonic()
-    with tempfile.TemporaryDirectory() as kept:
-        given = {
-            "PYTHONPATH": str(folder), "PYTHONPYCACHEPREFIX": cache, "NUMBA_CACHE_DIR": kept,
-            "GINSIGHT_DATA": kept, "GINSIGHT_LOG": "quiet",
-        }  # fmt: skip
-        server = subprocess.Popen(
-            [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"],
-            cwd=folder, env=os.environ | given, stdout=subprocess.PIPE,
-        )  # fmt: skip
-        try:
-            assert server.stdout is not None
-            address = json.loads(server.stdout.readline())["url"].rstrip("/") + "/analyze"
-            asked = urlencode({"view": f"hand: {TEN}, upcard: 9c"}).encode()
-            own = {"Sec-Fetch-Site": "same-origin"}
-            with urlopen(Request(address, asked, own)) as page:
-                page.read()
-            return {"first page, s": time.monotonic() - begun}
-        finally:
-            server.terminate()
-            server.wait()
 
 
 def measured(folder: Path, positions: int, hands: int) -> dict[str, float]:
@@ -149,26 +123,37 @@ def interval(ratios: list[float]) -> tuple[float, float]:
     return ordered[away], ordered[count - 1 - away]
 
 
+MEASURED: Final = ("commands", "start", "rest", "pages", "bench")
+
+
 def main() -> None:
     """Measure both, and print a line for each figure."""
     parser = argparse.ArgumentParser(description="this revision beside another, by turns")
     parser.add_argument("folder", type=Path, help="a folder that holds the other revision")
     parser.add_argument("--runs", type=int, default=20, help="of each; 20 if not given")
-    parser.add_argument("--positions", type=int, default=0, help="to search; none if not given")
-    parser.add_argument("--hands", type=int, default=0, help="to review; none if not given")
-    parser.add_argument("--commands", action="store_true", help="nothing but commands")
+    parser.add_argument("--only", nargs="+", choices=MEASURED, default=MEASURED)
+    parser.add_argument("--positions", type=int, default=24, help="to search; 24 if not given")
+    parser.add_argument("--hands", type=int, default=10, help="to review; 10 if not given")
     options = parser.parse_args()
     folders, runs = (ROOT, options.folder.resolve()), []
 
     def run(folder: Path) -> dict[str, float]:
-        bench = {} if options.commands else measured(folder, options.positions, options.hands)
-        return bench | commanded(folder, cache) | first_page(folder, cache)
+        parts: Mapping[str, Callable[[], dict[str, float]]] = {
+            "commands": lambda: commanded(folder, cache),
+            "start": lambda: first_start(folder, cache),
+            "rest": lambda: at_rest(folder, cache),
+            "pages": lambda: pages(folder, cache),
+            "bench": lambda: measured(folder, options.positions, options.hands),
+        }
+        return {row: value for name in options.only for row, value in parts[name]().items()}
 
     with tempfile.TemporaryDirectory() as cache:
-        for number in range(-1, options.runs):  # the first one writes bytecode, and is not counted
+        for folder in folders:  # writes bytecode, and is not counted
+            commanded(folder, cache)
+        for number in range(options.runs):
             order = folders if number % 2 else folders[::-1]  # who begins has the cooler processor
             pair = {each: run(each) for each in order}
-            runs += [tuple(pair[each] for each in folders)] if number >= 0 else []
+            runs.append(tuple(pair[each] for each in folders))
             print(f"{number + 1} of {options.runs}", file=sys.stderr)
     print(f"{'':28}{'here':>12}{'there':>12}{'here / there':>14}{'95%':>16}")
     for name in (name for name in runs[0][0] if name in runs[0][1]):

@@ -1,0 +1,1 @@
+"""This revision beside another, by turns; `python -m tests.speed --help`."""

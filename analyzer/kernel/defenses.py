@@ -15,24 +15,20 @@ _TALLY: Final = 4 * MAX_POINTS + 1
 """More points than any hand can hold: the length of a tally."""
 
 
-@jit(allocates=True)
-def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int64]:
-    """Return how many of the defender's hands keep 0, 1, 2, … points against one spread."""
-    counts = np.zeros(_TALLY, np.int64)
+@jit
+def tally(hands: Ints, runs: int, missing: int, t: MeldTables, counts: Ints) -> None:
+    """Add to 0, 1, 2, … points how many of the defender's hands keep them against one spread."""
     for hand in hands:
         counts[defend(hand, runs, missing, t)] += 1
-    return counts
 
 
-@jit(allocates=True)
+@jit
 def tally_capped(
-    hands: Ints, first: int, second: int, third: int, missing: int, t: MeldTables
-) -> NDArray[np.int64]:
+    hands: Ints, first: int, second: int, third: int, missing: int, t: MeldTables, counts: Ints
+) -> None:
     """As `tally` where melds are capped; the runs one by one as for `defend_capped`."""
-    counts = np.zeros(_TALLY, np.int64)
     for hand in hands:
         counts[defend_capped(hand, first, second, third, missing, t)] += 1
-    return counts
 
 
 @jit(allocates=True)
@@ -81,14 +77,18 @@ def every_hand(known: int, pool: int, more: int, number: int) -> NDArray[np.int6
 
 def counted(hands: Ints, runs: int, missing: int, t: MeldTables) -> dict[int, int]:
     """Count how many hands keep how many points, as `tally`."""
-    return _by_points(tally(hands, runs, missing, t))
+    counts = np.zeros(_TALLY, np.int64)
+    tally(hands, runs, missing, t, counts)
+    return _by_points(counts)
 
 
 def counted_capped(
     hands: Ints, runs: tuple[int, int, int], missing: int, t: MeldTables
 ) -> dict[int, int]:
     """The same where melds are capped, as `tally_capped`."""
-    return _by_points(tally_capped(hands, *runs, missing, t))
+    counts = np.zeros(_TALLY, np.int64)
+    tally_capped(hands, *runs, missing, t, counts)
+    return _by_points(counts)
 
 
 def _by_points(counts: NDArray[np.int64]) -> dict[int, int]:

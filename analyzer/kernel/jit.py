@@ -48,14 +48,14 @@ def _numba() -> Any:
 
     @numba.extending.typeof_impl.register(Jitted)
     def typeof(function: Jitted, _context: Any) -> Any:
-        return numba.core.registry.cpu_target.typing_context.resolve_value_type(function.compiled)
+        return numba.core.registry.cpu_target.typing_context.resolve_value_type(function.dispatcher)
 
     return numba
 
 
 def is_at_hand() -> bool:
-    """True if numba is loaded, and what pages need of the kernel was compiled before."""
-    if "numba" not in sys.modules or not COMPILED:
+    """True if compiled code is in use, and what pages need of the kernel was compiled before."""
+    if "llvmlite.binding" not in sys.modules or not COMPILED:
         return False
     from analyzer.kernel.cache import is_complete  # noqa: PLC0415  # as numba, not before
 
@@ -97,13 +97,24 @@ class Jitted:
         self._options, self._allocates = options, allocates
 
     def __call__(self, *given: Any) -> Any:
-        """As the function; the first call loads numba, and compiles."""
+        """As the function; the first call loads its machine code, or numba, and compiles."""
         return self.compiled(*given)
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The dispatcher that numba makes of it; plain where nothing is compiled any more."""
-        return self._dispatcher() if COMPILED else self.plain
+        """The function as machine code; plain where nothing is compiled any more."""
+        if not COMPILED:
+            return self.plain
+        if not self._options.get("cache", True):
+            return self.dispatcher
+        from analyzer.kernel._objects import ByKind  # noqa: PLC0415  # which asks where code is kept
+
+        return ByKind(self)
+
+    @functools.cached_property
+    def dispatcher(self) -> Callable[..., Any]:
+        """The dispatcher that numba makes of it, which compiles for each kind of arguments."""
+        return self._dispatcher()
 
     def _dispatcher(self) -> Callable[..., Any]:
         borrowing = {} if self._allocates else _borrowing()

@@ -19,7 +19,6 @@ def _add(row: Any, times: float, to: Any) -> None:
         to[place] += times * row[place]
 
 
-@jit(allocates=True)
 def match_chances(target: int, gains: Any, losses: Any, after: Any, again: Any) -> Any:
     """My chance to win at each score: float64[2, target, target] by dealer, my score, their score.
 
@@ -33,7 +32,15 @@ def match_chances(target: int, gains: Any, losses: Any, after: Any, again: Any) 
     >>> float(always.min())
     1.0
     """
-    most, table, scored = gains.shape[1], np.zeros((2, target, target)), np.zeros((2, target))
+    table = np.zeros((2, target, target))
+    _fill_chances(gains, losses, after, again, table, np.zeros((2, target)))
+    return table
+
+
+@jit
+def _fill_chances(gains: Any, losses: Any, after: Any, again: Any, table: Any, scored: Any) -> None:
+    """As `match_chances`, into a table of zeros; `scored`, float64[2, target], is overwritten."""
+    most, target = gains.shape[1], table.shape[1]
     summed = 0
     for mine in range(target - 1, -1, -1):
         summed = giving_way(summed + 4 * most * target, SPELL)
@@ -54,4 +61,3 @@ def match_chances(target: int, gains: Any, losses: Any, after: Any, again: Any) 
             for dealer in range(2):
                 chance, before = table[after[dealer, 1], mine, theirs], scored[dealer, :theirs]
                 _add(losses[dealer, most - reach :], chance, before[theirs - reach :])
-    return table

@@ -158,8 +158,8 @@ def test_the_work_grows_with_the_square_of_the_target(monkeypatch: pytest.Monkey
         to[: len(row)] += times * row
 
     monkeypatch.setattr(match, "_add", added)
-    plain = getattr(match.match_chances, "function", match.match_chances)
-    monkeypatch.setattr("analyzer.engine.equity.match_chances", plain)
+    plain = getattr(match._fill_chances, "function", match._fill_chances)
+    monkeypatch.setattr(match, "_fill_chances", plain)
     for target in (200, 400):
         table(PRESETS["eaai"].override(target=target))
     assert 0 < summed[400] < 6 * summed[200]

@@ -19,7 +19,7 @@ PROBE = """
 import random, sys
 import numpy as np
 from analyzer.kernel import deadwood as d, defend as f, jit
-from analyzer.kernel.defenses import tally
+from analyzer.kernel.defenses import _TALLY, tally
 from analyzer.kernel.tables import MeldValues, build_tables
 rng = random.Random(11)
 deck = [suit * 16 + rank for suit in range(4) for rank in range(13)]
@@ -37,11 +37,13 @@ for wrap, cap in ((False, 0), (True, 0), (False, 5)):
         left, runs, missing = d.layout(kept, t)
         rows = f.spread(kept, 12, t)
         hands = np.array([other, other ^ (1 << cards[11])], np.int64)
+        counts = np.zeros(_TALLY, np.int64)
+        tally(hands, runs, missing, t, counts)
         numbers = [d.deadwood(hand, t), d._cards_left(hand, t), d.arrange(hand, t)[1], points,
                    discarded, left, runs, missing, f.defend_by_rules(other, runs, missing, t),
                    len(rows), sum(map(sum, rows)),
                    d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
-                   *tally(hands, runs, missing, t)]
+                   *counts]
         if cap:
             row = rows[-1] if rows else [0] * 6
             numbers += [f.defend_capped(other, *row[3:], row[2], t)]
@@ -132,7 +134,8 @@ t = build_tables(MeldValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
 before = sys.getrefcount(t.points)
 ours, numbas = jit.jit(cache=False)(costliest), numba.njit(costliest)
 values = ours(t), numbas(t), jit.jit(allocates=True, cache=False)(three)()
-counted = ["NRT_incref" in one.inspect_asm()[one.signatures[0]] for one in (ours.compiled, numbas)]
+both = ours.dispatcher, numbas
+counted = ["NRT_incref" in one.inspect_asm()[one.signatures[0]] for one in both]
 print(*values, *counted, sys.getrefcount(t.points) - before)
 """
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import sqlite3
+import subprocess
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -14,6 +16,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
 from analyzer.api.views import view_from_json
@@ -204,7 +207,7 @@ def test_what_cannot_be_a_share_id_is_not_found(url: str, share: str) -> None:
         assert store.load(share) is None
 
 
-def test_migrations_from_nothing_make_the_tables_of_the_model(url: str) -> None:
+def test_an_empty_database_gets_the_tables_of_the_model(url: str) -> None:
     engine = open_engine(url)
     with Store(engine) as store:
         assert current(engine) is None
@@ -239,6 +242,28 @@ def test_migrations_go_down_and_up_again(url: str) -> None:
         assert current(engine) is None
         store.upgrade()
         assert store.ping()
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, Base.metadata) == []
+
+
+def test_the_newest_revision_is_that_of_the_files() -> None:
+    assert head() == ScriptDirectory.from_config(config()).get_current_head()
+
+
+def test_nothing_is_migrated_where_nothing_is_old(sqlite_url: str) -> None:
+    code = f"""
+import sys
+from analyzer.store import Store
+with Store.open({sqlite_url!r}) as store:
+    store.upgrade()
+    store.upgrade()
+    print(store.ping(), "alembic" in sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8"
+    )
+    assert done.stdout == "True False\n"
 
 
 def test_upgrading_twice_keeps_what_is_there(url: str) -> None:

@@ -51,7 +51,8 @@ from analyzer.review import (
 )
 from analyzer.review.coach import explain, themes_of
 from analyzer.review.coach.why_not import why_not
-from analyzer.review.judge import judge, kind_of
+from analyzer.review.judging import judge
+from analyzer.review.kinds import kind_of
 from analyzer.review.run import settled
 
 RecordText = Annotated[
@@ -436,10 +437,8 @@ def explain_action(
     most = settings.worlds * (2 if best_asked else 1)
     found = judge(view, played, settings, stop=stop, tell=lambda worlds: tell(worlds, most))
     if best_asked:
-        before, best = found.worlds, found.actions[0].action
-        found = judge(
-            view, best, settings, stop=stop, tell=lambda worlds: tell(before + worlds, most)
-        )
+        first, best = found.worlds, found.actions[0].action
+        found = judge(view, best, settings, stop=stop, tell=lambda more: tell(first + more, most))
     return written(ExplainJson, Choice(0, 0, view.player, kind_of(view), view, found))
 
 

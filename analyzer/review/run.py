@@ -23,7 +23,8 @@ from analyzer.notation.records import Decision, Match, Record, decisions
 from analyzer.review._luck import balance_own, balances_full
 from analyzer.review._totals import moments_of, timeline_of, totals_of
 from analyzer.review.journal import Journal, MemoryJournal, key_of
-from analyzer.review.judge import judge, judge_lay_off, kind_of
+from analyzer.review.judging import judge, judge_lay_off
+from analyzer.review.kinds import kind_of
 from analyzer.review.types import (
     Balance,
     Choice,

@@ -20,7 +20,7 @@ from analyzer.review import (
     ReviewSettings,
     read_report,
 )
-from analyzer.review.judge import lay_offs_in
+from analyzer.review.judging import lay_offs_in
 from analyzer.review.run import DecisionTask, tasks_of
 from analyzer.service.admission import TooManyError
 from analyzer.service.jobs import PASSING, Fair, Job, asked_for, job_of

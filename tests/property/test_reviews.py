@@ -103,7 +103,7 @@ def test_the_checks_see_a_gap_that_does_not_add_up(report: Report) -> None:
 def test_the_checks_see_what_was_not_filled_in(
     report: Report, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = import_module("analyzer.review.coach.explain")
+    module = import_module("analyzer.review.coach.explaining")
     monkeypatch.setattr(module, "_praise", lambda _: (said,))
     with pytest.raises(AssertionError):
         check_texts(report)

@@ -26,8 +26,9 @@ from analyzer.review import (
     LayOff,
     ReviewSettings,
     Verdict,
+    kind_of,
 )
-from analyzer.review.judge import causes_of, kind_of
+from analyzer.review.judging import causes_of
 from analyzer.review.types import LEAST
 
 WORLDS: Final = 2_048

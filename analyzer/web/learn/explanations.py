@@ -24,7 +24,7 @@ from analyzer.resources import read_value, resource_root
 from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, ReviewSettings, kind_of
 from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
-from analyzer.review.judge import judge_lay_off
+from analyzer.review.judging import judge_lay_off
 
 FILE: Final = "explanations.json"
 

@@ -35,7 +35,7 @@ from analyzer.review import (
 from analyzer.review.coach import Theme
 from analyzer.review.coach.facts import LATE, known_partners, top_brings_knock, top_melds
 from analyzer.review.coach.themes import SETTLED
-from analyzer.review.judge import judge_lay_off
+from analyzer.review.judging import judge_lay_off
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)

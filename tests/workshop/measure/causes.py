@@ -41,7 +41,7 @@ from analyzer.notation.records import Record, decisions, record_of
 from analyzer.review import Choice, ReviewSettings, review
 from analyzer.review.coach import explain
 from analyzer.review.coach.causes import FIFTH, HALF, CauseRank, tellable
-from analyzer.review.judge import causes_of
+from analyzer.review.judging import causes_of
 from tests.workshop.measure._corpus import FIRST_LOOK, RULES, choice, hand_with_slips, judged
 from tests.workshop.measure.words import Data, evidence_from, share
 

@@ -20,7 +20,7 @@ from analyzer.notation.records import decisions, format_record
 from analyzer.review import Choice, Entry, ReviewSettings, kind_of
 from analyzer.review.coach import Theme, explain, themes_of
 from analyzer.review.journal import write_finding
-from analyzer.review.judge import judge_lay_off
+from analyzer.review.judging import judge_lay_off
 from tests.workshop.measure._corpus import choice, hand_with_slips
 from tests.workshop.measure.words import Data, evidence_from
 

@@ -22,7 +22,7 @@ from analyzer.engine.policies import policy_for
 from analyzer.engine.search import never
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.game.actions import Action, Question
+from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.scoring import score_knock
@@ -33,7 +33,6 @@ from analyzer.review._luck import luck_of_draw, objective_for
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import (
     FEW,
-    DecisionKind,
     Finding,
     GapPart,
     LayOff,
@@ -56,22 +55,6 @@ PIECE: Final = 2_048
 
 FINE_ENOUGH: Final = 0.5
 """… or, where that is less, so many points: nobody learns from a loss of 28 ± 18."""
-
-
-def kind_of(view: View) -> DecisionKind:
-    """Return what a decision at a view is about.
-
-    >>> from analyzer.notation import parse_view
-    >>> text = "hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ah Kh\\nstock: 12"
-    >>> kind_of(parse_view(text)).value
-    'knock'
-    """
-    if view.question is Question.UPCARD:
-        return DecisionKind.UPCARD
-    if view.question is Question.DISCARD:
-        may_end = any(action.ends_hand for action in view.legal_actions())
-        return DecisionKind.KNOCK if may_end else DecisionKind.DISCARD
-    return DecisionKind.DRAW
 
 
 def judge(

@@ -48,7 +48,7 @@ BUT_COLORS = [rule for rule in RULES if rule != "wcag2aa"]
 """Axe reads the colors that a page asks for, and not those that are forced on it."""
 
 
-@rest_at_night("path", PATHS, {"/train/lay-off/1200/1"})
+@rest_at_night("path", PATHS, {"/learn", "/train/lay-off/1200/1"})
 def test_a_page_is_accessible_in_forced_colors(visit, accessible, fits, path):
     page = visit(path, phone=True, forced_colors="active")
     accessible(page, BUT_COLORS)

@@ -125,10 +125,8 @@ PAGES: dict[str, Any] = {
                     ],
                 }
             ],
-            "doors": [
-                [Fact("Rules", "Every set of rules.", "/learn/rules")],
-                [Fact("API", "Every address.", "/api")],
-            ],
+            "doors": [Fact("Rules", "Every set of rules.", "/learn/rules")],
+            "programmers": [Link("API", "/api")],
         },
     ),
     "tips": (

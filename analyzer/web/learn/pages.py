@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
@@ -31,9 +31,6 @@ _TEXTS = texts_beside(__file__, "rules.toml")
 _OTHERS = texts_beside(__file__, "othergames.toml")
 _LINES = texts_beside(__file__, "texts.toml")["parts"]
 """What the texts of rules and of coaches say, line by line."""
-
-DOORS: Final = LEARN[1:], REFERENCE[2:]
-"""The other pages for players, and those for programmers, in this order."""
 
 _TIES = {Tie.UNDERCUT: "undercut", Tie.NOTHING: "no score", Tie.KNOCKER: "no undercut"}
 _WALLS = {
@@ -62,9 +59,10 @@ def index() -> Response:
         and Link(f"{begun}: {following.title}", url_for("course.show", name=following.name)),
         chapters=chapters,
         doors=[
-            [Fact(label, _TEXTS["doors"][to], url_for(to)) for label, to in pages]
-            for pages in DOORS
+            Fact(label, _TEXTS["doors"][endpoint], url_for(endpoint))
+            for label, endpoint in LEARN[1:]
         ],
+        programmers=[Link(label, url_for(endpoint)) for label, endpoint in REFERENCE[2:]],
     )
 
 

@@ -253,7 +253,7 @@ def _to_defend(seat: Seat) -> CardTable:
     earlier = len(tuple(takewhile(lambda pair: pair.defender != PLAYER, result.pairs)))
     who = people[result.knocker]
     return CardTable(
-        **_laid_open(seat),
+        **_laid_open(seat) | {"said": "Choose the cards that go on their melds, if any."},
         heading=f"{who} {verb(who, 'knocks')} with {result.knock.points}. What do you lay off?",
         laid=tuple(islice(hands_at_end(here, knock, people), 1 + earlier)),
         rows=in_rows(choosable(groups(hand, here.rules), {card: str(card) for card in hand})),

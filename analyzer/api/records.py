@@ -276,7 +276,9 @@ def open_position(text: str, usual: Rules | None = None) -> View | None:
     table = records.table_after(record)
     if table.over or record.result is not None or table.hands[table.turn] is None:
         return None
-    return view_of(table)
+    view, found = view_of(table), notation.sought(text)
+    differs = found and found.top and (found.hand, found.top) != (view.hand, view.top)
+    return None if differs else view  # where another reader finds a single position
 
 
 def _read_json(text: str) -> Match:

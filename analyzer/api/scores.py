@@ -153,7 +153,14 @@ def sheet_of(
             return team_series(text, style, rules)
     if _only_results(text):
         return filled(Series.of(_rules_of(text, rules, where), style), read_sheet(text))
-    match = _match(text, rules, where)
+    try:
+        match = _match(text, rules, where)
+    except InputError:  # keys of another program
+        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
+
+        if (sheet := results_of_sheet(text)) is None:
+            raise
+        return filled(Series.of(parse_rules(rules or "standard"), style), read_results(sheet))
     return filled(Series.of(match.rules, style), _results(match))
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from analyzer.notation.lines import is_view
     from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
-    from analyzer.notation.sentences import read_sentences
+    from analyzer.notation.sentences import read_sentences, sought
     from analyzer.notation.tales import is_tale, is_told, read_likely_tale, read_tale, sounds_told
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
@@ -27,7 +27,7 @@ __all__ = [
     "Reading", "check_view", "decode", "encode", "format_view", "is_seat_text", "is_tale",
     "is_told", "is_view", "keyed_as_lines", "parse_view", "read_card_set", "read_cards",
     "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text", "rules_text",
-    "sounds_told", "tells_all_turns", "view_of_turns",
+    "sought", "sounds_told", "tells_all_turns", "view_of_turns",
 ]  # fmt: skip
 
 _ELSEWHERE = {
@@ -35,8 +35,8 @@ _ELSEWHERE = {
     "is_tale": "tales", "is_told": "tales", "is_view": "lines", "read_card_set": "cards",
     "read_cards": "cards", "read_formal": "reading", "keyed_as_lines": "keyed",
     "read_likely_tale": "tales", "read_tale": "tales", "read_sentences": "sentences",
-    "read_text": "reading", "rules_text": "ruletexts", "sounds_told": "tales",
-    "tells_all_turns": "_seats",
+    "read_text": "reading", "rules_text": "ruletexts", "sought": "sentences",
+    "sounds_told": "tales", "tells_all_turns": "_seats",
 }  # fmt: skip
 """The modules of the names that are not those of `view`."""
 

@@ -86,8 +86,8 @@ _SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d
 _SIGN: Final = pattern("sign")
 _HOLDINGS: Final = pattern("held")
 _LIST: Final = pattern("list")
-_YOU: Final = re.compile(r"^\s*you\b", re.I | re.M)
-_ME_ROW: Final = re.compile(r"^\s*(?:me|i)\b", re.I | re.M)
+YOU: Final = re.compile(r"^\s*you\b", re.I | re.M)
+ME_ROW: Final = re.compile(r"^\s*(?:me|i)\b", re.I | re.M)
 _THREE: Final = re.compile(r"^\D*\d+ *\+ *\d+ *\+ *\d", re.M)
 _ON: Final = pattern("on")
 _ARROW: Final = pattern("arrow")
@@ -100,7 +100,7 @@ ASIDE: Final = re.compile(r"\([^()]*\)|\*\*")
 def prepared(text: str) -> str:
     """A sheet with sums worked out, numbers in digits, and hands by initials or arrows told."""
     text = _SIGN.sub(r"\1", _HOLDINGS.sub("", _STAMP.sub("", text))).replace("\r\n", "\n")
-    text = _YOU.sub("them", text) if _ME_ROW.search(text) else text
+    text = YOU.sub("them", text) if ME_ROW.search(text) else text
     text = _LIST.sub(_each_apart, text) if _THREE.search(text) else text
     text = _SUM.sub(_summed, in_digits(_ON.sub("", text)))
     text = _initials_apart(text)

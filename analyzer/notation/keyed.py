@@ -281,7 +281,10 @@ def _of_rows(text: str) -> list[Pair] | None:
         for line in text.splitlines()
     ]
     rows = [row for row in rows if any(row) and not all(map(_RULED.fullmatch, row))]
+    heads = (at for at, row in enumerate(rows) if {"card", "rank"} & {cell.lower() for cell in row})
+    rows = rows[next(heads, 0) :]
     head = [cell.lower() for cell in rows[0]] if rows else []
+    rows = [row for row in rows if len(row) == len(head) or not _ROWS.fullmatch(row[0])]
     rank, suit, card = (
         head.index(key) if key in head else None for key in ("rank", "suit", "card")
     )
@@ -289,7 +292,7 @@ def _of_rows(text: str) -> list[Pair] | None:
         return None
     if card is None and (rank is None or suit is None):
         return None
-    found = []
+    found = list[Pair]()
     for row in rows[1:]:
         if card is None:
             assert rank is not None and suit is not None
@@ -326,6 +329,7 @@ def _of_grid(text: str) -> list[Pair] | None:
     return found or None
 
 
+_ROWS: Final = re.compile(r"\(\d+ rows?\)")
 _LEGEND: Final = re.compile(r"(?<!\S)([^\s\w]|\w)\s*[=:]\s*([^,;.\n]+)")
 _EMPTY: Final = frozenset({".", "-", "0", "_", "·", "–"})
 
@@ -468,6 +472,9 @@ def _lines(said: _Said) -> str:
     if (limit := said.numbers.get("limit")) and limit[0][1:] != "10":
         lines.append(f"rules: standard,knock_limit={limit[0][1:]}")
     hand, drawn = cards["hand"], cards.get("drawn", [])
+    if len(hand) == HAND and {*drawn} & {*hand}:
+        message = f"{drawn[-1]} is both drawn and one of the ten in the hand"
+        raise InputError(message, where="hand", hint="give the ten held before, or all eleven")
     hand = [*hand, *(card for card in drawn if card not in hand)]
     lines += [f"dealer: {said.dealer}"] if said.dealer else []
     lines.append(f"hand: {' '.join(hand)}")

@@ -33,6 +33,7 @@ from analyzer.notation._score_clauses import (
     prepared,
     told_hands,
 )
+from analyzer.notation._sheet_search import searched
 
 _WINNER: Final = frozenset(WORDS["winner"])
 _KIND: Final = frozenset(WORDS["kind"])
@@ -88,21 +89,30 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     >>> results_of_sheet("16-0, 0-41"), results_of_sheet("1 knock 16")
     ('1 16\\n2 41', None)
     """
-    text = prepared(text)
+    written, text = text, prepared(text)
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
     players = _Players(() if words & ME else [name for name in names if name.isalpha()])
     players.has_me = bool(words & ME)
-    if text.lstrip()[:1] in {"{", "["}:
-        hands = _document(text, players)
+    if text.lstrip()[:1] in {"{", "["} and '"' in text:
+        hands = searched(written, heard=False) or _document(text, players)
         return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
         _table, _in_columns, _running, _pairs, _counted, _told,
     )  # fmt: skip
-    for form in forms:
-        if hands := form(lines, players):
+    if not names and (hands := searched(written, heard=False)) is not None:
+        return "\n".join(hands)
+    try:
+        for form in forms:
+            if hands := form(lines, players):
+                return "\n".join(hands)
+    except InputError as error:
+        hands = searched(written) if "third player" in error.message else None
+        if hands is not None:
             return "\n".join(hands)
-    return None
+        raise
+    hands = searched(written)
+    return None if hands is None else "\n".join(hands)
 
 
 def _cells(line: str) -> list[str]:

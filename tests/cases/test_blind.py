@@ -22,12 +22,10 @@ BLIND = json.loads((Path(__file__).parent / "blind.json").read_text(encoding="ut
 SCORES = [case for case in BLIND if case["kind"] == "score"]
 HANDS = [case for case in BLIND if case["kind"] != "score"]
 ASKED_BACK = {
-    "N13": "the hand has 6 cards",
     "N11": "the non-dealer decides first",
     "N21": "is not a card",
-    "N34": "it is not clear what is said of 4c",
 }
-"""Refused with the reason; N11 contradicts itself, and N34 is a question with its answers."""
+"""Refused with the reason; N11 contradicts itself."""
 
 
 def view_of(case: dict) -> View:

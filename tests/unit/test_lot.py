@@ -26,7 +26,7 @@ GAME = (
         ("situation", f"I hold {HAND}, he threw 9d", {"hand": HAND, "top": "9s"}, "wrong"),
         ("situation", f"I hold {HAND}, upcard 9d", {"hand": HAND, "stock": 12}, "wrong"),
         ("situation", "I hold Ac 2c, upcard 9d", {"hand": HAND}, "helped"),
-        ("situation", f"Best with {HAND}; a 5s lying there?", {"hand": HAND, "top": "5s"}, "asked"),
+        ("situation", f"I hold {HAND}. Opponent 5s?", {"hand": HAND, "top": "5s"}, "asked"),
         ("game", f"{GAME} My go.", {"hand": "2c 3c 4c 7h 8h 9h Qd Js 9s 5h", "top": "4d"}, "right"),
         ("game", f"{GAME} My go.", {"end": {"winner": "me", "how": "gin"}}, "wrong"),
         ("sheet", "Ann 12\nBob 5\nAnn 9", {"total": {"Ann": 21, "Bob": 5}, "hands": 3}, "right"),

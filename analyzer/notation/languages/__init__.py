@@ -44,6 +44,8 @@ LEAST_CUES: Final = 2
 """Foreign cues that do where the text cannot be read as English."""
 
 
+_LONG: Final = 4
+"""Longer names of suits begin words that are whole cards: `hartenboer`."""
 ENGLISH: Final = frozenset({"as", "dame", "jack", "six", "sex", "due", "pan"})
 """Words of a language's cards that English texts have, too."""
 
@@ -138,7 +140,11 @@ def _card_words() -> frozenset[str]:
 
 def _may_be_foreign(text: str) -> bool:
     """True if a word or a letter of the text may belong to a card of another language."""
-    return bool(_LETTERS.search(text)) or not _card_words().isdisjoint(words_of(text))
+    words = words_of(text)
+    if _LETTERS.search(text) or not _card_words().isdisjoint(words):
+        return True
+    suits = tuple({suit for each in dictionaries() for suit in each.suits if len(suit) > _LONG})
+    return any(len(word) > _LONG + 2 and word.startswith(suits) for word in words)
 
 
 @lru_cache(maxsize=32)

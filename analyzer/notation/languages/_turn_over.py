@@ -280,6 +280,15 @@ def _phrase(tokens: _Tokens, at: int, phrases: Mapping[tuple[str, ...], str]) ->
     return None
 
 
+def _compound(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
+    """A suit and a rank in one word: `hartenboer`, `Herzbube`."""
+    word = tokens[at].folded
+    for name, suit in dictionary.suits.items():
+        if word.startswith(name) and (rank := dictionary.ranks.get(word[len(name) :])):
+            return _Match(rank + _SUITS[suit], 1, cards=1)
+    return None
+
+
 def _word(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """A rank or a suit that stands alone."""
     token = tokens[at]
@@ -307,6 +316,8 @@ def _letter(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
 def _apart(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """A word among ranks and suits."""
     token = tokens[at]
+    if token.text.lower() != token.folded and token.folded in dictionary.ranks:
+        return None  # `ás`, and not `as`
     if many := dictionary.plurals.get(token.folded):
         return _Match(_MANY[many], 1)
     return (
@@ -315,5 +326,5 @@ def _apart(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
 
 
 _MANY: Final = {rank: f"{noun}es" if noun == "six" else f"{noun}s" for rank, noun in _NOUNS.items()}
-_AS_CARDS: Final = (_card, _compact, _cue, _letter, _word)
-_IN_WORDS: Final = (_compact, _cue, _letter, _apart, _word)
+_AS_CARDS: Final = (_card, _compound, _compact, _cue, _letter, _word)
+_IN_WORDS: Final = (_compound, _compact, _cue, _letter, _apart, _word)

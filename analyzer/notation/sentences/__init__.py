@@ -10,7 +10,7 @@ had to be guessed, what is missing, and which question was put.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -18,7 +18,7 @@ from functools import lru_cache
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import Card, CardSet, counted_cards
+from analyzer.game.cards import Card, CardSet, Suit, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import (
@@ -35,7 +35,7 @@ from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
-from analyzer.notation.languages import Translation, cued, foreign, in_original
+from analyzer.notation.languages import Translation, cued, foreign, in_original, in_words
 from analyzer.notation.lines import (
     is_formal,
     is_settled,
@@ -45,16 +45,10 @@ from analyzer.notation.lines import (
     unread_line,
 )
 from analyzer.notation.reading import LAYOFF, Reading
+from analyzer.notation.sentences._agreement import agreeing, with_figures
 from analyzer.notation.sentences._card_groups import put_together
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
-from analyzer.notation.sentences._fallback import (
-    alternatives,
-    beside_cards,
-    foreign_words,
-    in_either_order,
-    part_of,
-)
 from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_scores, not_used
@@ -62,11 +56,12 @@ from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
+from analyzer.notation.sentences._search import sought
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
-from analyzer.notation.sentences._vocabulary import known_words
+from analyzer.notation.sentences._vocabulary import known_words, written
 from analyzer.notation.view import format_view
 
-__all__ = ["mended", "read_sentences", "viewed", "warm_up"]
+__all__ = ["mended", "read_sentences", "sought", "viewed", "warm_up"]
 
 BY_BRIDGE = "the suits between dots are read as in bridge: spades, hearts, diamonds, clubs"
 
@@ -98,6 +93,7 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         reading = replace(_read_any(text, usual), written=text)
     except InputError as error:
         return error.with_traceback(None)
+    reading = with_figures(text, agreeing(text, reading, _searched(text, usual)))
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_scores(reading))
     if lost:
         guesses = {**reading.guesses, "unused": not_used(lost)}
@@ -107,11 +103,39 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
 
 
+def _by_suit(found: re.Match[str], suits: Sequence[str] = ()) -> str:
+    """A table with a column for each suit as a list."""
+    suits = suits or re.findall(r"[♣♦♥♠]", found["suits"])
+    cells = re.split(r"[|.]", found["ranks"].strip("| "))
+    pairs = zip(suits, (" ".join(re.findall(r"10|\w", cell)) for cell in cells), strict=False)
+    return "; ".join(
+        f"{_SUIT_NAMES.get(suit.lower(), suit)} {ranks}" for suit, ranks in pairs if ranks
+    )
+
+
+def _searched(text: str, usual: Rules | None) -> Reading | None:
+    """The reading of the one position that the search of a text finds; None where there is none."""
+    text = _COLUMNS.sub(_by_suit, text)
+    text = _DOTTED_SUITS.sub(lambda found: _by_suit(found, found["suits"].split(".")), text)
+    texts = ([each.text for each in in_words(text)] if foreign(text) else []) or [text]
+    texts = [text] if not any(map(sought, texts)) else texts
+    found = {position for each in texts if (position := sought(each)) is not None}
+    if len(found) != 1:
+        return None
+    with suppress(InputError):
+        return replace(_read(found.pop().lines, usual), formal=False, origin=nowhere)
+    return None
+
+
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
     if not formal and (table := table_as_lines(text) or board_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
     translated = () if formal else foreign(text) or (cued(text) if _is_strange(text) else ())
+    if not formal and _HEADER.search(text):
+        with suppress(InputError):
+            bare = _HEADER.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+            return replace(_read(bare, usual), formal=False)
     try:
         told = _read_foreign(text, translated, usual) if translated else _read(text, usual)
         return told if formal else _as_keyed(text, told, usual)
@@ -126,9 +150,11 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         with suppress(InputError):
             if wide and (keyed := keyed_as_lines(text, wide=True)) is not None:
                 return replace(_read(keyed, usual), formal=False, origin=nowhere)
-        if (reading := _agreed(alternatives(text), usual)) is not None:
-            return reading
-        if (reading := _without_aside(text, error, usual)) is not None:
+        if (
+            _UNREAD.search(error.message)
+            and not formal
+            and (reading := _searched(text, usual)) is not None
+        ):
             return reading
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
@@ -156,56 +182,6 @@ def _places(reading: Reading) -> object:
     return view and (view.hand, CardSet.from_cards(view.pile), view.top, view.opponent, view.score)
 
 
-def _without_aside(text: str, error: InputError, usual: Rules | None) -> Reading | None:
-    """The reading without what cannot be read and names no card; None where it is about one.
-
-    What is left has to be a whole situation; what was left out is said not to be used.
-    """
-    left_out = list[str]()
-    while error.span is not None and len(left_out) < _SLIPS and _OF_WORDS.search(error.message):
-        start, end = part_of(text, *error.span)
-        left_out.append(text[start:end].strip())
-        if not left_out[-1] or _ABOUT_CARDS.search(put_together(left_out[-1])[0]):
-            return None
-        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-        try:
-            reading = _read(text, usual)
-        except InputError as again:
-            error = again
-            continue
-        guesses = {**reading.guesses, "unused": not_used(left_out)}
-        return None if reading.view is None else replace(reading, guesses=guesses, formal=False)
-    return None
-
-
-def _agreed(texts: Iterable[str], usual: Rules | None) -> Reading | None:
-    """The one reading that some ways to take a text agree on; None where there is none."""
-    found = {}
-    for other in texts:
-        with suppress(InputError):
-            reading = _read_mended(other, usual)
-            found[reading.text] = replace(reading, origin=nowhere, formal=False)
-    return next(iter(found.values())) if len(found) == 1 else None
-
-
-def _read_mended(text: str, usual: Rules | None) -> Reading:
-    """Read a text, and where a word by which no card stands is misspelled, as it is meant."""
-    for _ in range(_SLIPS):
-        try:
-            return _read(text, usual)
-        except InputError as error:
-            span = error.span
-            if (
-                error.fix is None
-                or span is None
-                or not error.fix.islower()
-                or beside_cards(text, *span)
-            ):
-                raise
-            text = mended(text, error)
-    return _read(text, usual)
-
-
 def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | None) -> Reading:
     """Read a text in another language, where all languages that it may be in read the same."""
     found: dict[str, tuple[Reading, str]] = {}
@@ -228,9 +204,6 @@ def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | N
         )  # fmt: skip
         raise UnclearError(several, (Wording(name, text) for text, (_, name) in found.items()))
     ((reading, language),) = found.values()
-    grouped = _agreed(in_either_order(foreign_words(text)), usual)
-    if grouped is not None and not _cards_of(grouped) <= _cards_of(reading):
-        reading = grouped  # which takes lists of ranks and suits apart
     return replace(
         reading, formal=False, guesses={**reading.guesses, "language": f"read as {language}"}
     )
@@ -453,6 +426,17 @@ _ABOUT_CARDS = pattern(
     rf"|\b(?:{RANK_WORDS})\b"
 )
 _DOTTED = re.compile(DOTTED)
+_COLUMNS = written("columns")
+_HEADER = written("header")
+_DOTTED_SUITS = re.compile(
+    r"(?P<ranks>(?<!\S)[\dTJQKA]*(?:\.[\dTJQKA]*){3})\s*\((?P<suits>[cdhs](?:\.[cdhs]){3})\)", re.I
+)
+_SUIT_NAMES = {suit.letter: suit.noun for suit in Suit}
+_UNREAD = re.compile(
+    r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"
+    r"|no cards are|^no hand is given|not clear what is said|what happened with"
+)
+"""The refusals for want of words, not for what cannot be."""
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 """What is wrong with the cards, which says more than that a word is not known."""
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)

@@ -87,22 +87,13 @@ class _Group:
     """The place behind its last token."""
 
 
-def as_cards(text: str, *, suit_first: bool) -> str:
-    """The text with every group of ranks and suits as the cards that it names.
-
-    >>> as_cards("4/5/6 ♠, three deuces (no spade), diamonds: ace thru 3", suit_first=False)
-    '4♠ 5♠ 6♠, 2♣ 2♦ 2♥, A♦ 2♦ 3♦'
-    >>> as_cards("spades 4 5 6, hearts K", suit_first=True)
-    '4♠ 5♠ 6♠, K♥'
-    """
-    return _without_references(put_together(text, suit_first=suit_first)[0])
-
-
 def put_together(text: str, *, suit_first: bool = False) -> tuple[str, Origin]:
-    """The same, and the stretch of the text that each stretch of it came from.
+    """The text with every group of ranks and suits as the cards that it names, and where each
+    stretch of it came from.
 
-    >>> put_together("4/5/6 ♠, Kh")[1](0, 2)
-    (0, 7)
+    >>> text, origin = put_together("4/5/6 ♠, Kh, three deuces (no spade), diamonds: ace thru 3")
+    >>> text, origin(0, 2)
+    ('4♠ 5♠ 6♠, Kh, 2♣ 2♦ 2♥, A♦ 2♦ 3♦', (0, 7))
     """
     tokens, out, end, at = _with_small_letters(list(_tokens(text))), "", 0, 0
     patches = []
@@ -411,24 +402,3 @@ def _with_leading(tokens: _Tokens, at: int, size: int) -> int:
     if leading & (_RUNS | numbers | names | {"pair", "both", "one"}):
         return begin
     return at - 1 if at and tokens[at - 1].text in {"a", "an"} else at
-
-
-_REFERENCE: Final = re.compile(
-    r"(?<!other )(?<!has )(?<!have )(?<!holds )\b(?:(?:an?|the|my|his|her)\s+(?!other))?"
-    r"(?P<count>pair|two|three|both|[23])\s+(?:of\s+)?"
-    rf"(?P<rank>{'|'.join(MANY)}|(?:10|[2-9TJQKA])['’]?s)\b", re.I,
-)  # fmt: skip
-
-
-def _without_references(text: str) -> str:
-    """The text without `the pair of tens` where two tens are named as cards."""
-
-    def put(found: re.Match[str]) -> str:
-        word = found["rank"].lower().replace("'", "").replace("’", "")
-        rank = MANY.get(word, RANK_OF.get(word[:-1], RANK_LETTERS.get(word[0])))
-        letter = "(?:10|T)" if rank == Rank.TEN else Rank(rank or 0).letter
-        named = re.findall(rf"(?<!\w){letter}(?:[cdhs]\b|[♣♦♥♠])", text.replace(found[0], ""))
-        count = COUNTS.get(found["count"].lower(), 2)
-        return "them" if len({*named}) >= count else found[0]
-
-    return _REFERENCE.sub(put, text)

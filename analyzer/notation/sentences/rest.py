@@ -11,7 +11,6 @@ from analyzer.game.rules import Rules
 from analyzer.notation.facts import Facts
 from analyzer.notation.lines import tells_turns
 from analyzer.notation.sentences import facts_told
-from analyzer.notation.sentences._fallback import part_of
 from analyzer.notation.view import format_facts
 
 MOST: Final = 4
@@ -72,7 +71,7 @@ def rest_of(text: str, usual: Rules | None = None) -> RestOfText | None:
 def _cut(text: str, start: int, end: int) -> tuple[int, int]:
     """Return what to leave out for an error: its token among cards, else the part of the text
     around."""
-    first, last = part_of(text, start, end)
+    first, last = _part_of(text, start, end)
     tokens = _TOKEN.finditer(text, first, last)
     token = next((one for one in tokens if one.start() <= start and end <= one.end()), None)
     if token is not None:
@@ -80,3 +79,16 @@ def _cut(text: str, start: int, end: int) -> tuple[int, int]:
         if _CARD_LIKE.match(token[0]) and len(_CARD.findall(others)) >= AMONG:
             return token.span()
     return first, last
+
+
+_BETWEEN: Final = re.compile(r"[.!?;:,/()\r\n]|\s[-–—]\s|\b(?:and|but|so|then)\b", re.I)
+"""The signs that part what is said from what is said beside it."""
+
+
+def _part_of(text: str, start: int, end: int) -> tuple[int, int]:
+    """The part of a text around a stretch, without the blanks around it."""
+    before = [found.end() for found in _BETWEEN.finditer(text, 0, start)]
+    behind = _BETWEEN.search(text, end)
+    first, last = before[-1] if before else 0, behind.start() if behind else len(text)
+    part = text[first:last]
+    return first + len(part) - len(part.lstrip()), last - len(part) + len(part.rstrip())

@@ -16,6 +16,7 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.game.actions import Turn
 from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended
 from analyzer.game.view import HAND
 from analyzer.notation._source import Source, shortened
 from analyzer.notation.facts import Said, SaidCards
@@ -32,6 +33,11 @@ from analyzer.notation.tales._teller import listen
 
 LONGEST: Final = 5_000
 """Longer texts are not tried."""
+_VOID: Final = re.compile(
+    r"(?i)\b(?:hand|deal|it)(?: was| is)? (?:dead|void)\b|\b(?:nobody|no one) scored\b"
+    r"|\bdeclared void\b|\b(?:stock|deck) ran out\b|\bno score (?:to|for) either\b"
+)
+"""The end of a hand that nobody won."""
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 _STOPS: Final = frozenset({"end", "line", "ask_end"})
 _ACTS: Final = frozenset({"throw", "draw", "take"})
@@ -69,6 +75,8 @@ def read_lattice(text: str, usual: Rules | None = None, *, sums_only: bool = Fal
     telling = Telling([hand], heard.names, listen(Source("")).heard)
     if game.ending is not None:
         tell_end(hand, game, heard.cues, usual, sums_only=sums_only)
+    elif _VOID.search(text):
+        hand.ending = Ended.VOID
     try:
         return drafts_to_match(drafts_of(source, telling, usual))
     except InputError:

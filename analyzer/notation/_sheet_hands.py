@@ -1,0 +1,85 @@
+"""The hands of a score sheet as every way to take it finds them, and those of documents."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from analyzer.notation._score_clauses import ME, THEM, WORDS
+
+WINNER: Final = frozenset(WORDS["winner"])
+POINTS: Final = frozenset(WORDS["points"])
+KINDS: Final = {word: kind for kind in ("gin", "undercut", "knock") for word in WORDS[kind]} | {
+    "g": "gin",
+    "u": "undercut",
+    "k": "knock",
+}
+HOW: Final = frozenset(WORDS["kind"])
+
+
+class Hand(NamedTuple):
+    """A hand as a sheet has it: whose points, how it ended, how many."""
+
+    who: str
+    kind: str
+    points: int
+
+
+Hands = list[Hand]
+
+
+class SheetReading(NamedTuple):
+    """The hands of one way to take a text, and whoever it names as players."""
+
+    hands: Hands
+    names: tuple[str, ...] = ()
+
+
+def who_is(name: str) -> str:
+    """A player by any of the words for them."""
+    name = name.strip(" .:*'\"").lower()
+    return "me" if name in ME else "them" if name in THEM else name
+
+
+def kind_of(cells: Iterable[str]) -> str:
+    """The kind of end that the words of some cells say; empty where none does."""
+    words = [word for cell in cells for word in re.findall(r"[^\W\d_]+", cell.lower())]
+    return next((KINDS[word] for word in words if word in KINDS), "")
+
+
+def documents(text: str) -> Iterator[SheetReading]:
+    """JSON, or a document a line: each object with a winner and points is a hand."""
+    values = list[Any]()
+    for part in (text, *([text.splitlines()] if text.count("\n") else [])):
+        with suppress(ValueError, RecursionError):
+            values = [json.loads(part)] if isinstance(part, str) else [
+                json.loads(line) for line in part if line.strip()
+            ]  # fmt: skip
+            break
+    rows, names = list[Mapping[str, Any]](), dict[str, str]()
+    for each in _objects(values):
+        if each and all(isinstance(value, str) for value in each.values()):
+            names |= {key.lower(): value for key, value in each.items()}
+        rows.append(each)
+    for who in {key for row in rows for key in row}:
+        for much in {key for row in rows for key in row}:
+            if who.lower() in WINNER and much.lower() in POINTS:
+                hands = [row for row in rows if {who, much} <= row.keys()]
+                if all(isinstance(row[much], int) for row in hands):
+                    yield SheetReading([
+                        Hand(who_is(names.get(str(row[who]).lower(), str(row[who] or ""))),
+                             kind_of(str(row[key] if row[key] is not True else key) for key in row
+                                   if key.lower() in HOW or row[key] is True), row[much])
+                        for row in hands
+                    ])  # fmt: skip
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, Mapping):
+        yield value
+        value = list(value.values())
+    for inner in value if isinstance(value, list) else ():
+        yield from _objects(inner)

@@ -76,6 +76,10 @@ class Rank(IntEnum):
         return self.name.lower()
 
 
+_RANKS: Final = tuple(Rank)
+_SUITS: Final = tuple(Suit)
+
+
 class Card(int):
     """One card; an integer (the index of its bit) with a face.
 
@@ -103,12 +107,12 @@ class Card(int):
     @property
     def rank(self) -> Rank:
         """The card's rank."""
-        return Rank(self % 16)
+        return _RANKS[self % 16]
 
     @property
     def suit(self) -> Suit:
         """The card's suit."""
-        return Suit(self // 16)
+        return _SUITS[self // 16]
 
     @property
     def mask(self) -> int:
@@ -123,16 +127,12 @@ class Card(int):
     @property
     def name(self) -> str:
         """In words, for labels and screen readers."""
-        if self.is_joker:
-            return "joker"
-        return f"{self.rank.noun} of {self.suit.noun}"
+        return _NAMES[self]
 
     @property
     def symbol(self) -> str:
         """As a card player writes it: 10♥."""
-        if self.is_joker:
-            return "★"
-        return f"{self.rank.label}{self.suit.symbol}"
+        return _SYMBOLS[self]
 
     def __bool__(self) -> bool:
         """True: the ace of clubs, whose number is 0, is a card like any other."""
@@ -150,6 +150,14 @@ _FACES: Final = tuple(
     for number, card in enumerate(map(Card, range(64)))
 )
 """Each card as text, the jokers too."""
+_NAMES: Final = tuple(
+    "joker" if card.is_joker else f"{card.rank.noun} of {card.suit.noun}"
+    for card in map(Card, range(64))
+)
+_SYMBOLS: Final = tuple(
+    "★" if card.is_joker else f"{card.rank.label}{card.suit.symbol}"
+    for card in map(Card, range(64))
+)
 
 
 class CardSet:

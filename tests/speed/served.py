@@ -33,7 +33,7 @@ history:
 """A question with a turn to read: everything that an answer can need."""
 STANDARD = {"rules": "standard"}
 ANALYSES = 100
-ROUNDS = 40
+ROUNDS = 25
 """How often each page is asked for, after the first times."""
 PATIENCE = 600.0
 LOOKED_SECONDS = 0.1

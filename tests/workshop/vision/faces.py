@@ -31,6 +31,11 @@ class Mark:
     suit_size: float
     angle: float = 0.0
 
+    @property
+    def low(self) -> float:
+        """Lower edge of an upright index."""
+        return max(self.rank[1] + self.size / 2, self.suit[1] + self.suit_size / 2)
+
     def turned(self, width: float, height: float) -> Mark:
         """The same index at the opposite corner, upside down."""
         (x, y), (sx, sy) = self.rank, self.suit
@@ -394,12 +399,12 @@ class DrawnDeck:
         if text.width > w * 0.6:
             text = text.resize((round(w * 0.6), text.height))
         mark = self._index(card, text, suit, color)
-        if self.turned:
+        mirrored = self.turned and self.layout != "apart" and mark.low < h / 2
+        if mirrored:
             upper = card.crop((0, 0, w, h // 2)).rotate(180)
-            if self.layout in ("below", "beside", "jumbo"):
-                card.paste(upper, (0, h - upper.height))
+            card.paste(upper, (0, h - upper.height))
         self._middle(card, rank, suit, color, mark)
-        if self.turned and self.layout == "apart":
+        if self.turned and self.layout == "apart" and mark.low < h - mark.rank[1] - mark.size / 2:
             self._ink(card, text.rotate(180), w - mark.rank[0], h - mark.rank[1], color)
         mask = Image.new("L", (w * 2, h * 2))
         ImageDraw.Draw(mask).rounded_rectangle(
@@ -415,12 +420,7 @@ class DrawnDeck:
                 (inset, inset, w - 1 - inset, h - 1 - inset), self.radius, outline=(180, 170, 150)
             )
         card.putalpha(mask.resize(self.size, Image.Resampling.BOX))
-        turned = (
-            self.turned
-            and self.layout in ("below", "beside", "jumbo")
-            and mark.suit[1] + mark.suit_size / 2 < h / 2
-        )
-        return Face(card, (mark, mark.turned(w, h)) if turned else (mark,))
+        return Face(card, (mark, mark.turned(w, h)) if mirrored else (mark,))
 
     def _index(self, card: Image.Image, text: Image.Image, suit: str, color: Color) -> Mark:
         """Paint rank and suit where the layout has them."""
@@ -453,28 +453,29 @@ class DrawnDeck:
         return Mark((x, y), text.height, text.width, (sx, sy), shape.height)
 
     def _middle(self, card: Image.Image, rank: str, suit: str, color: Color, mark: Mark) -> None:
-        """Paint pips, a large suit or a court between the indices."""
+        """Paint pips, a large suit or a court between the indices, or below them if wide."""
         w, h = self.size
         edge = (
-            max(mark.rank[0] + mark.width / 2, mark.suit[0] + mark.suit_size / 2)
-            if not self.right
-            else w * 0.2
+            w - min(mark.rank[0] - mark.width / 2, mark.suit[0] - mark.suit_size / 2)
+            if self.right
+            else max(mark.rank[0] + mark.width / 2, mark.suit[0] + mark.suit_size / 2)
         )
-        if self.body == "none" or edge > w * 0.62:
+        top = h * 0.1 if edge < w * 0.31 else mark.low + h * 0.02
+        if self.body == "none" or edge > w * 0.62 or top > h * 0.4:
             return
         start = min(edge + w * 0.03, w * 0.34)
         if self.body == "pips" and rank in PIPS:
             size = self.rng.uniform(0.9, 1.0) * min(h * 0.17, (w - 2 * start) * 0.34)
-            shape = self._suit(suit, h * 0.36 if rank == "A" else size)
+            shape = self._suit(suit, min(h * 0.36, h - 2 * top) if rank == "A" else size)
             for x, y in PIPS[rank]:
                 px, py = (
                     w / 2 + x * (w / 2 - start - size / 2),
-                    h / 2 + y * (h * 0.5 - h * 0.1 - size / 2),
+                    h / 2 + y * (h * 0.5 - top - size / 2),
                 )
                 self._ink(card, shape.rotate(180) if y > 0 else shape, px, py, color)
         elif self.body == "pips":
             art = self.rng.choice(self.art.pictures)
-            box = (round(start), round(h * 0.1), round(w - start), round(h * 0.9))
+            box = (round(start), round(top), round(w - start), round(h - top))
             if box[2] - box[0] > 8:
                 picture = art.resize(
                     (box[2] - box[0], box[3] - box[1]), Image.Resampling.BILINEAR, reducing_gap=1.5

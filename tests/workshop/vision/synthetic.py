@@ -9,8 +9,8 @@ import numpy as np
 
 from analyzer.vision.finder import Pixels
 from tests.workshop.vision.clutter import put_chip, put_sentence, put_symbols, put_text
-from tests.workshop.vision.faces import Art, Deck
-from tests.workshop.vision.scenes import Dealer, Scene, deck_of
+from tests.workshop.vision.faces import RANKS, SUITS, Art, Deck
+from tests.workshop.vision.scenes import CLEAR, DOUBTFUL, Dealer, Scene, deck_of
 
 SIZES = (
     (832, 1800), (900, 1600), (1350, 1800), (1800, 832), (1800, 1013), (1800, 1125), (1600, 1200),
@@ -18,25 +18,36 @@ SIZES = (
 
 
 def screen(seed: int, art: Art) -> tuple[Pixels, dict[str, Any]]:
-    """Paint a screen; gives its pixels and a label: hand, up, others, and how it is printed."""
+    """Paint a screen; gives its pixels and a label: hand, up, others, and how it is printed.
+
+    It is painted anew until each index of hand and upcard can be seen.
+    """
     rng = Random(seed)
+    while True:
+        scene, label = _painted(rng, art)
+        rows = scene.table().astype(int)
+        clear, seen = ({RANKS[row[8]] + SUITS[row[9]] for row in rows if row[10] >= kind}
+                       for kind in (CLEAR, DOUBTFUL))  # fmt: skip
+        if clear.issuperset(label["hand"] + label["up"]):
+            label["file"] = f"{seed}"
+            label["others"] = [card for card in label["others"] if card in seen]
+            return np.asarray(scene.picture), label
+
+
+def _painted(rng: Random, art: Art) -> tuple[Scene, dict[str, Any]]:
     size = rng.choice(SIZES)
     scene = Scene(rng, art, size)
     deck = deck_of(rng, art, rank=(17, 60), most=min(size) * 0.32)
     dealer = Dealer(scene, deck)
     for _ in range(rng.randint(2, 8)):
         rng.choice((put_text, put_text, put_symbols, put_sentence, put_chip))(scene)
-    label: dict[str, Any] = {
-        "file": f"{seed}",
-        "game": "gin",
-        "layout": getattr(deck, "layout", ""),
-    }
+    label: dict[str, Any] = {"game": "gin", "layout": getattr(deck, "layout", "")}
     _theirs(dealer)
     label["up"] = _piles(dealer)
     label["others"] = _melds(dealer) if rng.random() < 0.15 else []
     label["hand"] = _hand(dealer, rng.choice((10, 10, 11)))
     label["repo"] = "decks of pictures" if not label["layout"] else f"drawn, {label['layout']}"
-    return np.asarray(scene.picture), label
+    return scene, label
 
 
 def _laid(dealer: Dealer, x: float, y: float, angle: float = 0.0) -> str:
@@ -86,7 +97,7 @@ def _hand(dealer: Dealer, many: int) -> list[str]:
     y = scene.high - h * rng.uniform(1.05, 1.25)
     middle = (many - 1) / 2
     if least > most:
-        first = many // 2
+        first = (many + 1) // 2
         step = min((scene.wide - w) / first, w * 1.1)
         return [
             _laid(dealer, (k % first) * step + 2, y - h * 1.05 * (k >= first)) for k in range(many)

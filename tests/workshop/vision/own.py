@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from tests.workshop.stage import running
+from tests.workshop.stage import PATIENCE_MS, running
 from tests.workshop.states import deal, go_on
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def _table(browser: Browser, url: str, size: tuple[int, int, int], theme: str, s
     )  # fmt: skip
     looks: dict[str, str | float | bool] = {"theme": theme, "suits": suits}
     assert context.request.post("/settings", form=looks, headers={"Origin": url}).ok
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     deal(page)
     return page

@@ -48,6 +48,12 @@ def _join(options: argparse.Namespace) -> None:
     join(options.finder, options.looks, options.locator, options.out)
 
 
+def _part(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.reading import part
+
+    part(options.weights, options.scenes, options.finder, options.looks)
+
+
 def _evaluate(options: argparse.Namespace) -> None:
     from tests.workshop.vision.evaluation import evaluate, labeled, painted, report
     from tests.workshop.vision.own import table_screens
@@ -136,6 +142,12 @@ def main() -> None:
     joining.add_argument("--locator", type=Path, help="looks whose locator is taken")
     joining.add_argument("--out", type=Path, required=True)
     joining.set_defaults(run=_join)
+    parting = commands.add_parser("part", help="write what training goes on from, out of weights")
+    parting.add_argument("weights", type=Path)
+    parting.add_argument("finder", type=Path)
+    parting.add_argument("looks", type=Path)
+    parting.add_argument("--scenes", type=Path, required=True, help="some painted ones")
+    parting.set_defaults(run=_part)
     _add_measures(commands)
     options = parser.parse_args()
     options.run(options)

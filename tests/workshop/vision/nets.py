@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -110,3 +112,44 @@ def folded(net: nn.Module, prefix: str) -> dict[str, np.ndarray]:
         arrays[f"{prefix}.{name}.kernel"] = kernel.astype(np.float16)
         arrays[f"{prefix}.{name}.bias"] = bias.astype(np.float16)
     return arrays
+
+
+@torch.no_grad()
+def unfold(net: nn.Module, prefix: str, arrays: Mapping[str, np.ndarray]) -> None:
+    """Take over the arrays of `folded`; norms do nothing until `spread` has seen samples."""
+    for name, layer in net.named_modules():
+        if not isinstance(layer, Conv) and name != "head":
+            continue
+        kernel, bias = (
+            torch.from_numpy(arrays[f"{prefix}.{name}.{part}"].astype(np.float32))
+            for part in ("kernel", "bias")
+        )
+        if isinstance(layer, Conv):
+            outputs, inputs, high, wide = layer.conv.weight.shape
+            rows = kernel.T.reshape(outputs, high, wide, inputs)
+            layer.conv.weight.copy_(rows.permute(0, 3, 1, 2))
+            layer.norm.running_mean.zero_()
+            layer.norm.running_var.fill_(1 - layer.norm.eps)
+            layer.norm.weight.fill_(1)
+            layer.norm.bias.copy_(bias)
+        else:
+            layer.weight.copy_(kernel.T.reshape(layer.weight.shape))
+            layer.bias.copy_(bias)
+
+
+@torch.no_grad()
+def spread(net: nn.Module, samples: Tensor) -> None:
+    """Give an unfolded net's norms the means and variances of some samples: it says the same."""
+
+    def measure(norm: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
+        variance, mean = torch.var_mean(given[0], dim=(0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.copy_(torch.sqrt(variance + norm.eps))
+        norm.bias.add_(mean)
+
+    norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(measure) for norm in norms]
+    net.eval()(samples)
+    for hook in hooks:
+        hook.remove()

@@ -24,7 +24,7 @@ from analyzer.vision.reader import (
     moved,
     views,
 )
-from tests.workshop.vision.nets import Detector, Reader, folded
+from tests.workshop.vision.nets import Detector, Reader, folded, spread, unfold
 from tests.workshop.vision.training import HITS, hits, tinted
 
 X, Y, SIZE, COS, SIN, SUIT_X, SUIT_Y, SUIT_SIZE, RANK, SUIT, KIND = range(11)
@@ -33,6 +33,8 @@ ROOM = 80_000
 """Crops of each kind kept to learn from."""
 STEPS = 10
 """Steps after each file of scenes."""
+_SAMPLED = 4
+"""Files of scenes that nets taken from numpy are tried on."""
 
 
 @dataclass(frozen=True)
@@ -301,7 +303,7 @@ def train_readers(plan: Plan) -> None:
     save(nets, plan.out)
 
 
-def save(nets: Looks, out: Path) -> None:
+def save(nets: nn.Module, out: Path) -> None:
     """Write what training goes on from; whoever reads it meanwhile gets the old or the new."""
     part = out.with_suffix(".part")
     torch.save(nets.state_dict(), part)
@@ -318,3 +320,28 @@ def join(finder: Path, looks: Path, locator: Path | None, out: Path) -> None:
         beside.load_state_dict(torch.load(locator))
         nets.locator = beside.locator
     np.savez_compressed(out, **folded(detector.eval(), "detector"), **nets.arrays())  # type: ignore[arg-type]
+
+
+def part(weights: Path, scenes: Path, finder: Path, looks: Path) -> None:
+    """Write what training goes on from, out of weights for numpy and a few painted scenes."""
+    with np.load(weights) as file:
+        arrays = dict(file)
+    detector, nets = Detector(), Looks()
+    named = {"locator": nets.locator, "rank": nets.rank, "suit": nets.suit}
+    for name, net in {"detector": detector, **named}.items():
+        unfold(net, name, arrays)
+    files = sorted(scenes.glob("*.npz"))[:_SAMPLED]
+    with np.load(files[0]) as file:
+        pixels = torch.from_numpy(file["pixels"]).permute(0, 3, 1, 2).float() / 127.5 - 1
+    spread(detector, pixels)
+    save(detector, finder)
+    plan = Plan(scenes, finder, looks, 0, 0, None, beside=None, locates=False)
+    lessons = Lessons(plan, nets, np.random.default_rng(1))
+    lessons.renew()
+    for path in files:
+        lessons.take(path)
+    for net, store in zip(
+        named.values(), (lessons.seen, lessons.ranks, lessons.suits), strict=True
+    ):
+        spread(net, store.some(lessons.rng)[0])
+    save(nets, looks)

@@ -22,6 +22,14 @@ _NEAR: Final = 0.3
 """Suits that stand no farther apart, in heights of the rank, stand alike."""
 
 
+FAR: Final = np.array(
+    [(right, down, size) for size in (0.65, 1, 1.4) for down in (0, 2, 2.5, 3, 3.5)
+     for right in (0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5) if down or right > 1.5],
+    dtype=np.float32,
+)  # fmt: skip
+"""Places of suits (as `suit_places` gives them) in the other corner, or in the middle."""
+
+
 def inks(crops: Floats) -> Floats:
     """Give the color of what is printed on each crop (many, side, side, 3), from its paper's."""
     side = crops.shape[1]
@@ -51,6 +59,8 @@ def by_color(suits: Floats, colors: Floats) -> Floats:
 
 def suit_places(sure: Sequence[Index]) -> list[Floats]:
     """Give the places that suits most often have (right, down and height, in the rank's height)."""
+    if not sure:
+        return []
     rows = [(i.suit_x - i.x, i.suit_y - i.y, i.suit_size, i.size, i.angle) for i in sure]
     dx, dy, suit_size, size, angle = np.array(rows, dtype=np.float32).T
     cos, sin = np.cos(angle), np.sin(angle)
@@ -64,6 +74,16 @@ def suit_places(sure: Sequence[Index]) -> list[Floats]:
         found.append(np.median(places[alike[most]], axis=0))
         places = places[~alike[most]]
     return found
+
+
+def places_around(place: Floats) -> list[Floats]:
+    """Give places near to one, and suits half as large to a fifth larger there."""
+    steps = np.array(
+        [(right, down, 0) for right in (-0.2, -0.1, 0, 0.1, 0.2) for down in (-0.2, 0, 0.2)],
+        dtype=np.float32,
+    )
+    sizes = np.array([(1, 1, size) for size in (0.5, 0.65, 0.8, 1, 1.2)], dtype=np.float32)
+    return [place * size + step for size in sizes for step in steps]
 
 
 def with_suit_at(index: Index, place: Floats) -> Index:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from analyzer.vision._deck import inks, suit_places, with_suit_at
+from analyzer.vision._deck import FAR, inks, places_around, suit_places, with_suit_at
 from analyzer.vision._layers import Floats, Weights, softmax
 from analyzer.vision.finder import Index
 
@@ -19,6 +20,8 @@ VIEW_SPAN = 6.0
 VIEW_AT = 0.6, 1.2
 """The locator's crop: its side and its center right of and below the rank, in heights of it."""
 _MIPS = 3
+_LOST = 3
+"""Ranks without a suit for which one is searched all around."""
 _SURE = 0.8
 """From this chance on a rank or a suit needs no second look."""
 
@@ -115,11 +118,39 @@ def locate(levels: list[Floats], indices: list[Index], net: Weights) -> list[Ind
     return [Index(*map(float, row)) for row in np.concatenate([scores[:, None], rows], axis=1)]
 
 
-def read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Seen:
+def _read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Seen:
     """Read each index."""
     ranks = [(i.x, i.y, i.size * RANK_SPAN, i.angle) for i in indices]
     crops = cut(levels, np.array(ranks, dtype=np.float32), CROP)
     return Seen(softmax(_seen(crops, rank)), _suits(levels, indices, suit), inks(crops))
+
+
+def look(
+    levels: list[Floats], indices: list[Index], nets: Mapping[str, Weights]
+) -> tuple[list[Index], Seen]:
+    """Look at each index from three places, by the locator: gives where it is, and what all say."""
+    first, locator = indices, nets["locator"]
+    second = locate(levels, first, locator)
+    looks = [first, second, locate(levels, _mean([first, second]), locator)]
+    readings = [_read(levels, seen, nets["rank"], nets["suit"]) for seen in looks]
+    ranks, suits = ([reading.ranks for reading in readings], [r.suits for r in readings])
+    colors: Floats = np.mean([reading.colors for reading in readings], axis=0)
+    return _mean(looks), Seen(_together(ranks), _together(suits), colors)
+
+
+def _mean(looks: Sequence[Sequence[Index]]) -> list[Index]:
+    """Give each index where several looks see it on the average."""
+    rows = np.mean([[astuple(index) for index in seen] for seen in looks], axis=0)
+    return [Index(*row) for row in rows.tolist()]
+
+
+def _together(looks: Sequence[Floats]) -> Floats:
+    """Give what several looks say together; that there is none, all have to say."""
+    what = np.sum([look[:, :-1] for look in looks], axis=0)
+    none = np.min([look[:, -1:] for look in looks], axis=0)
+    what *= (1 - none) / np.maximum(what.sum(axis=1, keepdims=True), 1e-6)
+    result: Floats = np.concatenate([what, none], axis=1)
+    return result
 
 
 def _suits(levels: list[Floats], indices: list[Index], suit: Weights) -> Floats:
@@ -130,16 +161,37 @@ def _suits(levels: list[Floats], indices: list[Index], suit: Weights) -> Floats:
 def read_again(
     levels: list[Floats], indices: list[Index], seen: Seen, suit: Weights
 ) -> tuple[list[Index], Seen]:
-    """Look for each doubtful suit where those of sure cards stand, and keep the surer reading."""
+    """Look for each doubtful suit where those of sure cards stand, and keep the surer reading.
+
+    Where several ranks have none in sight it is searched all around.
+    """
     indices, suits = list(indices), seen.suits.copy()
-    surest = suits[:, :4].max(axis=1)
-    sure = np.flatnonzero(np.minimum(surest, seen.ranks[:, :13].max(axis=1)) > _SURE)
-    doubtful = np.flatnonzero(surest < _SURE)
-    if not len(sure) or not len(doubtful):
-        return indices, seen
-    for place in suit_places([indices[k] for k in sure]):
+    read_well = seen.ranks[:, :13].max(axis=1) > _SURE
+    sure = [indices[k] for k in np.flatnonzero(read_well & (suits[:, :4].max(axis=1) > _SURE))]
+
+    def at(place: Floats) -> None:
+        doubtful = np.flatnonzero(suits[:, :4].max(axis=1) <= _SURE)
+        if not len(doubtful):
+            return
         tried = [with_suit_at(indices[k], place) for k in doubtful]
         for k, index, again in zip(doubtful, tried, _suits(levels, tried, suit), strict=True):
             if again[:4].max() > suits[k, :4].max():
                 indices[k], suits[k] = index, again
+
+    for place in suit_places(sure):
+        at(place)
+    lost = [indices[k] for k in np.flatnonzero(read_well & (suits[:, 4] > _SURE))]
+    if len(lost) >= _LOST:
+        at(_searched(levels, lost[:_LOST], suit))
     return indices, replace(seen, suits=suits)
+
+
+def _searched(levels: list[Floats], lost: list[Index], suit: Weights) -> Floats:
+    """Give the place at which some indices, of those that are `FAR`, have a suit most clearly."""
+
+    def clear(place: Floats) -> float:
+        seen = _suits(levels, [with_suit_at(index, place) for index in lost], suit)
+        return float(seen[:, :4].max(axis=1).mean())
+
+    rough = max(FAR, key=clear)
+    return max(places_around(rough), key=clear)

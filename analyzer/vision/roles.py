@@ -21,7 +21,7 @@ _APART: Final = 1.6
 """Gaps so many times the least of a row part it."""
 _ALIKE: Final = 0.65
 """An upcard's index is at least so large beside the hand's: smaller ones stand in a text."""
-_CARD: Final = 10
+_CARD: Final = 13
 """Heights of a rank in the height of a card, at most."""
 
 

@@ -14,15 +14,21 @@ from analyzer.game.cards import Card
 from analyzer.vision._deck import by_color
 from analyzer.vision._layers import Floats, Weights
 from analyzer.vision.finder import Index, Pixels, as_floats, distinct, find
-from analyzer.vision.reader import levels_of, locate, read, read_again
+from analyzer.vision.reader import levels_of, locate, look, read_again
 from analyzer.vision.roles import ScreenRole, roles_of
 
 _WEIGHTS = Path(__file__).with_name("weights.npz")
+_POSSIBLE = 0.1
+"""From this chance on after one look there are more."""
 _LEAST = 0.25
 """Both readers hold it for a card's index rather than not; of anything less nothing is said."""
 _ALIKE = 0.05
 """Two readings agree on a card with at least this chance, or are of two."""
 _SURE = 0.9
+_AGAIN = 0.8
+"""With this chance a card lies there twice, as on a table that shows the knock card too."""
+_SAYS_NOTHING = 0.2
+"""What may be anything is not said: its likeliest card has less than this chance."""
 _FEW = 4
 """Sure cards that say how large the others are."""
 _WORTH_NAMING = 0.02
@@ -76,6 +82,8 @@ class _Candidate:
 
     index: Index
     chances: Floats
+    corner: Index | None = None
+    """The upright index of a card of which only the turned one is seen, where it has to be."""
 
     @property
     def order(self) -> list[int]:
@@ -98,7 +106,7 @@ def read_screen(pixels: Pixels) -> Screen:
     height, width = pixels.shape[:2]
     chosen = _of_one_size(_one_of_each(_one_a_card(_candidates(as_floats(pixels)))))
     sightings = [_sighting(candidate, place) for candidate, place in chosen]
-    roles = roles_of([candidate.index for candidate, _ in chosen], width, height)
+    roles = roles_of([c.corner or c.index for c, _ in chosen], width, height)
     shown = [replace(s, role=role) for s, role in zip(sightings, roles, strict=True)]
     return Screen(width, height, tuple(sorted(shown, key=_reading_order)))
 
@@ -111,10 +119,10 @@ def _candidates(picture: Floats) -> list[_Candidate]:
         return []
     levels = levels_of(picture)
     located = locate(levels, indices, nets["locator"])
-    indices = distinct(index for index in located if index.score > _LEAST)
+    indices = distinct(index for index in located if index.score > _POSSIBLE)
     if not indices:
         return []
-    reading = read(levels, indices, nets["rank"], nets["suit"])
+    indices, reading = look(levels, indices, nets)
     indices, reading = read_again(levels, indices, reading, nets["suit"])
     scores = np.array([index.score for index in indices])
     here = scores * (1 - reading.ranks[:, 13]) * (1 - reading.suits[:, 4]) > _LEAST
@@ -123,7 +131,24 @@ def _candidates(picture: Floats) -> list[_Candidate]:
     chances = (ranks[:, :, None] * suits[:, None, :]).reshape(-1, 52)
     chances /= chances.sum(axis=1, keepdims=True)
     kept = [index for index, there in zip(indices, here, strict=True) if there]
-    return [_Candidate(*pair) for pair in zip(kept, chances, strict=True)]
+    candidates = [_Candidate(*pair) for pair in zip(kept, chances, strict=True)]
+    return _once([c for c in candidates if c.chances.max() > _SAYS_NOTHING])
+
+
+def _once(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """Leave out what is seen of a card again, as the two digits of a wide ten are."""
+    kept: list[_Candidate] = []
+    for candidate in sorted(candidates, key=lambda c: -c.index.score):
+        if not any(_is_twin(candidate, other) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _is_twin(candidate: _Candidate, other: _Candidate) -> bool:
+    first, second = candidate.index, other.index
+    away = math.hypot(first.x - second.x, first.y - second.y)
+    reach = 1.3 if candidate.order[0] == other.order[0] else 0.5
+    return away < reach * max(first.size, second.size)
 
 
 def _reading_order(sighting: Sighting) -> tuple[int, int, int]:
@@ -133,28 +158,47 @@ def _reading_order(sighting: Sighting) -> tuple[int, int, int]:
 def _one_a_card(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """Make one of the two indices of a card: what both say counts, or what a sure one says."""
     upright = [c for c in candidates if math.cos(c.index.angle) > 0]
+    alone, corners = [], []
     for turned in (c for c in candidates if math.cos(c.index.angle) <= 0):
         partner = max(
             (k for k, other in enumerate(upright) if _is_corner(turned.index, other.index)),
             key=lambda k: float(turned.chances @ upright[k].chances), default=None,
         )  # fmt: skip
         if partner is None:
-            upright.append(turned)
+            alone.append(turned)
             continue
         both = turned.chances * upright[partner].chances
         if both.sum() >= _ALIKE:
+            corners.append(_from_corner(turned.index, upright[partner].index))
             upright[partner] = replace(upright[partner], chances=both / both.sum())
-        elif upright[partner].chances.max() < _SURE:
-            upright.append(turned)
-    return upright
+        elif upright[partner].chances.max() < _SURE or turned.chances.max() > CERTAIN:
+            alone.append(turned)
+    if corners:
+        right, down = np.median(corners, axis=0).tolist()
+        alone = [replace(c, corner=_opposite(c.index, right, down)) for c in alone]
+    return [*upright, *alone]
+
+
+def _from_corner(turned: Index, other: Index) -> tuple[float, float]:
+    """Say how far right and down of an index another is, in heights and as the first is turned."""
+    dx, dy = turned.x - other.x, turned.y - other.y
+    cos, sin = math.cos(other.angle), math.sin(other.angle)
+    return (dx * cos + dy * sin) / other.size, (dy * cos - dx * sin) / other.size
+
+
+def _opposite(turned: Index, right: float, down: float) -> Index:
+    """Give the index at the other corner of a card of which the turned one is seen."""
+    angle = turned.angle - math.pi
+    dx, dy = right * turned.size, down * turned.size
+    cos, sin = math.cos(angle), math.sin(angle)
+    x, y = turned.x - dx * cos + dy * sin, turned.y - dx * sin - dy * cos
+    return replace(turned, x=x, y=y, angle=angle)
 
 
 def _is_corner(turned: Index, other: Index) -> bool:
     """Return True if an index may be the one at the opposite corner of the other's card."""
     apart = abs(math.remainder(turned.angle - other.angle, math.tau))
-    dx, dy = turned.x - other.x, turned.y - other.y
-    cos, sin = math.cos(other.angle), math.sin(other.angle)
-    right, down = (dx * cos + dy * sin) / other.size, (dy * cos - dx * sin) / other.size
+    right, down = _from_corner(turned, other)
     alike = 0.7 < turned.size / other.size < 1.43
     return apart > 2.8 and alike and abs(right) < 9 and 1 < down < 14
 
@@ -165,7 +209,7 @@ def _one_of_each(candidates: Sequence[_Candidate]) -> list[tuple[_Candidate, int
     chosen = []
     for candidate in sorted(candidates, key=lambda c: -float(c.chances.max())):
         place = candidate.order[0]
-        if place in taken and candidate.chances[place] < _SURE:
+        if place in taken and candidate.chances[place] < _AGAIN:
             free = (k for k in candidate.order if k not in taken)
             place = next(free, place)
         taken[place] = float(candidate.chances[place])

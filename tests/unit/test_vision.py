@@ -6,7 +6,7 @@ import io
 import json
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ import pytest
 from analyzer.api.screens import WHICH_UP, notes_on, screen_to_json, view_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.vision import _layers, apart, screen
+from analyzer.vision import _layers, apart, reader, screen
 from analyzer.vision._deck import by_color, inks, suit_places, with_suit_at
 from analyzer.vision.finder import Index
 from analyzer.vision.picture import LARGEST, SIDE, open_picture
@@ -153,6 +153,24 @@ def test_a_doubtful_card_is_not_what_a_surer_one_is() -> None:
     assert [screen._CARDS[place] for _, place in chosen] == [Card.of("5c"), Card.of("5s")]
 
 
+def test_a_card_that_is_shown_twice_is_said_twice() -> None:
+    sure = screen._Candidate(index(0, 0), chances(("5c", 0.97)))
+    shown = screen._Candidate(index(500, 0), chances(("5c", 0.85), ("5s", 0.1)))
+    chosen = screen._one_of_each([shown, sure])
+    assert [screen._CARDS[place] for _, place in chosen] == [Card.of("5c")] * 2
+
+
+def test_the_digits_of_a_wide_ten_are_one_card() -> None:
+    ten = screen._Candidate(index(100, 0), chances(("Th", 0.9)))
+    zero = screen._Candidate(replace(index(122, 0), score=0.5), chances(("Th", 0.8)))
+    close = screen._Candidate(replace(index(122, 0), score=0.5), chances(("Qh", 0.8)))
+    fanned = screen._Candidate(replace(index(140, 0), score=0.5), chances(("Th", 0.8)))
+    assert screen._once([zero, ten]) == [ten]
+    assert screen._once([ten, close, fanned]) == [ten, close, fanned]
+    same = screen._Candidate(replace(index(105, 0), score=0.5), chances(("8h", 0.8)))
+    assert screen._once([ten, same]) == [ten]
+
+
 def test_both_corners_are_one_card() -> None:
     upright = screen._Candidate(index(0, 0), chances(("5c", 0.5), ("5s", 0.5)))
     turned = screen._Candidate(index(90, 130, angle=3.1), chances(("5c", 0.95)))
@@ -165,6 +183,17 @@ def test_both_corners_are_one_card() -> None:
     assert screen._one_a_card([beside, upright]) == [upright, beside]
     sure = screen._Candidate(index(0, 0), chances(("5c", 0.95)))
     assert screen._one_a_card([other, sure]) == [sure]
+    clear = screen._Candidate(index(90, 130, angle=3.1), chances(("6c", 0.97)))
+    assert screen._one_a_card([clear, sure]) == [sure, clear]
+
+
+def test_a_card_of_which_the_turned_corner_is_seen_has_its_role_by_the_other() -> None:
+    first = screen._Candidate(index(100, 100), chances(("5c", 0.99)))
+    its_corner = screen._Candidate(index(180, 220, angle=np.pi), chances(("5c", 0.99)))
+    alone = screen._Candidate(index(230, 222, angle=np.pi), chances(("9h", 0.99)))
+    _, other = screen._one_a_card([first, its_corner, alone])
+    assert other.index == alone.index and other.corner
+    assert np.allclose((other.corner.x, other.corner.y, other.corner.angle), (150, 102, 0))
 
 
 def test_what_is_doubtful_and_of_another_size_is_no_card_of_the_screen() -> None:
@@ -212,6 +241,33 @@ def test_a_suit_is_looked_for_where_sure_cards_have_theirs() -> None:
     found = with_suit_at(index(100, 100, size=10, angle=np.pi / 2), places[0])
     assert np.allclose((found.suit_x, found.suit_y, found.suit_size), (90, 100, 7), atol=0.6)
     assert suit_places([alone, beside[0]]) == [] and suit_places([alone]) == []
+
+
+def test_several_looks_say_what_most_of_them_see_and_none_if_all_do() -> None:
+    looks = [[(0.6, 0.3, 0.1)], [(0.1, 0.1, 0.8)], [(0.2, 0.7, 0.1)]]
+    both = reader._together([np.array(look, dtype=np.float32) for look in looks])
+    assert np.allclose(both, [[0.405, 0.495, 0.1]])
+
+
+def test_a_suit_out_of_sight_is_searched_all_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A net that sees a suit only 3.6 heights to the right of the rank, half as tall."""
+
+    def seen(_: object, indices: Sequence[Index], __: object) -> Any:
+        away = [abs(i.suit_x - i.x - 72) + abs(i.suit_y - i.y) + abs(i.suit_size - 10)
+                for i in indices]  # fmt: skip
+        spade = np.maximum(0, 0.99 - np.array(away, dtype=np.float32) / 40)
+        none = np.zeros_like(spade)
+        return np.stack([none, none, none, spade, 1 - spade], axis=1)
+
+    monkeypatch.setattr(reader, "_suits", seen)
+    ranks = np.full((3, 14), 0.001, dtype=np.float32)
+    ranks[:, 4] = 0.98
+    suits = np.array([(0, 0, 0, 0, 1)] * 3, dtype=np.float32)
+    given = [index(100 * k, 50) for k in range(3)]
+    unread = reader.Seen(ranks, suits, np.zeros((3, 3), dtype=np.float32))
+    found, again = reader.read_again([], given, unread, _layers.Weights({}, "suit"))
+    assert again.suits[:, 3].min() > 0.8
+    assert all(abs(i.suit_x - i.x - 72) < 4 for i in found)
 
 
 # ---------------------------------------------------------------- pictures

@@ -107,6 +107,8 @@ class Puzzles(Part):
         )
         with self._reading() as session:
             rows = session.scalars(tries.order_by(PuzzleTryRow.number, PuzzleTryRow.puzzle)).all()
+            if not rows:
+                return ()
             answers: dict[str, list[PuzzleAnswerRow]] = {}
             for answer in _answers(session, owner):
                 answers.setdefault(answer.puzzle, []).append(answer)

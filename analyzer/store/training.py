@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from analyzer.store._tables import TrainingRow
@@ -23,6 +23,11 @@ PADS: Final = "score pads"
 RUN: Final = "run"
 KINDS: Final = (DRILLS, GAME, DAILY, MISTAKES, TALLY, COURSE, TABLE_GAME, PADS, RUN)
 """The kinds of text, all of them."""
+
+
+_SAVED: Final = select(TrainingRow.text, TrainingRow.version).where(
+    TrainingRow.owner == bindparam("owner"), TrainingRow.kind == bindparam("kind")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +52,9 @@ class Training(Part):
 
     def load(self, owner: str, kind: str) -> _SavedTraining | None:
         """Return what is kept; None where there is nothing."""
-        with self._reading() as session:
-            row = session.get(TrainingRow, (owner, kind))
-            return None if row is None else _SavedTraining(row.text, row.version)
+        with self._looking() as connection:
+            row = connection.execute(_SAVED, {"owner": owner, "kind": kind}).first()
+            return None if row is None else _SavedTraining(*row)
 
     def change(self, owner: str, kind: str, edit: Callable[[str | None], str]) -> None:
         """Keep what `edit` makes of the text that is kept, None for none; nobody comes between."""

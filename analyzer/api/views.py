@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Annotated, Any
 
@@ -202,6 +203,8 @@ def read_any(given: ViewJson | str, usual: Rules | None = None) -> notation.Read
     except InputError:
         lines = notation.keyed_as_lines(text) if isinstance(text, str) else None
         if lines is None:
+            with suppress(InputError):  # several documents
+                return notation.read_text(str(text), usual)
             raise
         return notation.read_text(lines, usual)
     if not parse_rules(document.rules).two_handed:

@@ -12,17 +12,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from urllib.parse import unquote_plus
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Rank, Suit
 from analyzer.game.view import HAND
+from analyzer.notation._grids import LEGEND, LONGEST, Pair, pairs_of_grid
 from analyzer.notation.cards import read_cards
 from analyzer.resources import texts_beside
-
-Pair: TypeAlias = tuple[tuple[str, ...], str]
-"""The words of a path, and the value there."""
 
 _RANKS: Final = {
     **{str(int(rank) + 1): rank.letter for rank in Rank}, "14": "A",
@@ -88,13 +86,15 @@ def keyed_as_lines(text: str, *, wide: bool = False) -> str | None:
     upcard: 4s
     """
     text = _ENTITY.sub(lambda found: _SUITS[(found[1] or found[2]).lower()], text)
+    if (grid := _grid(text)) and (lines := _lines_of(_Said(), grid)):
+        return lines
     pack, plain = _numbered(text)
     said, plain = _Said(pack), _ASIDE.sub(lambda found: found["member"] or "", plain)
     for form in (_OBJECT, _PAIRED):
         plain = form.sub(_as_card, plain)
     plain = _PLACED.sub(r" {\g<place> = \g<card>}", plain)
     plain = unquote_plus(plain) if _ADDRESS.fullmatch(plain.strip()) else plain
-    strict = plain == text and not (_STRUCTURE.search(text) or _LEGEND.search(text))
+    strict = plain == text and not (_STRUCTURE.search(text) or LEGEND.search(text))
     if strict and not (wide and all(map(_KEYED.fullmatch, text.splitlines()))):
         return None
     for form in _SPELLED:
@@ -156,8 +156,13 @@ def _as_card(found: re.Match[str]) -> str:
 
 def _pairs(text: str) -> Iterator[Pair]:
     """The pairs of a text in whichever form they are written."""
-    rows = _of_rows(text.strip()) or _of_grid(text)
-    return iter(rows) if rows is not None else _Keys().read(_in_braces(text))
+    rows = _of_rows(text.strip())
+    return iter(rows) if rows else _Keys().read(_in_braces(text))
+
+
+def _grid(text: str) -> list[Pair]:
+    """The pairs of a table of suits and ranks with a legend; none of any other text."""
+    return pairs_of_grid(text, _words, _SUITS, _RANKS) if len(text) < LONGEST else []
 
 
 def _words(name: str) -> tuple[str, ...]:
@@ -305,35 +310,7 @@ def _of_rows(text: str) -> list[Pair] | None:
     return found
 
 
-def _of_grid(text: str) -> list[Pair] | None:
-    """The pairs of a table of suits and ranks, whose marks a legend explains: `m = mine`."""
-    legend = {mark: _words(what) for mark, what in _LEGEND.findall(text)}
-    columns, found = list[str](), list[Pair]()
-    for line in text.splitlines():
-        cells = re.findall(r"[^\s|,;]+", line)
-        if "\t" in line:  # where cells may be empty
-            cells = [cell.strip() or "." for cell in line.rstrip("\n").split("\t")]
-            cells += ["."] * (len(Rank) + 1 - len(cells)) if cells[0].lower() in _SUITS else []
-        ranks = [_RANKS.get(cell.lower()) for cell in cells[-len(Rank) :]]
-        suit = next(
-            (_SUITS[key] for key in _SUITS if cells and cells[0].lower() in {key, key[:4]}), None
-        )
-        if not columns and len(cells) >= len(Rank) and all(ranks):
-            columns = [rank for rank in ranks if rank]
-        elif columns and suit and len(cells) == len(Rank) + 1:
-            found += [
-                (legend.get(mark, ("hand",) if mark in {"x", "X", "1"} else ()), rank + suit)
-                for mark, rank in zip(cells[1:], columns, strict=True)
-                if mark not in _EMPTY
-            ]
-    return found or None
-
-
 _ROWS: Final = re.compile(r"\(\d+ rows?\)")
-_LEGEND: Final = re.compile(r"(?<!\S)([^\s\w]|\w)\s*[=:]\s*([^,;.\n]+)")
-_EMPTY: Final = frozenset({".", "-", "0", "_", "·", "–"})
-
-
 _TOKEN: Final = re.compile(_WORDS["patterns"]["token"], re.I)
 _OWNED: Final = re.compile(_WORDS["patterns"]["owned"])
 _HEAD: Final = re.compile(r"\s*(?:[-*]\s+)?[\w .\"'-]{1,30}:?\s*")

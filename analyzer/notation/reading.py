@@ -136,7 +136,14 @@ def read_formal(text: str, usual: Rules | None = None) -> Reading | None:
     True
     """
     if is_seat_text(text):
-        return Reading.of(parse_view(text))
+        try:
+            return Reading.of(parse_view(text))
+        except InputError:
+            with suppress(InputError):  # `hero:` and `villain:`, of two
+                keyed = notation.read_sentences(text, usual)
+                if keyed.view is not None:
+                    return keyed
+            raise
     if _DOTS.search(text) or not (is_view(text) or is_formal(text)):
         return None
     with suppress(InputError):

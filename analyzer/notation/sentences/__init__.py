@@ -18,7 +18,7 @@ from functools import lru_cache
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import Card, CardSet, Suit, counted_cards
+from analyzer.game.cards import CardSet, Suit, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import (
@@ -144,18 +144,21 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
             if not translated and (cues := (formal and foreign(text)) or cued(text)):
                 return _read_foreign(text, cues, usual)
         check_suits(text)
+        of_keys: InputError | None = None
         if (keyed := keyed_as_lines(text)) is not None:
-            return replace(_read(keyed, usual), formal=False, origin=nowhere)
+            try:
+                return replace(_read(keyed, usual), formal=False, origin=nowhere)
+            except InputError as refused:
+                of_keys = refused
         wide = not is_formal(text) or "is not a line" in error.message
         with suppress(InputError):
             if wide and (keyed := keyed_as_lines(text, wide=True)) is not None:
                 return replace(_read(keyed, usual), formal=False, origin=nowhere)
-        if (
-            _UNREAD.search(error.message)
-            and not formal
-            and (reading := _searched(text, usual)) is not None
-        ):
+        unread = not formal and _UNREAD.search((of_keys or error).message)
+        if unread and (reading := _searched(text, usual)) is not None:
             return reading
+        if of_keys is not None:
+            raise of_keys from None
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
@@ -207,11 +210,6 @@ def _read_foreign(text: str, translated: Sequence[Translation], usual: Rules | N
     return replace(
         reading, formal=False, guesses={**reading.guesses, "language": f"read as {language}"}
     )
-
-
-def _cards_of(reading: Reading) -> set[Card]:
-    """The cards of which a reading says where they are."""
-    return {Card.of(word) for word in re.findall(r"\b[2-9TJQKA][cdhs]\b", reading.text)}
 
 
 def mended(text: str, error: InputError) -> str:
@@ -418,13 +416,6 @@ _UNCLEAR = pattern(
 """A rank behind a card that it may stand for, where that is not clear."""
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
-_SLIPS = 4
-"""Misspelled words of a text that are read as they are meant."""
-_OF_WORDS = re.compile(r"is not a card|is not a known word|has no (?:suit|rank)|say which suits")
-_ABOUT_CARDS = pattern(
-    rf"[♣♦♥♠]|\b(?:clubs?|diamonds?|hearts?|spades?|black|red)\b|\b(?:10|[2-9TJQKA])[cdhs]\b"
-    rf"|\b(?:{RANK_WORDS})\b"
-)
 _DOTTED = re.compile(DOTTED)
 _COLUMNS = written("columns")
 _HEADER = written("header")

@@ -123,7 +123,8 @@ class _Listener:
             elif start < until and not hit["glued"]:
                 continue
             elif hit["stop"]:
-                self._stop(hit["stop"])
+                inside = hit["stop"] == "\n" and self.text[hit.end() : hit.end() + 1] == " "
+                self._stop(hit["stop"], inside=inside)
             elif hit["glued"] and (word not in {"as", "ah"} or _is_card(self.text, hit)):
                 self._add(*_pair(word, self.gap, comma=self.comma))
             else:
@@ -146,7 +147,7 @@ class _Listener:
         now = self.now
         if role == "hand" and now.role in {"", "hand"}:
             now.role = role
-        elif not now.role and now.atoms and self._is_backward(role):
+        elif not now.role and self._is_backward(role):
             now.role, now.theirs = role, True  # `the king of diamonds he picked up`
             self._begin()
         elif now.atoms or not (now.role in {"gone", "took"} and role in {"hand", "thrown"}):
@@ -155,11 +156,12 @@ class _Listener:
             self.gap += 0.35
 
     def _is_backward(self, role: str) -> bool:
-        return bool(self.theirs) and self.since < _REACH and self.gap <= 1 and role in _BACKWARD
+        near = bool(self.theirs) and self.since < _REACH and self.gap <= 1 and role in _BACKWARD
+        return near and any(each.kind == "R" for each in self.now.atoms)
 
-    def _stop(self, stop: str) -> None:
+    def _stop(self, stop: str, *, inside: bool) -> None:
         now = self.now
-        if stop != ";":
+        if stop != ";" and not inside:
             self.sentence, self.theirs = self.sentence + 1, None
         plain = not stop.strip("\n;")
         waits = now.role in {"thrown", "top"} and not now.atoms and "." not in stop

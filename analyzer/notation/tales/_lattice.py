@@ -41,6 +41,7 @@ _VOID: Final = re.compile(
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 _STOPS: Final = frozenset({"end", "line", "ask_end"})
 _ACTS: Final = frozenset({"throw", "draw", "take"})
+_ENDINGS: Final = frozenset({"knock", "gin", "big_gin", "undercut", "points"})
 _SAYING: Final = frozenset({"cards", "rank", "number", "who"})
 
 
@@ -50,7 +51,8 @@ def games_told(text: str) -> list[tuple[Course, Hearing]]:
     best: list[tuple[Course, Hearing]] = []
     for heard in hearings(text) if len(text) <= LONGEST else ():
         cues = tuple(_prepared(heard.cues, text))
-        best += [(game, Hearing(cues, heard.names)) for game in follow(cues)]
+        games = follow(cues) or follow(cues := _without_rest(cues))
+        best += [(game, Hearing(cues, heard.names)) for game in games]
     least = min((game.cost for game, _ in best), default=0)
     return [*{game.view: (game, heard) for game, heard in best if game.cost == least}.values()]
 
@@ -66,6 +68,15 @@ def read_lattice(text: str, usual: Rules | None = None, *, sums_only: bool = Fal
     source = Source(text, LONGEST_MATCH)
     games = [each for each in games if each[0].ending] or games
     turns = [[turn for turn, _ in game.told] for game, _ in games]
+    least = min(range(len(turns)), key=lambda at: len(turns[at]))
+    if all(
+        told[:-1] == turns[least] and told[-1].discarded is None
+        for told in turns[:least] + turns[least + 1 :]
+    ):
+        games, turns = (
+            [games[least]],
+            [turns[least]],
+        )  # the others add a turn of which nothing is told
     if any(told != turns[0] for told in turns):
         raise _question(source, [game for game, _ in games])
     game, heard = games[0]
@@ -105,7 +116,25 @@ def _prepared(cues: Sequence[Cue], text: str) -> Iterator[Cue]:
         if _is_odd(sentence, text):
             kept = [Cue("odd", sentence[0].span)]
         if not _is_head(sentence, text):
-            yield from _articles_gone(kept, text)
+            yield from _articles_gone([*_said_once(kept)], text)
+
+
+def _said_once(cues: Sequence[Cue]) -> Iterator[Cue]:
+    """The cues, a card and all that it makes parted: `Ac (four aces)`."""
+    for cue in cues:
+        if len({*cue.cards}) < len(cue.cards):
+            yield replace(cue, cards=cue.cards[:1], groups=())
+            yield replace(cue, kind="mentioned")
+        else:
+            yield cue
+
+
+def _without_rest(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
+    """The cues up to the end of the sentence of the last card, if nothing is told behind it."""
+    last = max((at for at, cue in enumerate(cues) if cue.cards), default=0)
+    stop = next((at for at in range(last, len(cues)) if cues[at].kind in _STOPS), len(cues))
+    told = {cue.kind for cue in cues[stop:]}
+    return () if told & (_ENDINGS | {"rank", "number"}) else cues[: stop + 1]
 
 
 def _hand_first(sentences: list[list[Cue]]) -> list[list[Cue]]:

@@ -255,12 +255,15 @@ def _unframed(line: str) -> str:
 _ROW: Final = _pattern("players_row")
 
 
+_HEADS: Final = frozenset({"hand", "name", "names", "player", "players", "who"})
+
+
 def _rows(text: str) -> Iterator[SheetReading]:
     """A row of points or running totals for each of two players."""
     hit = [
         each
         for each in _ROW.finditer(text)
-        if each["who"].lower() not in NUMBERING | TOTAL | {"hand"}
+        if each["who"].lower() not in NUMBERING | TOTAL | _HEADS
     ]
     if len(hit) != 2:
         return
@@ -389,7 +392,7 @@ def _is_name(text: str, word: str) -> bool:
 
 def _line(line: str, names: frozenset[str], owner: str) -> Hands | None:
     """The hands of a line; None where a number is nobody's, or somebody's points are not told."""
-    hands, subject, kind, fresh, owes = Hands(), "", "", True, False
+    hands, subject, kind, fresh, owes, blocked = Hands(), "", "", True, False, False
     tokens = list(_TOKEN.finditer(line))
     words = [each[0].lower() for each in tokens]
     for at, hit in enumerate(tokens):
@@ -398,7 +401,7 @@ def _line(line: str, names: frozenset[str], owner: str) -> Hands | None:
             continue
         if hit["number"]:
             who = _won_by(tokens, at, names) or subject or owner or _behind(tokens, at, names)
-            if not who:
+            if not who or blocked:
                 return None
             hands.append(Hand(_person(who, owner), kind, _number(word)))
             kind, fresh, owes = "", True, False
@@ -406,9 +409,10 @@ def _line(line: str, names: frozenset[str], owner: str) -> Hands | None:
             kind, fresh, owes = "", True, False
         elif word in KINDS and not (kind == "undercut" and word == "knock"):
             kind, owes = KINDS[word], bool(subject) and KINDS[word] != "knock"
-        elif word in names and (
-            not subject or (fresh and (word not in _OBJECTS or "".join(beyond).isdigit()))
-        ):
+        elif word in names and (not subject or fresh):
+            if word in _OBJECTS and not (owner or "".join(beyond).isdigit()):
+                blocked = blocked or not subject  # `Tom beat me by 12`
+                continue
             if owes and word != subject:
                 return None
             kind = "" if subject not in {"", word} else kind

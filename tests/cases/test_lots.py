@@ -16,7 +16,7 @@ TEXTS = [case for name in "gj" for case in lot_of(Path(__file__).parent / f"lot_
 UNREAD = {
     "G042", "G049", "G062", "G066", "G068", "G069", "G070", "J003",
     "J004", "J012", "J021", "J033", "J034", "J038", "J040", "J061",
-    "J062", "J063", "J064", "J068", "J069", "J071", "J072", "J073",
+    "J062", "J063", "J064", "J068", "J069", "J071", "J066", "J067", "J072", "J073",
     "J074",
 }  # fmt: skip
 """Refused or asked about today."""

@@ -39,9 +39,10 @@ _VOID: Final = re.compile(
 )
 """The end of a hand that nobody won."""
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
+_GROUP: Final = 3
+"""So many cards and one of them twice are a card and the meld that it makes."""
 _STOPS: Final = frozenset({"end", "line", "ask_end"})
 _ACTS: Final = frozenset({"throw", "draw", "take"})
-_ENDINGS: Final = frozenset({"knock", "gin", "big_gin", "undercut", "points"})
 _SAYING: Final = frozenset({"cards", "rank", "number", "who"})
 
 
@@ -51,8 +52,7 @@ def games_told(text: str) -> list[tuple[Course, Hearing]]:
     best: list[tuple[Course, Hearing]] = []
     for heard in hearings(text) if len(text) <= LONGEST else ():
         cues = tuple(_prepared(heard.cues, text))
-        games = follow(cues) or follow(cues := _without_rest(cues))
-        best += [(game, Hearing(cues, heard.names)) for game in games]
+        best += [(game, Hearing(cues, heard.names)) for game in follow(cues)]
     least = min((game.cost for game, _ in best), default=0)
     return [*{game.view: (game, heard) for game, heard in best if game.cost == least}.values()]
 
@@ -122,19 +122,11 @@ def _prepared(cues: Sequence[Cue], text: str) -> Iterator[Cue]:
 def _said_once(cues: Sequence[Cue]) -> Iterator[Cue]:
     """The cues, a card and all that it makes parted: `Ac (four aces)`."""
     for cue in cues:
-        if len({*cue.cards}) < len(cue.cards):
+        if _GROUP <= len({*cue.cards}) < len(cue.cards):
             yield replace(cue, cards=cue.cards[:1], groups=())
             yield replace(cue, kind="mentioned")
         else:
             yield cue
-
-
-def _without_rest(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
-    """The cues up to the end of the sentence of the last card, if nothing is told behind it."""
-    last = max((at for at, cue in enumerate(cues) if cue.cards), default=0)
-    stop = next((at for at in range(last, len(cues)) if cues[at].kind in _STOPS), len(cues))
-    told = {cue.kind for cue in cues[stop:]}
-    return () if told & (_ENDINGS | {"rank", "number"}) else cues[: stop + 1]
 
 
 def _hand_first(sentences: list[list[Cue]]) -> list[list[Cue]]:

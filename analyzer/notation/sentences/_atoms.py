@@ -47,6 +47,8 @@ _PLAIN: Final = {re.compile(rf"\b(?:{each})\b", re.I): to for each, to in WORDS[
 _SIGNS: Final = str.maketrans({"🔟": "10 ", "🅰": "A ", "\ufe0f": "", "\u20e3": ""})
 _HELD: Final = re.compile(r"(?i)\b(?:hand|cards)\s*$")
 _CARD: Final = re.compile(r"(?i)\s+(?:10|[2-9TJQKA])[cdhs]\b")
+_LINE: Final = 1.5
+"""The gap of a line's end."""
 _REACH: Final = 3
 """So many words behind `I` a verb is mine."""
 _BACKWARD: Final = frozenset({"took", "thrown"})
@@ -145,7 +147,8 @@ class _Listener:
     def _cue(self, role: str) -> None:
         """Begin a clause at a cue, unless it only goes on with the one that is open."""
         now = self.now
-        if role == "hand" and now.role in {"", "hand"}:
+        numbers = not any(each.kind == "S" for each in now.atoms) and self.gap >= _LINE
+        if role == "hand" and now.role in {"", "hand"} and not numbers:
             now.role = role
         elif not now.role and self._is_backward(role):
             now.role, now.theirs = role, True  # `the king of diamonds he picked up`
@@ -165,7 +168,7 @@ class _Listener:
             self.sentence, self.theirs = self.sentence + 1, None
         plain = not stop.strip("\n;")
         waits = now.role in {"thrown", "top"} and not now.atoms and "." not in stop
-        gap = self.gap + (1.5 if plain else 3)
+        gap = self.gap + (_LINE if plain else 2 * _LINE)
         if (not plain and not waits) or (now.role not in {"", "hand"} and now.atoms):
             self._begin()
         self.gap, self.comma = gap, True

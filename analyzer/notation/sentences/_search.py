@@ -141,9 +141,15 @@ def _cheapest(heard: Sequence[Clause], *, eleven: bool) -> list[Placement]:
 def _position(heard: Sequence[Clause], masks: Sequence[int], *, eleven: bool) -> Placement | None:
     """The position in which each clause names these cards; None where gin does not allow it."""
     hand, loose, places = 0, 0, dict[str, int]()
+    first = next((at for at, clause in enumerate(heard) if clause.role == "hand"), 0)
+    stray = {
+        id(clause) for clause in heard[:first] if not clause.role and _ranks(clause.atoms) < _FEW
+    }
     for clause, mask in zip(heard, masks, strict=True):
-        if clause.role == "asking" or (
-            clause.role in {"", "hand"} and hand.bit_count() >= HAND and mask & ~hand
+        if (
+            clause.role == "asking"
+            or id(clause) in stray
+            or (clause.role in {"", "hand"} and hand.bit_count() >= HAND and mask & ~hand)
         ):
             loose |= mask
         elif clause.role in {"", "hand"}:

@@ -86,6 +86,8 @@ def _run(atoms: Sequence[Atom], at: int) -> Iterator[tuple[int, list[int], float
         follower = end + through
         if follower >= len(atoms) or atoms[follower].kind != "R" or atoms[follower].tied:
             return
+        if atoms[follower].gap < 0 and not through:
+            return  # `the 8 and 9 of fours`: a suit is missing
         price += _link(atoms[end : follower + 1])
         rank = atoms[follower].value
         if through and rank != ranks[-1]:
@@ -133,6 +135,8 @@ def _with_suits(
         return
     named, price = list[int](), 0.0
     while at < len(atoms) and atoms[at].kind == "S":
+        if named and atoms[at].gap < 0 and not (plural or count):
+            return  # `ten of clubs, of spades`: a rank is missing
         named.append(atoms[at].value)
         price += _link(atoms[at : at + 1])
         at += 1

@@ -50,8 +50,8 @@ def kind_of(cells: Iterable[str]) -> str:
     return next((KINDS[word] for word in words if word in KINDS), "")
 
 
-def documents(text: str) -> Iterator[SheetReading]:
-    """JSON, or a document a line: each object with a winner and points is a hand."""
+def objects_in(text: str) -> list[Mapping[str, Any]]:
+    """Every object of JSON, or of a document a line, from the outside in."""
     values = list[Any]()
     for part in (text, *([text.splitlines()] if text.count("\n") else [])):
         with suppress(ValueError, RecursionError):
@@ -59,11 +59,15 @@ def documents(text: str) -> Iterator[SheetReading]:
                 json.loads(line) for line in part if line.strip()
             ]  # fmt: skip
             break
-    rows, names = list[Mapping[str, Any]](), dict[str, str]()
-    for each in _objects(values):
+    return [*_objects(values)]
+
+
+def documents(text: str) -> Iterator[SheetReading]:
+    """JSON, or a document a line: each object with a winner and points is a hand."""
+    rows, names = objects_in(text), dict[str, str]()
+    for each in rows:
         if each and all(isinstance(value, str) for value in each.values()):
             names |= {key.lower(): value for key, value in each.items()}
-        rows.append(each)
     for who in {key for row in rows for key in row}:
         for much in {key for row in rows for key in row}:
             if who.lower() in WINNER and much.lower() in POINTS:

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, combinations, takewhile
-from typing import Final
+from typing import Any, Final
 
 from analyzer.notation._score_clauses import (
     CUMULATIVE,
@@ -34,6 +34,7 @@ from analyzer.notation._sheet_hands import (
     SheetReading,
     documents,
     kind_of,
+    objects_in,
     who_is,
 )
 from analyzer.notation.sentences._figures import in_digits
@@ -119,6 +120,24 @@ def _plain(text: str) -> str:
         return text
     text = YOU.sub("them", text) if ME_ROW.search(text) else text
     return in_digits(_CLOCK.sub("", text.translate(_SIGNS)).replace("\r\n", "\n"))
+
+
+def _by_player(text: str) -> Iterator[SheetReading]:
+    """JSON with the points, or the totals, of each player."""
+    columns = [
+        {key: value if isinstance(value, list) else [value] for key, value in each.items()}
+        for each in objects_in(text)
+    ]
+    columns = [each for each in columns if len(each) == 2 and all(map(_are_points, each.values()))]
+    rows = [pair for each in columns for pair in zip(*each.values(), strict=False)]
+    if rows and len({tuple(each) for each in columns}) == 1:
+        names = [who_is(name) for name in columns[0]]
+        running = CUMULATIVE.search(text) is not None
+        yield from _of_rows(names, [[""]] * len(rows), rows, running=running)
+
+
+def _are_points(values: list[Any]) -> bool:
+    return all(isinstance(each, int) and not isinstance(each, bool) for each in values)
 
 
 # ---- grids
@@ -454,6 +473,6 @@ def _sums_right(line: str, hands: Hands) -> bool:
 
 
 _Way = Callable[[str], Iterator[SheetReading]]
-_DOCUMENTS: Final[tuple[_Way, ...]] = (documents,)
+_DOCUMENTS: Final[tuple[_Way, ...]] = (documents, _by_player)
 _GRIDS: Final[tuple[_Way, ...]] = (_grids, _rows, _signed)
 _TOLD: Final[tuple[_Way, ...]] = (_clauses,)

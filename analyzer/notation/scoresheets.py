@@ -9,11 +9,9 @@ named first. A total that the hands do not add up to is refused, and so is a thi
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.notation._score_clauses import (
@@ -21,7 +19,6 @@ from analyzer.notation._score_clauses import (
     BONUS,
     CUMULATIVE,
     FOR,
-    KINDS,
     LETTERS,
     ME,
     NUMBERING,
@@ -95,7 +92,7 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     players = _Players(() if words & ME else [name for name in names if name.isalpha()])
     players.has_me = bool(words & ME)
     if text.lstrip()[:1] in {"{", "["} and '"' in text:
-        hands = searched(written, heard=False) or _document(text, players)
+        hands = searched(written, heard=False)
         return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
         _table, _in_columns, _running, _pairs, _counted, _told,
@@ -405,60 +402,6 @@ def _in_row(line: str, columns: Sequence[float]) -> list[int]:
 
 _PLAYERS: Final = pattern("players")
 _RULED_OFF: Final = re.compile(r"[\s_=|+.–-]*")
-
-
-def _document(text: str, players: _Players) -> list[str] | None:
-    """The hands of JSON: objects with a winner and points, or the points of each player."""
-    me = re.search(r"\"(\w+)\"\s*:\s*\"[^\"]*\((?:me|I|you)\)", text)
-    hands = list[str]()
-    with suppress(ValueError, TypeError, RecursionError):
-        for each in _objects(json.loads(text)):
-            named = {str(key).lower(): value for key, value in each.items()}
-            if me is not None:
-                named = {key: "me" if value == me[1] else value for key, value in named.items()}
-            hands += _won_by(named, players) or _by_player(named, players)
-        return hands or None
-    return None
-
-
-def _won_by(hand: Mapping[str, Any], players: _Players) -> list[str]:
-    """The hand of an object that names who won it, and the points."""
-    who = next((key for key in hand if key in _WINNER), None)
-    much = next((key for key in hand if key in _POINTS), None)
-    if who is None or much is None or isinstance(hand[much], dict | list):
-        return []
-    winner = str(hand[who] or "").lower()
-    if winner in _NOTHING | {"void", "tie", "draw"}:
-        return ["void"]
-    flags = " ".join(
-        key if said is True else str(said).lower() for key, said in hand.items() if said
-    )
-    kind = next((f"{each} " for each in KINDS if re.search(rf"\b{each}", flags)), "")
-    return [f"{players.number(winner, 'hands')} {kind}{int(hand[much])}"]
-
-
-def _by_player(named: Mapping[str, Any], players: _Players) -> list[str]:
-    """The hands of an object with points, or a list of them, for one or both players."""
-    columns = [each if isinstance(each, list) else [each] for each in named.values()]
-    if len(columns) not in {1, 2} or not all(
-        isinstance(each, int) for column in columns for each in column
-    ):
-        return []
-    order = [players.number(name, "hands") for name in named]
-    if len(order) < 2:
-        order, columns = [*order, 3 - order[0]], [*columns, [0] * len(columns[0])]
-    rows = [list(pair) for pair in zip(*columns, strict=True)]
-    return [_hand(order, row, "hands") for row in (_each_hand(rows) if len(rows) > 1 else rows)]
-
-
-def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
-    """Every object of a document, from the outside in."""
-    if isinstance(value, Mapping):
-        yield value
-    for inner in (
-        value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    ):
-        yield from _objects(inner)
 
 
 def _told(lines: Sequence[str], players: _Players) -> list[str] | None:

@@ -116,7 +116,7 @@ def family(pid: int) -> list[int]:
 def _megabytes(pid: int, field: str, file: str = "status") -> float:
     """What the system says of a process: its most (VmHWM), or its own part (Pss)."""
     with suppress(OSError):
-        found = re.search(rf"^{field}: +(\d+)", Path(f"/proc/{pid}/{file}").read_text(), re.M)
+        found = re.search(rf"^{field}:\s+(\d+)", Path(f"/proc/{pid}/{file}").read_text(), re.M)
         return int(found[1]) / 1024 if found else 0.0
     return 0.0
 

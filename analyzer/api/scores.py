@@ -164,7 +164,7 @@ def sheet_of(
     return filled(Series.of(match.rules, style), _results(match))
 
 
-_TAGGED = re.compile(r"^\s*\[", re.MULTILINE)
+_TAGGED = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
 _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
 
@@ -216,7 +216,7 @@ def _results(match: Match) -> Iterator[tuple[Scored, str]]:
         yield hand.result, f"hand {number}"
 
 
-_GAME_SAID = re.compile(r'^\s*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
+_GAME_SAID = re.compile(r'^[ \t]*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
 
 
 def _game_said(text: str) -> Rules | None:

@@ -18,7 +18,7 @@ from analyzer.notation._packed import pack
 VERSION: Final = "g1"
 BREAK: Final = re.compile(r"\n|,(?=\s*[a-z\d]+(?: [a-z]+)?\s*:)", re.IGNORECASE)
 """The end of a line, which a comma before the next key is too."""
-_RULES: Final = re.compile(r"^\s*(game|rules)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
+_RULES: Final = re.compile(r"^[ \t]*(game|rules)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def is_seat_text(text: str) -> bool:

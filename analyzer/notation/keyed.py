@@ -42,7 +42,7 @@ _SPELLED: Final = tuple(
 )
 _STRUCTURE: Final = re.compile(_WORDS["patterns"]["structure"], re.I | re.M)
 """The signs of a text that a program wrote, and not of lines of a view."""
-_ASIDE: Final = re.compile(r"^\s*(?:#|//).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
+_ASIDE: Final = re.compile(r"^[ \t]*(?:#|//).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
 """Comments, and members of an enumeration as Python shows them: `<Suit.SPADES: 3>`."""
 _ENTITY: Final = re.compile(r"&(club|diam|heart|spade)s;|\\(club|diamond|heart|spade)suit", re.I)
 _ADDRESS: Final = re.compile(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*")

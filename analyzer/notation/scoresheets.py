@@ -74,6 +74,10 @@ class _Players:
     has_me = False
 
 
+_LONGEST: Final = 10_000
+"""Most characters of a sheet."""
+
+
 def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     """The hands of a sheet, a line each as `read_results` takes them; None where it is no sheet.
 
@@ -86,6 +90,8 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     >>> results_of_sheet("16-0, 0-41"), results_of_sheet("1 knock 16")
     ('1 16\\n2 41', None)
     """
+    if len(text) > _LONGEST:
+        return None
     written, text = text, prepared(text)
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
+from sys import setprofile
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +15,7 @@ from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view, parse_view, read_cards
 from analyzer.notation._source import LONGEST
 from analyzer.notation.ident import VERSION
+from analyzer.notation.reading import read_text
 from tests.unit.test_notation_ident import checked
 
 PASTES = [
@@ -154,23 +157,33 @@ def test_what_an_id_decodes_to_has_that_id_or_is_refused(body: bytes) -> None:
     assert decode(encode(view)) == view
 
 
+def work_of(read: Callable[[str], object], text: str) -> int:
+    """Return how many calls a reading takes."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    setprofile(count)
+    try:
+        with suppress(InputError):
+            read(text)
+    finally:
+        setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize("piece", ["9", "A", "<a>", "'", "\n", "1 "])
+def test_long_texts_of_no_hand_are_refused_in_time_that_grows_with_their_length(piece: str) -> None:
+    _, small, large = (work_of(read_text, (piece * length)[:length]) for length in (20, 100, 600))
+    assert large < 9 * small
+
+
 @pytest.mark.parametrize("piece", LONG)
 def test_long_texts_are_read_in_time_that_grows_with_their_length(piece: str) -> None:
     """Counted in steps, not in seconds: ten times the text, some ten times the work."""
-    from sys import setprofile
-
-    def work(length: int) -> int:
-        calls = 0
-
-        def count(*_: object) -> None:
-            nonlocal calls
-            calls += 1
-
-        setprofile(count)
-        try:
-            answers((piece * length)[:length])
-        finally:
-            setprofile(None)
-        return calls
-
-    assert work(LONGEST) < 15 * work(LONGEST // 10) + 1000
+    small, large = (
+        work_of(answers, (piece * length)[:length]) for length in (LONGEST // 10, LONGEST)
+    )
+    assert large < 15 * small + 1000

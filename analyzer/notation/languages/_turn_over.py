@@ -174,6 +174,10 @@ def _card(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     return _rank_then_suit(tokens, at, dictionary) or _suit_then_ranks(tokens, at, dictionary)
 
 
+_WORDS_BETWEEN: Final = 4
+"""The most between a rank and its suit."""
+
+
 def _rank_then_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     rank = _rank(tokens[at], dictionary, letters=True)
     behind = at + 1
@@ -181,6 +185,8 @@ def _rank_then_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match 
         return _Match(f"{rank[0]}{shared}", 1, cards=1)
     while behind < len(tokens) and tokens[behind].folded in dictionary.of | {"'", "’"}:
         behind += 1
+        if behind > at + _WORDS_BETWEEN:
+            return None
     if rank is None or behind >= len(tokens):
         return None
     suit = _suit(tokens[behind], dictionary)

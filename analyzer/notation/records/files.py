@@ -31,7 +31,7 @@ READERS: Final = {"rlcard": "_rlcard", "openspiel": "_openspiel", "eaai": "_eaai
 UNSEEN: Final = "?"
 """In place of a hand, a card or a name that nobody wrote down."""
 
-_GAME = re.compile(r'^\s*\[game\s+"', re.IGNORECASE | re.MULTILINE)
+_GAME = re.compile(r'^[ \t]*\[game\s+"', re.IGNORECASE | re.MULTILINE)
 _LIST = re.compile(r"[\s\[\],;\d]*")
 _DECK = re.compile(r"^[ \t]*[NS] deal shuffled_deck=\[", re.MULTILINE)
 _ACTIONS = re.compile(r"[\s\[\](),;\d]+")

@@ -45,8 +45,8 @@ from analyzer.notation.records.positions import answers_in, outcome_of, play_out
 from analyzer.notation.records.types import Record
 
 RECORD_VERSION = "h1"
-_TAG = re.compile(r'^\s*\[(\w+)\s+"([^"\n]*)"((?:\s+"[^"\n]*")*)\]\s*$', re.MULTILINE)
-_TURN = re.compile(r"^\s*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
+_TAG = re.compile(r'^[ \t]*\[(\w+)\s+"([^"\n]*)"((?:\s+"[^"\n]*")*)\]\s*$', re.MULTILINE)
+_TURN = re.compile(r"^[ \t]*(\d)[.:]\s*(.+?)\s*$", re.MULTILINE)
 
 
 def format_game_record(record: Record) -> str:

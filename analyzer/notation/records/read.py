@@ -52,7 +52,7 @@ from analyzer.notation.records.types import Match, Record
 LONGEST_LINE = 4_000
 """Most characters of one line: a whole hand may stand in one."""
 
-_GAME_LINE = re.compile(r'(?mi)^(?=\s*\[game\s+")')
+_GAME_LINE = re.compile(r'(?mi)^(?=[ \t]*\[game\s+")')
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"?|\{[^{}]*\}|#[^\n]*|[{}]')
 
 

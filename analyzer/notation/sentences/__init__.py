@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
@@ -30,7 +31,7 @@ from analyzer.notation._complete import (
 )
 from analyzer.notation._proof import Origin, nowhere, rewritten
 from analyzer.notation._seats import BREAK
-from analyzer.notation._source import Source, clash
+from analyzer.notation._source import LONGEST, Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, mark_of, rules_of
@@ -127,8 +128,17 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
     return None
 
 
+_LONGEST: Final = 5_000
+"""Most characters of a text that is no view: whoever asks about a hand needs some hundreds."""
+
+
 def _read_any(text: str, usual: Rules | None) -> Reading:
     formal = is_view(text)
+    if not formal and _LONGEST < len(text) <= LONGEST:
+        raise InputError(
+            f"the text is too long to be about one hand: {len(text)} characters",
+            hint=f"at most {_LONGEST} are read; write the cards and what was seen of this hand",
+        )
     if not formal and (table := table_as_lines(text) or board_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
     translated = () if formal else foreign(text) or (cued(text) if _is_strange(text) else ())

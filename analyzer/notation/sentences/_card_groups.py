@@ -195,15 +195,18 @@ def _count(tokens: _Tokens, at: int) -> tuple[int | None, int]:
     return number, behind
 
 
+_MOST: Final = 52
+"""More ranks than a list has."""
+
+
 def _ranks(tokens: _Tokens, at: int, first: int = -1) -> tuple[list[int], int]:
     """The ranks of a list with its ranges filled, and the place behind it."""
     ranks: list[int] = []
     before = between = frozenset[str]()
-    said = (
-        next((token.text for token in tokens[at - 1 :: -1] if token.text != ","), "") if at else ""
-    )
+    nearest = (token.text for token in reversed(tokens[max(at - 4, 0) : at]))
+    said = next((text for text in nearest if text != ","), "")
     joints = (_BETWEEN | _RANGE) - ({","} if said in _SORRY else frozenset())
-    while at < len(tokens) and (rank := tokens[at].rank) is not None:
+    while at < len(tokens) and (rank := tokens[at].rank) is not None and len(ranks) < _MOST:
         behind = at + 1
         while behind < len(tokens) and tokens[behind].text in joints:
             if tokens[behind].text == "up" and not _names_rank(tokens, behind + 1):
@@ -343,7 +346,7 @@ def _said_of_all(tokens: _Tokens, at: int, count: int | None) -> _Group | None:
     """`three nines (missing the heart)`, `jacks in every suit but hearts`, `10-10 black`."""
     rank, behind, plural = tokens[at].rank, at + 1, tokens[at].plural
     while (again := behind + (_text(tokens, behind) in _REPEATS)) < len(tokens):
-        if rank is None or tokens[again].rank != rank or plural:
+        if rank is None or tokens[again].rank != rank or plural or (count or 0) > len(Suit):
             break
         count, behind = 1 + (count or 1), again + 1
     begin = behind

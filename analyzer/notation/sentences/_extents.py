@@ -25,6 +25,8 @@ _JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
 _OF_A_KIND = frozenset({"of", "the", "a", "kind"})
 _ONE_SUIT = frozenset(suit.noun.removesuffix("s") for suit in Suit)
 _SAID_OF_PLURAL = frozenset({"already", "are", "them", "which"})
+_LONGEST = 120
+"""More lexemes than a list of cards has."""
 PASSED_OVER = _OF_A_KIND | {*COLORS}
 """Words between a count and its ranks."""
 
@@ -36,7 +38,8 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     """
     end = at
     here = at
-    while here < len(lexemes) and here not in stops:
+    last = min(len(lexemes), at + _LONGEST)
+    while here < last and here not in stops:
         lexeme = lexemes[here]
         if lexeme.sort is Sort.END or (lexeme.text == "(" and _is_whole_hand(lexemes, at, here)):
             break

@@ -35,6 +35,8 @@ _WORTH_NAMING = 0.02
 """The least chance of another card that is worth a tap."""
 SMALL = 16.0
 """Pixels below which a rank is hard to read."""
+_SUREST = 0.999
+"""No more is claimed of a card: of those said to be surer, two in a thousand are others."""
 CERTAIN = 0.95
 """From this certainty on nobody need look again."""
 
@@ -242,6 +244,5 @@ def _sighting(candidate: _Candidate, place: int) -> Sighting:
     others = tuple(
         _CARDS[k] for k in candidate.order[:4] if k != place and chances[k] > _WORTH_NAMING
     )
-    return Sighting(
-        _CARDS[place], round(float(chances[place]), 4), ScreenRole.OTHER, box, index.size, others
-    )
+    certainty = round(min(float(chances[place]), _SUREST), 4)
+    return Sighting(_CARDS[place], certainty, ScreenRole.OTHER, box, index.size, others)

@@ -89,14 +89,14 @@ class MeldsJson(msgspec.Struct, frozen=True):
     """True if a card that is turned up may set a lower limit to knock with; else left out."""
 
 
-def melds(asked: MeldsRequest) -> MeldsJson:
+def melds(request: MeldsRequest) -> MeldsJson:
     """Every best arrangement of 1 to 11 cards; of a hand after the draw also every discard.
 
     >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements
     [ArrangementJson(melds=[['7h', '8h', '9h']], deadwood=['Kd'], points=10)]
     """
-    game = parse_rules(asked.rules)
-    cards = _cards("cards", asked.cards, 1, HAND + 1, game)
+    game = parse_rules(request.rules)
+    cards = _cards("cards", request.cards, 1, HAND + 1, game)
     best = best_ways(cards, game)
     choices = discards_from(cards, game) if len(cards) == game.cards + 1 else ()
     assumed = any(choice.knock == "knock" for choice in choices) and game.limit_is_assumed(None)
@@ -207,13 +207,13 @@ class KnockJson(msgspec.Struct, frozen=True):
     """True if a card that is turned up may set a lower limit; else left out."""
 
 
-def layoff(asked: LayoffRequest) -> LayoffJson:
+def layoff(request: LayoffRequest) -> LayoffJson:
     """The defender's best melds and lay-offs against a spread, and what the hand scores."""
-    game = parse_rules(asked.rules)
+    game = parse_rules(request.rules)
     if not game.two_handed:
-        return layoffs(asked.knocker, [asked.defender], game).defenders[0]
-    knocker = read_spread(asked.knocker, game)
-    return layoff_to_json(knocker, _cards("defender", asked.defender, 1, HAND), game)
+        return layoffs(request.knocker, [request.defender], game).defenders[0]
+    knocker = read_spread(request.knocker, game)
+    return layoff_to_json(knocker, _cards("defender", request.defender, 1, HAND), game)
 
 
 def layoffs(knocker: str, defenders: list[str], game: Rules) -> LayoffsJson:
@@ -289,9 +289,9 @@ def layoff_on(
     return layoff_to_json(knocker, held, rules, scored=deadwood is not None)
 
 
-def knock(asked: KnockRequest) -> KnockJson:
+def knock(request: KnockRequest) -> KnockJson:
     """The knock with the least deadwood, and the one that is worth most."""
-    view, cards, game = _hand(asked)
+    view, cards, game = _hand(request)
     size = game.cards
     if len(cards) not in {size, size + 1}:
         raise InputError(
@@ -365,9 +365,9 @@ class OutsJson(msgspec.Struct, frozen=True):
     """The number of live cards: not in sight, so they may still come."""
 
 
-def outs_of(asked: OutsRequest) -> OutsJson:
+def outs_of(request: OutsRequest) -> OutsJson:
     """Live cards by what they do for the hand."""
-    view, cards, game = _hand(asked)
+    view, cards, game = _hand(request)
     if view is None:
         return written(OutsJson, outs_from(cards, game))
     return written(OutsJson, outs_from(cards, game, view.limit, view.unseen, view.melds))
@@ -376,12 +376,12 @@ def outs_of(asked: OutsRequest) -> OutsJson:
 # ---------------------------------------------------------------- what is asked
 
 
-def _hand(asked: KnockRequest) -> tuple[View | None, CardSet, Rules]:
+def _hand(request: KnockRequest) -> tuple[View | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
-    view = None if asked.view is None else read_view(asked.view)
-    game = parse_rules(asked.rules) if view is None else view.rules
-    if asked.cards is not None:
-        return view, _cards("cards", asked.cards, 1, HAND + 1, game), game
+    view = None if request.view is None else read_view(request.view)
+    game = parse_rules(request.rules) if view is None else view.rules
+    if request.cards is not None:
+        return view, _cards("cards", request.cards, 1, HAND + 1, game), game
     if view is None:
         raise InputError("nothing to look at", where="cards", hint="give cards, or a view")
     return view, view.hand, game

@@ -99,7 +99,7 @@ class BeliefJson(msgspec.Struct, frozen=True):
     engine: str
 
 
-def belief_of(asked: BeliefRequest) -> BeliefJson:
+def belief_of(request: BeliefRequest) -> BeliefJson:
     """Answer a request; InputError for a view or a model that is none.
 
     >>> view = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c\\nopp took: Jd"
@@ -107,11 +107,11 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     >>> found.cards["Jd"], found.cards["Kd"], found.opponent
     (1.0, 0.0, 'reader')
     """
-    view = for_two(read_view(asked.view))
-    model = model_for(asked.opponent)
-    each = min(asked.worlds, TURN_WORLDS)
-    turns = replay(view, model, each, asked.seed) if asked.turns else None
-    return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
+    view = for_two(read_view(request.view))
+    model = model_for(request.opponent)
+    each = min(request.worlds, TURN_WORLDS)
+    turns = replay(view, model, each, request.seed) if request.turns else None
+    return belief_to_json(read(view, model, request.worlds, request.seed), turns)
 
 
 def belief_to_json(

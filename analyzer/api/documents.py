@@ -142,11 +142,11 @@ class At:
     def __call__(self, value: object) -> Any:
         """Return what is there; a mark where there is no such attribute."""
         for path in self.paths:
-            found = value
+            member = value
             for name in path.split("."):
-                found = getattr(found, name, _MISSING)
-            if found is not _MISSING:
-                return found
+                member = getattr(member, name, _MISSING)
+            if member is not _MISSING:
+                return member
         return _MISSING
 
 

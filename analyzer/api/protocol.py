@@ -144,33 +144,33 @@ def _request(line: bytes) -> Request:
     return request
 
 
-def _answer(asked: Request, threads: int) -> Answer:
-    match asked:
+def _answer(request: Request, threads: int) -> Answer:
+    match request:
         case Hello():
-            return _hello(asked)
+            return _hello(request)
         case Advise():
-            return _advise(asked, threads)
+            return _advise(request, threads)
         case Play():
-            return _play(asked)
+            return _play(request)
         case Learn():
-            return _learn(asked)
+            return _learn(request)
         case Layoff():
-            return LayoffAnswer(asked.id, _layoff(asked))
+            return LayoffAnswer(request.id, _layoff(request))
 
 
-def _layoff(asked: Layoff) -> LayoffJson:
-    if (asked.knocker is None) == (asked.melds is None):
+def _layoff(request: Layoff) -> LayoffJson:
+    if (request.knocker is None) == (request.melds is None):
         raise InputError(
-            "the knock is not given" if asked.melds is None else "the knock is given twice",
+            "the knock is not given" if request.melds is None else "the knock is given twice",
             where="knocker", hint="give the ten cards as `knocker`, or only the `melds`",
         )  # fmt: skip
-    if asked.melds is not None:
-        rules = rules_for_two(asked.rules)
-        return answers.layoff_on(asked.melds, asked.defender, rules, asked.deadwood)
-    assert asked.knocker is not None
-    if asked.deadwood is not None:
+    if request.melds is not None:
+        rules = rules_for_two(request.rules)
+        return answers.layoff_on(request.melds, request.defender, rules, request.deadwood)
+    assert request.knocker is not None
+    if request.deadwood is not None:
         raise InputError("the deadwood is given twice", where="deadwood", hint="leave it out")
-    return answers.layoff(answers.LayoffRequest(asked.knocker, asked.defender, asked.rules))
+    return answers.layoff(answers.LayoffRequest(request.knocker, request.defender, request.rules))
 
 
 def _in_first_words(answer: Answer) -> dict[str, Any]:
@@ -200,71 +200,71 @@ def _thrown(value: Any) -> Any:
     return value
 
 
-def _hello(asked: Hello) -> HelloAnswer:
+def _hello(request: Hello) -> HelloAnswer:
     if not engine.is_compiled():
         print("ginsight: compiling, which takes up to a minute the first time", file=sys.stderr)
     engine.warm_up()
     return HelloAnswer(
-        id=asked.id,
+        id=request.id,
         ready=True,
-        protocol=asked.protocol,
+        protocol=request.protocol,
         engine=ENGINE_VERSION,
         opponents=list(OPPONENTS),
         bots=list(NAMES),
         rules=list(TWO_HANDED),
         types=_named(PRIOR),
-        protocols=list(PROTOCOLS) if asked.protocol > 1 else msgspec.UNSET,
+        protocols=list(PROTOCOLS) if request.protocol > 1 else msgspec.UNSET,
     )
 
 
-def _advise(asked: Advise, threads: int) -> AdviseAnswer:
-    given = asked.limit
+def _advise(request: Advise, threads: int) -> AdviseAnswer:
+    given = request.limit
     unlimited = given.worlds is given.seconds is given.error is None
     worlds = ADVICE_WORLDS if unlimited else given.worlds
     evaluation = engine.analyze(
-        for_two(read_view(asked.view)),
+        for_two(read_view(request.view)),
         Limit(worlds, given.seconds, given.error),
-        seed=asked.seed,
-        opponent=DEFAULT_OPPONENT if asked.opponent is None else asked.opponent,
+        seed=request.seed,
+        opponent=DEFAULT_OPPONENT if request.opponent is None else request.opponent,
         threads=threads,
     )
-    return AdviseAnswer(asked.id, written(EvaluationJson, evaluation))
+    return AdviseAnswer(request.id, written(EvaluationJson, evaluation))
 
 
-def _play(asked: Play) -> PlayAnswer:
-    view = for_two(read_view(asked.view))
-    if asked.limit.error is not None:
+def _play(request: Play) -> PlayAnswer:
+    view = for_two(read_view(request.view))
+    if request.limit.error is not None:
         raise InputError(
             "play can be limited only by worlds and seconds",
             where="limit",
             hint='write {"worlds": 1024} or {"seconds": 0.5}, or ask for advice',
         )
-    action = _chosen(asked, view)
+    action = _chosen(request, view)
     melds = [[str(card) for card in cards_in_order(meld)] for meld in action.melds]
-    return PlayAnswer(asked.id, str(action), melds, ENGINE_VERSION)
+    return PlayAnswer(request.id, str(action), melds, ENGINE_VERSION)
 
 
-def _chosen(asked: Play, view: View) -> Action:
+def _chosen(request: Play, view: View) -> Action:
     """Return what the bot asked for does, or the engine against the opponent asked for."""
-    worlds, seconds = asked.limit.worlds, asked.limit.seconds
-    known = _sitting(asked.types, asked.takes) if asked.types or asked.takes else None
-    if asked.bot is not None:
-        if any(given is not None for given in (worlds, seconds, asked.opponent, known)):
+    worlds, seconds = request.limit.worlds, request.limit.seconds
+    known = _sitting(request.types, request.takes) if request.types or request.takes else None
+    if request.bot is not None:
+        if any(given is not None for given in (worlds, seconds, request.opponent, known)):
             raise InputError(
                 "a bot has no limit, no opponent model and no types",
                 where="bot",
                 hint="leave them out; engine:256 sets the worlds itself",
             )
-        return bot_named(asked.bot, view.rules).decide(view, asked.seed)
+        return bot_named(request.bot, view.rules).decide(view, request.seed)
     count = worlds or (WORLDS if seconds is None else TIMED_WORLDS)
-    if asked.opponent is None and seconds is None:
-        return EngineBot(count, known or STRANGER).decide(view, asked.seed)
-    if asked.opponent is not None and known is not None:
+    if request.opponent is None and seconds is None:
+        return EngineBot(count, known or STRANGER).decide(view, request.seed)
+    if request.opponent is not None and known is not None:
         raise InputError(
             "an opponent model has no types", where="types", hint="leave one of the two out"
         )
-    model = opponent_named(asked.opponent) if asked.opponent else reader(known or STRANGER)
-    return choose(view, count, asked.seed, model, _out_of_time(seconds))
+    model = opponent_named(request.opponent) if request.opponent else reader(known or STRANGER)
+    return choose(view, count, request.seed, model, _out_of_time(seconds))
 
 
 def _out_of_time(seconds: float | None) -> Callable[[], bool]:
@@ -275,13 +275,13 @@ def _out_of_time(seconds: float | None) -> Callable[[], bool]:
     return lambda: time.monotonic() >= end
 
 
-def _learn(asked: Learn) -> LearnAnswer:
-    end = read(HandEnd, asked)
-    bot = EngineBot(sitting=_sitting(asked.types, asked.takes))
+def _learn(request: Learn) -> LearnAnswer:
+    end = read(HandEnd, request)
+    bot = EngineBot(sitting=_sitting(request.types, request.takes))
     try:
         check_hand_end(end)
-        found = bot.after(end).sitting
-        return LearnAnswer(asked.id, _named(found.types), [rounded(p, EXACT) for p in found.takes])
+        now = bot.after(end).sitting
+        return LearnAnswer(request.id, _named(now.types), [rounded(p, EXACT) for p in now.takes])
     except InputError as error:
         raise InputError(
             "the turns do not lead to this end", where="history", hint=str(error) or None

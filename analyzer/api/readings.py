@@ -55,9 +55,9 @@ class ViewForms(msgspec.Struct, frozen=True):
     """All that may be done, where several play, with jokers or in mahjong gin."""
 
 
-def convert(asked: ViewRequest) -> ViewForms:
+def convert(request: ViewRequest) -> ViewForms:
     """A view of a game of any rules as JSON, as text and as position id."""
-    return forms_of(read_any(asked.view))
+    return forms_of(read_any(request.view))
 
 
 def _seat_forms(view: View) -> ViewForms:

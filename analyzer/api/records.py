@@ -480,7 +480,7 @@ class TableRecordRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     record: TableRecordJson | Annotated[str, msgspec.Meta(max_length=20_000)]
 
 
-def convert_record(asked: TableRecordRequest) -> TableRecordForms:
+def convert_record(request: TableRecordRequest) -> TableRecordForms:
     """Hands in their forms, checked by the referee."""
-    given = asked.record
+    given = request.record
     return record_forms(read_records(given) if isinstance(given, str) else [record_of(given)])

@@ -415,7 +415,7 @@ class ExplainJson(msgspec.Struct, frozen=True):
 
 
 def explain_action(
-    asked: ExplainRequest,
+    request: ExplainRequest,
     stop: Callable[[], bool] = never,
     tell: Callable[[int, int], None] = lambda worlds, most: None,
 ) -> ExplainJson:
@@ -428,18 +428,18 @@ def explain_action(
     >>> told.best, told.verdict.grade.value
     ('gin Kh', 'blunder')
     """
-    view = read_view(asked.view)
-    settings = ReviewSettings.of(view.rules, asked.worlds, asked.seed, asked.opponent)
+    view = read_view(request.view)
+    settings = ReviewSettings.of(view.rules, request.worlds, request.seed, request.opponent)
     settled(settings, view.rules)
     legal = view.moves() if view.deciding else ()
-    best_asked = asked.action is None and bool(legal)
-    played = legal[0] if best_asked else _played(asked.action, legal)
+    best_asked = request.action is None and bool(legal)
+    played = legal[0] if best_asked else _played(request.action, legal)
     most = settings.worlds * (2 if best_asked else 1)
-    found = judge(view, played, settings, stop=stop, tell=lambda worlds: tell(worlds, most))
+    finding = judge(view, played, settings, stop=stop, tell=lambda worlds: tell(worlds, most))
     if best_asked:
-        first, best = found.worlds, found.actions[0].action
-        found = judge(view, best, settings, stop=stop, tell=lambda more: tell(first + more, most))
-    return written(ExplainJson, Choice(0, 0, view.player, kind_of(view), view, found))
+        first, best = finding.worlds, finding.actions[0].action
+        finding = judge(view, best, settings, stop=stop, tell=lambda more: tell(first + more, most))
+    return written(ExplainJson, Choice(0, 0, view.player, kind_of(view), view, finding))
 
 
 def _played(text: str | None, legal: Sequence[Action]) -> Action:

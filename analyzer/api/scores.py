@@ -301,13 +301,13 @@ def table_score_to_json(sheet: ScoreSheet) -> TableScoreJson:
     )
 
 
-def score(asked: ScoreRequest) -> ScoreJson | TableScoreJson:
+def score(request: ScoreRequest) -> ScoreJson | TableScoreJson:
     """The score sheet of hands.
 
     >>> score(ScoreRequest("20 0 35, 0 12 0", "three-hand")).points
     [20, 12, 35]
     """
-    sheet = sheet_of(asked.hands, asked.style, asked.rules)
+    sheet = sheet_of(request.hands, request.style, request.rules)
     if isinstance(sheet, ScoreSheet):
         return table_score_to_json(sheet)
     return written(ScoreJson, sheet)

@@ -96,41 +96,41 @@ def _schema(*kinds: type) -> dict[str, Any]:
 # ---------------------------------------------------------------- a search
 
 
-def _analyze(asked: AnalyzeRequest, watch: Watch) -> EvaluationJson:
-    view = read_view(asked.view)
+def _analyze(request: AnalyzeRequest, watch: Watch) -> EvaluationJson:
+    view = read_view(request.view)
     if not view.rules.two_handed:
-        return written(EvaluationJson, _advised(view, asked, watch))
-    limit, threads = asked.limit(), os.cpu_count() or 1
+        return written(EvaluationJson, _advised(view, request, watch))
+    limit, threads = request.limit(), os.cpu_count() or 1
 
     def tell(so_far: Evaluation) -> None:
         watch.tell(search_part(so_far, limit), search_words(so_far))
 
-    found = engine.analyze(
-        view, limit, seed=asked.seed, opponent=asked.opponent or DEFAULT_OPPONENT,
+    evaluation = engine.analyze(
+        view, limit, seed=request.seed, opponent=request.opponent or DEFAULT_OPPONENT,
         progress=tell, stop=watch.stop, threads=threads,
     )  # fmt: skip
-    found = compare(
-        found, limit, asked.comparisons(), progress=tell, stop=watch.stop, threads=threads
+    evaluation = compare(
+        evaluation, limit, request.comparisons(), progress=tell, stop=watch.stop, threads=threads
     )
     check_stop(watch.stop)
-    return written(EvaluationJson, found)
+    return written(EvaluationJson, evaluation)
 
 
-def _advised(view: View, asked: AnalyzeRequest, watch: Watch) -> Evaluation:
+def _advised(view: View, request: AnalyzeRequest, watch: Watch) -> Evaluation:
     """The answer where several play, with jokers or in mahjong gin."""
-    worlds = asked.table_worlds()
+    worlds = request.table_worlds()
 
     def each(world: int) -> None:
         check_stop(watch.stop)
         watch.tell(world / worlds, f"{counted(world, 'world')} of {worlds}")
 
-    return advise(view, worlds, asked.seed, each=each)
+    return advise(view, worlds, request.seed, each=each)
 
 
-def _review(asked: ReviewRequest, watch: Watch) -> ReportJson:
-    match, seats = asked.match(), asked.seats()
+def _review(request: ReviewRequest, watch: Watch) -> ReportJson:
+    match, seats = request.match(), request.seats()
     report = run.review(
-        match, seats=seats, settings=asked.settings(match.rules),
+        match, seats=seats, settings=request.settings(match.rules),
         progress=lambda so_far: watch.tell(
             so_far.done / so_far.all, f"{so_far.done} of {so_far.all} decisions"
         ),
@@ -140,11 +140,11 @@ def _review(asked: ReviewRequest, watch: Watch) -> ReportJson:
     return report_to_json(report, report.seats if seats is None else seats)
 
 
-def _explain(asked: ExplainRequest, watch: Watch) -> ExplainJson:
+def _explain(request: ExplainRequest, watch: Watch) -> ExplainJson:
     def tell(worlds: int, most: int) -> None:
         watch.tell(min(1.0, worlds / most), counted(worlds, "world"))
 
-    return explain_action(asked, watch.stop, tell)
+    return explain_action(request, watch.stop, tell)
 
 
 # ---------------------------------------------------------------- the list

@@ -177,16 +177,16 @@ class Budget:
         after = guess * noise / (guess + noise)
         learned = np.sqrt(after * count / (self.blocks + count))
         pairs = zip(leads[front] - leads, learned, strict=True)
-        hopes = np.array([_overtaking(behind, sd) if sd else 0.0 for behind, sd in pairs])
+        hopes = np.array([_overtaking(gap, sd) if sd else 0.0 for gap, sd in pairs])
         hopes[front] = 0.0
         return hopes
 
 
-def _overtaking(behind: float, sd: float) -> float:
-    """Mean of what is above 0 in a normal variable with mean −`behind`.
+def _overtaking(gap: float, sd: float) -> float:
+    """Mean of what is above 0 in a normal variable with mean −`gap`.
 
     >>> round(_overtaking(0.0, 1.0), 4), round(_overtaking(2.0, 1.0), 4)
     (0.3989, 0.0085)
     """
-    z = behind / sd
+    z = gap / sd
     return sd * (exp(-z * z / 2) / sqrt(2 * pi) - z * erfc(z / sqrt(2)) / 2)

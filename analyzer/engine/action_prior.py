@@ -83,11 +83,11 @@ def _discards(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Fl
     named = [0 if action.card is None else int(action.card) for action in actions]
     cost = costs[named]
     least = cost[~ends].min(initial=MOST_GAP) if ends[0] else cost[0]
-    behind = np.clip(cost - least, 0.0, MOST_GAP)
-    off = DISCARD_SD + FAR_SD * np.maximum(0.0, behind - CLOSE)
+    gap = np.clip(cost - least, 0.0, MOST_GAP)
+    off = DISCARD_SD + FAR_SD * np.maximum(0.0, gap - CLOSE)
     if ends[0]:
-        behind, off = behind + END_GAP, off + END_SD / 2
-    return -np.where(ends, END_GAP, behind), np.where(ends, END_SD, off)
+        gap, off = gap + END_GAP, off + END_SD / 2
+    return -np.where(ends, END_GAP, gap), np.where(ends, END_SD, off)
 
 
 def _draws(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:
@@ -96,6 +96,6 @@ def _draws(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Float
         rules = hand_rules(view.rules, view.upcard)
         wished = decide.wish(root_of(view), view.rules.tables, rules, weights_of(policy))
     takes = actions[0].kind is Kind.TAKE
-    behind = max(0.0, wished if takes else -wished)
-    guess = (behind, DRAW_SD) if abs(wished) < SURE_WISH else (SURE_GAP, SURE_SD)
+    gap = max(0.0, wished if takes else -wished)
+    guess = (gap, DRAW_SD) if abs(wished) < SURE_WISH else (SURE_GAP, SURE_SD)
     return np.full(len(actions), -guess[0]), np.full(len(actions), guess[1])

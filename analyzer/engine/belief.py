@@ -289,10 +289,10 @@ class Trajectory:
                     hint="give all ten cards shown",
                 )  # fmt: skip
             timeline = timeline_of(view, last)
-        found = self._stretches(view, timeline, held, pool, seed, (0, asked), odds, shares=True)
-        total = found.shares.sum()
+        chains = self._stretches(view, timeline, held, pool, seed, (0, asked), odds, shares=True)
+        total = chains.shares.sum()
         return Learned(
-            tuple((found.shares / total).tolist()), tuple((found.takes / total).tolist())
+            tuple((chains.shares / total).tolist()), tuple((chains.takes / total).tolist())
         )
 
     def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:

@@ -57,10 +57,10 @@ class Equity:
     ) -> NDArray[np.float64]:
         """My chance after a hand dealt by `dealer` that brings me these signed points."""
         dealers = [_index(dealer)] if dealer is not None else [ME_DEALS, THEY_DEAL]
-        found: NDArray[np.float64] = np.mean(
+        mean: NDArray[np.float64] = np.mean(
             [self._after(score, index, points) for index in dealers], axis=0
         )
-        return found
+        return mean
 
     def _after(
         self, score: tuple[int, int], dealer: int, points: NDArray[np.int64]
@@ -139,11 +139,11 @@ def _solve(
         np.bincount(gained, weights * (points * sign > 0), most).astype(float) for sign in (1, -1)
     )
     after = [_next_dealers(rules, dealer)[[2, 0]] for dealer in (ME_DEALS, THEY_DEAL)]
-    found: NDArray[np.float64] = match_chances(
+    chances: NDArray[np.float64] = match_chances(
         target, np.stack([lost, won]), np.stack([won, lost])[:, ::-1].copy(), np.stack(after),
         _again(rules, 1.0 - weights.sum()),
     )  # fmt: skip
-    return found
+    return chances
 
 
 def _again(rules: Rules, void: float) -> NDArray[np.float64]:

@@ -89,15 +89,15 @@ def _discards_and_knocks(
         return {}
     masks = np.empty(number, np.int64)
     completions(view.opponent.mask, view.unseen.mask, view.hidden, masks)
-    found = {action: _knock(view, action, masks) for action in knocks}
+    values = {action: _knock(view, action, masks) for action in knocks}
     if view.rules.wall is Wall.RESHUFFLE or number > BUDGET:
-        return found
+        return values
     hands = of_one_type(masks, np.zeros((number, 1), np.int8))
     if view.stock <= WALL:
-        found.update(_play(view, discards, hands, model))
+        values.update(_play(view, discards, hands, model))
     elif view.stock == WALL + 1 and number * len(view.unseen) <= BUDGET:
-        found.update(_play(view, discards, _with_next_card(view, hands), model))
-    return found
+        values.update(_play(view, discards, _with_next_card(view, hands), model))
+    return values
 
 
 def _with_next_card(view: View, worlds: Worlds) -> Worlds:
@@ -141,7 +141,7 @@ def _play(
 def _draws(
     view: View, actions: Sequence[Action], model: OpponentModel, objective: Objective
 ) -> Mapping[Action, _ExactValue]:
-    found = {}
+    values = {}
     for action in actions:
         if action.kind is Kind.TAKE:
             best = _best_after(after_take(view), model, objective)
@@ -151,26 +151,26 @@ def _draws(
         else:
             best = None
         if best is not None:
-            found[action] = _ExactValue(best, 0.0)
-    return found
+            values[action] = _ExactValue(best, 0.0)
+    return values
 
 
 def _last(view: View, model: OpponentModel, objective: Objective) -> Mapping[Action, _ExactValue]:
     void = histogram(np.zeros(1, np.int64), np.full(1, ENDINGS.index(Ending.VOID), np.int8))
-    found = {Action(Kind.PASS): _ExactValue(void, 0.0)}
+    values = {Action(Kind.PASS): _ExactValue(void, 0.0)}
     best = _best_after(after_take(view), model, objective)
     if best is not None:
-        found[Action(Kind.TAKE)] = _ExactValue(best, 0.0)
-    return found
+        values[Action(Kind.TAKE)] = _ExactValue(best, 0.0)
+    return values
 
 
 def _best_after(view: View, model: OpponentModel, objective: Objective) -> Histogram | None:
     """The outcomes of the best action at a discard, if all of them are exact."""
     actions = candidates(view)
-    found = _discards_and_knocks(view, actions, model)
-    if not actions or len(found) < len(actions):
+    values = _discards_and_knocks(view, actions, model)
+    if not actions or len(values) < len(actions):
         return None
-    outcomes = [found[action].outcomes for action in actions]
+    outcomes = [values[action].outcomes for action in actions]
     return max(outcomes, key=lambda counts: mean_of(counts, objective.values))
 
 

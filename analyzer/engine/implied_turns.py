@@ -151,8 +151,8 @@ def ways(view: View, seed: int) -> tuple[View, ...]:
 
 
 @computed_once(maxsize=64)
-def _ways(asked: tuple[View, int]) -> tuple[View, ...]:
-    view, seed = asked
+def _ways(pair: tuple[View, int]) -> tuple[View, ...]:
+    view, seed = pair
     rng = Random(f"implied turns {seed}")
     drawn = (_drawn(layout_of(view, stock), rng) for stock in _stocks(view, rng))
     views = tuple(laid for laid in drawn if laid is not None)
@@ -312,7 +312,7 @@ def _with_turns(layout: Layout, way: Way, cards: Sequence[Card]) -> View | None:
     pile = pile[:-1] if view.taken is not None else pile
     seat = [event for event in history if event.player == Side.ME]
     theirs = [event for event in history if event.player == Side.OPPONENT]
-    found = replace(
+    supposed = replace(
         view,
         pile=tuple(pile),
         stock=layout.stock,
@@ -325,7 +325,7 @@ def _with_turns(layout: Layout, way: Way, cards: Sequence[Card]) -> View | None:
         they_passed=Side.OPPONENT in way.opening.passes,
         history=history,
     )
-    return found if readable(found) else None
+    return supposed if readable(supposed) else None
 
 
 def _held(events: Sequence[Played]) -> CardSet:

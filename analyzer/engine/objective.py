@@ -33,8 +33,8 @@ class Objective:
 
     def value(self, points: NDArray[np.int64]) -> NDArray[np.float64]:
         """The value of each outcome, in points or normalized points."""
-        found: NDArray[np.float64] = self.values[points + MOST_POINTS]
-        return found
+        values: NDArray[np.float64] = self.values[points + MOST_POINTS]
+        return values
 
     def chance(self, points: NDArray[np.int64]) -> NDArray[np.float64] | None:
         """The chance to win the match after each outcome, where there is a match."""
@@ -109,12 +109,12 @@ def histogram(points: NDArray[np.int64], endings: NDArray[np.int8]) -> Histogram
 def shares(counts: Histogram) -> Mapping[Ending, EndingShare]:
     """Chance and mean points of each ending that occurred; p × points add up to Q."""
     total = counts.sum()
-    found = {}
+    shares = {}
     for ending, row in zip(ENDINGS, counts, strict=True):
         weight = row.sum()
         if weight > 0:
-            found[ending] = EndingShare(float(weight / total), float(row @ POINTS / weight))
-    return found
+            shares[ending] = EndingShare(float(weight / total), float(row @ POINTS / weight))
+    return shares
 
 
 def mean_of(counts: Histogram, worth: NDArray[np.int64] | NDArray[np.float64] = POINTS) -> float:

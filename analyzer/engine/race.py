@@ -117,8 +117,8 @@ class Race:
             self._points.add(active, results.points.astype(float))
             self._chances.add(active, chances)
         for place, column in enumerate(self._active):
-            found = histogram(results.points[:, place], results.endings[:, place])
-            self._outcomes[column] += found
+            histogram_ = histogram(results.points[:, place], results.endings[:, place])
+            self._outcomes[column] += histogram_
             self._taken[column] += results.taken[:, place].sum()
 
     def drop(self) -> None:

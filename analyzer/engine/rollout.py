@@ -113,7 +113,7 @@ def discards_of(view: View, side: Side) -> int:
     Each turn takes a card from the stock or the pile, so half of what has left the stock is a
     lower bound for either player's discards.
     """
-    told = view.my_discards if side is Side.ME else view.their_discards
+    counted = view.my_discards if side is Side.ME else view.their_discards
     if view.history is not None:
-        return told
-    return max(told, (FIRST_STOCK - view.stock) // 2)
+        return counted
+    return max(counted, (FIRST_STOCK - view.stock) // 2)

@@ -75,8 +75,8 @@ class Sitting:
         )
 
 
-def _kept(found: NDArray[np.float64], before: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(((1 - FORGOTTEN) * found + FORGOTTEN * np.array(before)).tolist())
+def _kept(learned: NDArray[np.float64], before: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(((1 - FORGOTTEN) * learned + FORGOTTEN * np.array(before)).tolist())
 
 
 STRANGER: Final = Sitting()

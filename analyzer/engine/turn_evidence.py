@@ -219,8 +219,8 @@ def _points(sampled: Worlds, view: View) -> NDArray[np.int64]:
     """The deadwood of each world's hand: int64[n]; worlds of one hand are solved once."""
     hands, places = np.unique(sampled.hands, return_inverse=True)
     solved = [deadwood(CardSet(mask), view.rules) for mask in hands.tolist()]
-    found: NDArray[np.int64] = np.array(solved, np.int64)[places]
-    return found
+    points: NDArray[np.int64] = np.array(solved, np.int64)[places]
+    return points
 
 
 def _shares(sampled: Worlds, cluster: int) -> tuple[dict[Card, float], dict[Card, float]]:
@@ -291,7 +291,7 @@ def moments(view: View) -> tuple[_Moment, ...]:
     if not _leads_to(tables[-1], view):
         return ()
     hands = _hands_before(view, history)
-    found, number = [], 0
+    moments_, number = [], 0
     for place, event in enumerate(history):
         if event.player == Side.ME:
             continue
@@ -302,8 +302,8 @@ def moments(view: View) -> tuple[_Moment, ...]:
                 replace(view_before_draw(table, hand), dealer=view.dealer, score=view.score)
                 for table in tables[place : place + 2]
             )
-            found.append(_Moment(number, event, before, after))
-    return tuple(found)
+            moments_.append(_Moment(number, event, before, after))
+    return tuple(moments_)
 
 
 def _hands_before(view: View, history: tuple[Played, ...]) -> list[CardSet | None]:

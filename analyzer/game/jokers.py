@@ -116,7 +116,7 @@ def best_layouts(cards: CardSet, rules: Rules, most: int = MOST_LAYOUTS) -> tupl
         splits.setdefault(frozenset(chosen), layout)
         if len(splits) >= most:
             break
-    order = sorted(splits.values(), key=lambda one: (len(one.deadwood), len(one.melds), str(one)))
+    order = sorted(splits.values(), key=lambda own: (len(own.deadwood), len(own.melds), str(own)))
     return tuple(order)
 
 

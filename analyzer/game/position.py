@@ -115,7 +115,7 @@ class Position(Table):
         return InputError(
             f"`{action}` is not possible: {why}",
             where=f"player {self.turn + 1}",
-            hint=f"possible here: {', '.join(dict.fromkeys(str(one.kind) for one in legal))}",
+            hint=f"possible here: {', '.join(dict.fromkeys(str(action.kind) for action in legal))}",
         )
 
     @property
@@ -161,8 +161,8 @@ class Position(Table):
     def _saying(self, action: Action) -> Position:
         """The position with an action told of the turn that goes on."""
         turn = self.played[-1]
-        told = replace(turn, laid=(*turn.laid, action))
-        return replace(self, played=(*self.played[:-1], told))
+        said = replace(turn, laid=(*turn.laid, action))
+        return replace(self, played=(*self.played[:-1], said))
 
     # ---- the end
 

@@ -231,8 +231,8 @@ class Rules:
 
     def limit_is_assumed(self, upcard: Card | None) -> bool:
         """True if a card that is not known sets the knock limit, so that it may be lower."""
-        asked = self.knock_by_upcard and upcard is None
-        return asked if self.knock_card is None else self.knock_card == ANY_CARD
+        depends = self.knock_by_upcard and upcard is None
+        return depends if self.knock_card is None else self.knock_card == ANY_CARD
 
     def multiplier_for(self, upcard: Card | None) -> int:
         """The factor of a hand's score: 2 after a spade where spades double."""

@@ -100,7 +100,7 @@ def discards_from(cards: CardSet, game: Rules) -> tuple[Discard, ...]:
     big = game.big_gin_bonus is not None and least(cards, game) == 0
     left = ((card, least(cards.remove(card), game)) for card in cards)
     choices = [Discard(card, points, _allows(points, game, big)) for card, points in left]
-    return tuple(sorted(choices, key=lambda one: (one.deadwood, -game.value(one.card), one.card)))
+    return tuple(sorted(choices, key=lambda own: (own.deadwood, -game.value(own.card), own.card)))
 
 
 def _allows(points: int, game: Rules, big: bool) -> KnockKind | None:

@@ -140,8 +140,8 @@ class PairedRollouts:
     def value(self, column: int) -> ActionValue:
         """A column as a table shows it."""
         leader = self.leader
-        behind, error = self.lead(leader, column)
-        grade_, close = grade(behind, error) if column != leader else (Grade.BEST, False)
+        gap, error = self.lead(leader, column)
+        grade_, close = grade(gap, error) if column != leader else (Grade.BEST, False)
         points, action = self._points[column], self.columns[column]
         counts, chances = histogram(points, self._endings[column]), self.objective.chance(points)
         discarded = action.card is not None and not action.ends_hand
@@ -149,7 +149,7 @@ class PairedRollouts:
             action=action,
             q=self._level(column, leader, self._points_of),
             se=self._error(points.astype(float)),
-            loss=max(0.0, behind),
+            loss=max(0.0, gap),
             loss_se=error,
             grade=grade_,
             close=close,

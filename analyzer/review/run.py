@@ -139,7 +139,7 @@ def report_of(
     hands: Sequence[Record],
     seats: tuple[int, ...],
     tasks: Sequence[DecisionTask],
-    found: Mapping[int, Finding],
+    findings: Mapping[int, Finding],
     settings: ReviewSettings,
     balances: Callable[[int, Sequence[Entry]], Mapping[int, Balance]],
 ) -> Report:
@@ -148,7 +148,7 @@ def report_of(
     `balances` are those of a hand whose entries are all there.
     """
     reports = tuple(
-        _hand(hand, number, seats, tasks, found, balances) for number, hand in enumerate(hands)
+        _hand(hand, number, seats, tasks, findings, balances) for number, hand in enumerate(hands)
     )
     entries = [entry for hand in reports for entry in hand.entries]
     return Report(
@@ -160,7 +160,7 @@ def report_of(
         settings=settings,
         engine=ENGINE_VERSION,
         thresholds=THRESHOLDS,
-        stopped=len(found) < len(tasks),
+        stopped=len(findings) < len(tasks),
     )
 
 
@@ -260,17 +260,17 @@ def _shared_out(
     jobs: Jobs,
 ) -> dict[int, Finding]:
     """As `_findings`, by whoever works for `jobs`."""
-    found: dict[int, Finding] = {}
+    findings: dict[int, Finding] = {}
     keys = [task.key(settings) for task in tasks]
 
     def tell(place: int, finding: Finding) -> None:
-        found[place] = finding
-        progress(ReviewProgress(len(found), len(tasks), tasks[place].choice(finding)))
+        findings[place] = finding
+        progress(ReviewProgress(len(findings), len(tasks), tasks[place].choice(finding)))
 
     for place, key in enumerate(keys):
         if (known := journal.get(key)) is not None:
             tell(place, known)
-    left = [place for place in range(len(tasks)) if place not in found]
+    left = [place for place in range(len(tasks)) if place not in findings]
 
     def keep(number: int, finding: Finding) -> None:
         journal.put(keys[left[number]], finding)
@@ -278,7 +278,7 @@ def _shared_out(
 
     with suppress(Stopped):
         jobs.run(partial(_judged, settings), [tasks[place] for place in left], stop=stop, each=keep)
-    return found
+    return findings
 
 
 def _hand(
@@ -286,11 +286,13 @@ def _hand(
     number: int,
     seats: tuple[int, ...],
     tasks: Sequence[DecisionTask],
-    found: Mapping[int, Finding],
+    findings: Mapping[int, Finding],
     balances: Callable[[int, Sequence[Entry]], Mapping[int, Balance]],
 ) -> HandReport:
     mine = [place for place, task in enumerate(tasks) if task.hand == number]
-    entries: list[Entry] = [tasks[place].choice(found[place]) for place in mine if place in found]
+    entries: list[Entry] = [
+        tasks[place].choice(findings[place]) for place in mine if place in findings
+    ]
     complete = len(entries) == len(mine)
     last = judge_lay_off(record, number)
     if complete and last is not None and last.seat in seats:

@@ -488,10 +488,10 @@ class Report:
     def unjudged(self) -> tuple[NotJudged, ...]:
         """The choices that could not be judged, because something was forgotten."""
         return tuple(
-            NotJudged(number, one.turn, seat, one.question, one.why)
+            NotJudged(number, turn.turn, seat, turn.question, turn.why)
             for number, hand in enumerate(self.hands)
             for seat in self.seats
-            for one in undecided(hand.record, seat)
+            for turn in undecided(hand.record, seat)
         )
 
     @property

@@ -203,12 +203,12 @@ class PersonBot(Unlearning):
         return timely and points <= knocks.most and chance.random() >= knocks.forgets
 
     def _discarded(self, view: View, chance: Random) -> Action:
-        legal = [one for one in view.hand if one != view.forbidden]
+        legal = [card for card in view.hand if card != view.forbidden]
         loose = [card for card in _loose(view) if card != view.forbidden]
         fate = chance.random()
         if not loose:
-            found = discards(view.hand, view.rules, view.limit)
-            best = next(discard.card for discard in found if discard.card != view.forbidden)
+            choices = discards(view.hand, view.rules, view.limit)
+            best = next(discard.card for discard in choices if discard.card != view.forbidden)
             return Action(Kind.DISCARD, best)
         if fate < self.traits.blunder:
             return Action(Kind.DISCARD, chance.choice(legal))

@@ -84,18 +84,18 @@ def compare(
     `progress` is called with each part as it comes. When `stop` says so the rest is left out
     and the answer counts as stopped; one that was stopped before gets nothing.
     """
-    found = evaluation
-    if Comparison.MODELS in wanted and not found.stopped:
-        found = _compare_opponents(
-            found, limit, progress=progress, stop=stop, clock=clock, threads=threads
+    compared = evaluation
+    if Comparison.MODELS in wanted and not compared.stopped:
+        compared = _compare_opponents(
+            compared, limit, progress=progress, stop=stop, clock=clock, threads=threads
         )
     for wish, ask in _ASKED_FOR:
-        if wish in wanted and not found.stopped:
-            part: dict[str, Any] = {str(wish): ask(found, stop=stop, threads=threads)}
-            found = replace(found, **part, stopped=stop())
-            if progress is not None and not found.stopped:
-                progress(found)
-    return found
+        if wish in wanted and not compared.stopped:
+            part: dict[str, Any] = {str(wish): ask(compared, stop=stop, threads=threads)}
+            compared = replace(compared, **part, stopped=stop())
+            if progress is not None and not compared.stopped:
+                progress(compared)
+    return compared
 
 
 def answer_causes(
@@ -154,7 +154,7 @@ def _compare_opponents(
     if not _sound(evaluation):
         return evaluation
     names = _others(evaluation)
-    found = replace(
+    compared = replace(
         evaluation,
         models={evaluation.opponent: evaluation.best},
         against={evaluation.opponent: Against(0.0, 0.0, evaluation.worlds)},
@@ -172,11 +172,11 @@ def _compare_opponents(
             model=_as_read(name, evaluation),
         )
         if other.stopped or stop():
-            return replace(found, stopped=True)
-        found = _with(found, name, other)
+            return replace(compared, stopped=True)
+        compared = _with(compared, name, other)
         if progress is not None:
-            progress(found)
-    return replace(found, robust=bool(steady(found)))
+            progress(compared)
+    return replace(compared, robust=bool(steady(compared)))
 
 
 def _others(evaluation: Evaluation) -> list[str]:

@@ -176,8 +176,8 @@ class _Rollouts:
         if len(moves) == 1:
             return greedy
         advice = advise(view, self._worlds, seed + len(view.steps), moves)
-        behind = next(value for value in advice.actions if value.action == greedy)
-        return advice.actions[0].action if behind.loss > SURE * behind.loss_se else greedy
+        own = next(value for value in advice.actions if value.action == greedy)
+        return advice.actions[0].action if own.loss > SURE * own.loss_se else greedy
 
 
 def thoughts_of(view: View) -> list[Action]:

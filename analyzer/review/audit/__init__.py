@@ -103,16 +103,16 @@ def _about(hands: Sequence[Record], claim: str, me: int) -> Iterator[int]:
 
 def _believed(hands: Sequence[Record], me: int, most: int) -> BelievedLuck | None:
     """The luck of the first draws against hidden hands, as the review reckons it."""
-    settings, found = ReviewSettings(), list[float]()
+    settings, draws = ReviewSettings(), list[float]()
     model = opponent_named(settings.opponent)
     for hand in hands:
         for choice in decisions(hand, me):
             card = hand.turns[choice.turn].card
             drew = choice.action.kind is Kind.DRAW and hand.turns[choice.turn].turn is Turn.DRAW
-            if drew and card is not None and len(found) < most:
+            if drew and card is not None and len(draws) < most:
                 luck = luck_of_draw(choice.view, card, model, settings.seed, WORLDS)
-                found.append(luck.luck)
-    if not found:
+                draws.append(luck.luck)
+    if not draws:
         return None
-    error = half_width_of_mean(np.array(found)) if len(found) > 1 else None
-    return BelievedLuck(len(found), float(np.mean(found)), error)
+    error = half_width_of_mean(np.array(draws)) if len(draws) > 1 else None
+    return BelievedLuck(len(draws), float(np.mean(draws)), error)

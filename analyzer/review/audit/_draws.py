@@ -147,19 +147,19 @@ def _suspicion(name: str, bet: Floats, scores: Floats, held: Floats) -> Suspicio
     return Suspicion(name, counted, better, float(held[-1]))
 
 
-def smallest_shift(mine: Flags, told: float, bets: int) -> float | None:
+def smallest_shift(mine: Flags, share: float, bets: int) -> float | None:
     """The smallest odds against me that draws in this order find in most histories.
 
-    `told` is the mean square of the scores, the part of the draws that is not lost to ties; where
+    `share` is the mean square of the scores, the part of the draws that is not lost to ties; where
     there are `bets` the claims among them are taken to say nothing.
     """
-    mine = mine[np.linspace(0, len(mine) - 1, max(1, round(len(mine) * told))).astype(int)]
+    mine = mine[np.linspace(0, len(mine) - 1, max(1, round(len(mine) * share))).astype(int)]
     chance = np.random.default_rng(1).random((min(400, max(40, TRIED // len(mine))), len(mine)))
-    found, sides = None, bets_on(mine, {}).values()
+    smallest, sides = None, bets_on(mine, {}).values()
     for odds in SHIFTS:
         scores = np.where(chance < np.where(mine, 1 / (1 + odds), 0.5), 1.0, -1.0)
         held = np.sum([evidence(side * scores) for side in sides], axis=0) + (bets - len(sides))
         if ((held / bets).max(axis=1) >= ALARM).mean() < ENOUGH:
             break
-        found = odds
-    return found
+        smallest = odds
+    return smallest

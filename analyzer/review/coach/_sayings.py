@@ -77,10 +77,10 @@ def _cards(entry: Choice) -> tuple[Card, Card]:
     return best, played
 
 
-def _number(cards: CardSet, one: str, many: str) -> str:
+def _number(cards: CardSet, single: str, many: str) -> str:
     """Such as "1 live card gives gin", "no live card gives gin"."""
     count = len(cards)
-    return f"{count} live cards {many}" if count > 1 else f"{count or 'no'} live card {one}"
+    return f"{count} live cards {many}" if count > 1 else f"{count or 'no'} live card {single}"
 
 
 _HELP: Final = {
@@ -162,11 +162,11 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
     cards = eleven.hand.remove(action.card)
     begin = "once you have it and discard ", action.card
     after, now = facts.outs_of(view, cards), facts.outs_of(view, view.hand)
-    for kind, (one, many) in _HELP.items():
+    for kind, (single, many) in _HELP.items():
         pair = getattr(after, kind), getattr(now, kind)
         gained = len(pair[0]) - len(pair[1])
         if abs(gained) >= _MATTERS[kind]:
-            compared = f", {_number(pair[0], one, many)}; without it, {len(pair[1]) or 'none'}."
+            compared = f", {_number(pair[0], single, many)}; without it, {len(pair[1]) or 'none'}."
             return (*begin, compared) if (gained > 0) is better else None
     left = deadwood(cards, view.rules), deadwood(view.hand, view.rules)
     saved = left[1] - left[0]

@@ -204,8 +204,8 @@ def _waits(entry: Choice, causes: Causes) -> Text:
 
 def _costs_a_meld(view: View, cards: CardSet, card: Card) -> bool:
     """True if every live card that completes a meld with a card takes its third from another."""
-    found = melds_through(card, cards | view.unseen, view.rules)
-    partners = {third for meld in found if len(meld - cards) == 1 for third in meld & cards} - {
+    melds = melds_through(card, cards | view.unseen, view.rules)
+    partners = {third for meld in melds if len(meld - cards) == 1 for third in meld & cards} - {
         card
     }
     whole = deadwood(cards, view.rules)

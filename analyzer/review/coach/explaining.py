@@ -117,9 +117,9 @@ def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
         reason = because(entry.view, entry.best.action, entry.found.played)
         return Explanation((_error(entry), *(() if reason is None else ((reason,),))), (), ())
     themes, worded, causes = themes_of(entry), _worded(entry), causes_told(entry)
-    reasons, told = tuple(reason for reason, _ in worded), [text for _, text in worded]
+    reasons, texts = tuple(reason for reason, _ in worded), [text for _, text in worded]
     counts = _counted(entry, themes, reasons)
-    why = [*told[:MOST_REASONS], *counts[:MOST_SAYINGS]]
+    why = [*texts[:MOST_REASONS], *counts[:MOST_SAYINGS]]
     if causes:
         why = [*(cause.text for cause in causes), *_number(entry, causes, worded, themes)]
     if depth is Detail.SENTENCE:
@@ -243,8 +243,8 @@ def _praise(entry: Choice) -> Text:
     after = next(rest, None)
     if after is None:  # a choice of spreads only, as when one discard alone may be knocked with
         return *begun(played), " is best."
-    behind = entry.unit.loss_estimate(entry.best, after)
-    return *begun(played), " is best; ", *doing(entry.view, after.action), f" is {behind} behind."
+    gap = entry.unit.loss_estimate(entry.best, after)
+    return *begun(played), " is best; ", *doing(entry.view, after.action), f" is {gap} behind."
 
 
 def _error(entry: Choice) -> Text:

@@ -96,8 +96,8 @@ def leak_table(reviewed: Iterable[tuple[Report, int]]) -> LeakTable:
 
 def _table_of(hands: Hands) -> LeakTable:
     """The table over the decisions of one player that count, hand by hand."""
-    kinds = _grouped(hands, lambda one: (str(one.kind),))
-    stages = _grouped(hands, lambda one: (str(_stage_of(one)),))
+    kinds = _grouped(hands, lambda choice: (str(choice.kind),))
+    stages = _grouped(hands, lambda choice: (str(_stage_of(choice)),))
     return LeakTable(
         hands=len(hands),
         all=_row("all", hands),
@@ -119,7 +119,7 @@ def _worst(hands: Hands) -> Theme | None:
 
 def _themes(hands: Hands) -> tuple[LeakRow, ...]:
     errors = [[entry for entry in hand if entry.verdict.grade is not Grade.BEST] for hand in hands]
-    groups = _grouped(errors, lambda one: tuple(map(str, themes_of(one))) or (NO_THEME,))
+    groups = _grouped(errors, lambda choice: tuple(map(str, themes_of(choice))) or (NO_THEME,))
     decisions = sum(map(len, hands))
     rows = [_row(label, grouped, decisions) for label, grouped in groups.items()]
     return tuple(sorted(rows, key=lambda row: (row.label == NO_THEME, -row.lost, row.label)))

@@ -36,15 +36,15 @@ def ask(reading: Reading, hand: CardSet) -> AskFragment:
         for card in DECK
         if card not in hand and card not in known and (view := _offered(reading, card))
     }
-    found = _judged(views)
+    offers = _judged(views)
     cards = [
-        AskedUpcard(card, _address(view, reading), found.get(card)) for card, view in views.items()
+        AskedUpcard(card, _address(view, reading), offers.get(card)) for card, view in views.items()
     ]
     suits = tuple(
         (suit, tuple(offer for offer in cards if offer.card.suit is suit))
         for suit in reversed(Suit)
     )
-    return AskFragment(_deadwood(reading, hand), _advice(found), suits)
+    return AskFragment(_deadwood(reading, hand), _advice(offers), suits)
 
 
 def _deadwood(reading: Reading, hand: CardSet) -> str:
@@ -78,12 +78,12 @@ def _address(view: View, reading: Reading) -> str:
     return url_for("analyze.show", p=encode(view), asked=reading.asked or None, guessed=guessed)
 
 
-def _advice(found: Mapping[Card, Offer]) -> str | None:
-    if not found:
+def _advice(offers: Mapping[Card, Offer]) -> str | None:
+    if not offers:
         return None
-    taken = [card.symbol for card, offer in found.items() if offer is Offer.TAKE]
+    taken = [card.symbol for card, offer in offers.items() if offer is Offer.TAKE]
     text = f"Take {listed(taken)}." if taken else "None is clearly worth taking."
-    close = Offer.CLOSE in found.values()
+    close = Offer.CLOSE in offers.values()
     return f"{text} The dashed ones are close." if close else text
 
 

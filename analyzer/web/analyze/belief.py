@@ -41,10 +41,10 @@ def show() -> Response:
     view = _view()
     if not web_app().engine_ready.is_set():
         return _waiting(view, address(view))
-    found = heat.belief_fragment(beliefs.summary_of(view), _turns_url(view))
+    summary = heat.belief_fragment(beliefs.summary_of(view), _turns_url(view))
     if wants_fragment():
-        return make_response(render_template("analyze/_belief.html", belief=found))
-    return _page(view, belief=found)
+        return make_response(render_template("analyze/_belief.html", belief=summary))
+    return _page(view, belief=summary)
 
 
 @belief.get("/turns")
@@ -53,11 +53,11 @@ def turns() -> Response:
     view = _view()
     if not web_app().engine_ready.is_set():
         return _waiting(view, _turns_url(view))
-    found = heat.inference_fragment(view, beliefs.evidence_of(view), fresh=wants_fragment())
+    evidence = heat.inference_fragment(view, beliefs.evidence_of(view), fresh=wants_fragment())
     if wants_fragment():
-        return make_response(render_template("analyze/_inference.html", inference=found))
+        return make_response(render_template("analyze/_inference.html", inference=evidence))
     now = heat.belief_fragment(beliefs.summary_of(view), None)
-    return _page(view, "What their turns revealed", belief=now, inference=found)
+    return _page(view, "What their turns revealed", belief=now, inference=evidence)
 
 
 def _view() -> View:

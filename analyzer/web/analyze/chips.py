@@ -68,9 +68,9 @@ def chips_of(reading: Reading, guesses: frozenset[str] = frozenset()) -> tuple[C
 def guesses_of(reading: Reading) -> frozenset[str]:
     """The keys of what was guessed; the stock too, where it could be smaller."""
     view, facts = reading.view, reading.facts
-    told = reading.formal or facts.stock is not None or facts.offered is not None
-    told = told or view is None or view.history is not None or view.question is Question.UPCARD
-    return frozenset(reading.guesses) | (frozenset() if told else {"stock"})
+    plain = reading.formal or facts.stock is not None or facts.offered is not None
+    plain = plain or not view or view.history is not None or view.question is Question.UPCARD
+    return frozenset(reading.guesses) | (frozenset() if plain else {"stock"})
 
 
 def changed(text: str, form: Mapping[str, str]) -> str:

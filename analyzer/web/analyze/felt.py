@@ -102,7 +102,7 @@ def _choices(view: View) -> dict[Card, str]:
 def _knocks(view: View) -> dict[Card, str]:
     """Return what each card ends the hand with."""
     named: dict[Card, str] = {}
-    for action in sorted(_endings(view), key=lambda one: -knock_points(view, one)):
+    for action in sorted(_endings(view), key=lambda ending: -knock_points(view, ending)):
         if action.card is not None:
             gin = action.kind is Kind.GIN
             named[action.card] = "Gin" if gin else f"Knock with {knock_points(view, action)}"

@@ -104,12 +104,12 @@ def asked_of(text: str | None) -> str:
     return text if text and _ASKED.fullmatch(text) else ""
 
 
-def page_address(search: Search, asked: str = "", *, stopping: bool = False) -> str:
+def page_address(search: Search, question: str = "", *, stopping: bool = False) -> str:
     """The page that shows a search; one that is `stopping` is read again once it has stopped."""
-    return url_for("analyze.show", **_question(search, asked), stopping=1 if stopping else None)
+    return url_for("analyze.show", **_question(search, question), stopping=1 if stopping else None)
 
 
-def _question(search: Search, asked: str) -> dict[str, Any]:
+def _question(search: Search, question: str) -> dict[str, Any]:
     """Return what an address says of a search's question, so that any server can answer it."""
     task, app = search.task, web_app()
     depth = depths.of(task, app.settings.max_seconds)
@@ -117,69 +117,69 @@ def _question(search: Search, asked: str) -> dict[str, Any]:
         "p": encode(task.view),
         "opponent": task.opponent if task.opponent != app.engine.opponent else None,
         "limit": depth.name if depth is not None and depth is not DEPTHS[0] else None,
-        "asked": asked or None,
+        "asked": question or None,
     }
 
 
-def render_news(search: Search, snapshot: Snapshot, asked: str = "") -> str:
+def render_news(search: Search, snapshot: Snapshot, question: str = "") -> str:
     """A message on the stream: as the page, but it leaves the stream alone until the end."""
-    return _drawn(search, snapshot, asked, "news", None)
+    return _drawn(search, snapshot, question, "news", None)
 
 
-def render_polled(search: Search, snapshot: Snapshot, asked: str = "") -> str:
+def render_polled(search: Search, snapshot: Snapshot, question: str = "") -> str:
     """The answer for those who poll, as HTML."""
-    poll = Stream(poll_url=_url("poll", search, asked))
-    return _drawn(search, snapshot, asked, "polled", poll)
+    poll = Stream(poll_url=_url("poll", search, question))
+    return _drawn(search, snapshot, question, "polled", poll)
 
 
 def _drawn(
-    search: Search, snapshot: Snapshot, asked: str, form: str, running: Stream | None
+    search: Search, snapshot: Snapshot, question: str, form: str, running: Stream | None
 ) -> str:
     """The answer as HTML, made once for all who asked in that form; `running` until it ends."""
     stream = running if snapshot.running else NO_STREAM
 
     def render() -> str:
-        result = _fragment(search, snapshot, stream, asked)
+        result = _fragment(search, snapshot, stream, question)
         return render_template("analyze/_result.html", result=result)
 
-    return search.draw(snapshot, (form, asked), render)
+    return search.draw(snapshot, (form, question), render)
 
 
-def on_page(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragment:
+def on_page(search: Search, snapshot: Snapshot, question: str = "") -> ResultFragment:
     """The answer on a page or in place of another: it opens the stream of a running search."""
-    return _fragment(search, snapshot, _events(search, snapshot, asked), asked)
+    return _fragment(search, snapshot, _events(search, snapshot, question), question)
 
 
-def _events(search: Search, snapshot: Snapshot, asked: str) -> Stream:
+def _events(search: Search, snapshot: Snapshot, question: str) -> Stream:
     """Return where news of a search comes from, after what is shown already."""
     if not snapshot.running:
         return NO_STREAM
-    return Stream(events_url=_url("events", search, asked, after=snapshot.version))
+    return Stream(events_url=_url("events", search, question, after=snapshot.version))
 
 
-def _url(name: str, search: Search, asked: str, **more: Any) -> str:
+def _url(name: str, search: Search, question: str, **more: Any) -> str:
     """An address of a search, which carries on its question and what was asked."""
-    return url_for(f"searches.{name}", ident=search.id, **_question(search, asked), **more)
+    return url_for(f"searches.{name}", ident=search.id, **_question(search, question), **more)
 
 
 def _fragment(
-    search: Search, snapshot: Snapshot, stream: Stream | None, asked: str
+    search: Search, snapshot: Snapshot, stream: Stream | None, question: str
 ) -> ResultFragment:
     """The answer of a search with its table and its buttons."""
     result = present.result(
         snapshot,
         search.task,
-        _controls(search, snapshot, asked),
+        _controls(search, snapshot, question),
         stream=stream,
-        poll_url=_url("poll", search, asked),
-        asked=asked,
+        poll_url=_url("poll", search, question),
+        asked=question,
         opponents=dict(web_app().engine.opponents),
         cold=not web_app().engine_ready.is_set(),
     )
     return replace(result, felt=analyzed(search.task.view, snapshot.evaluation))
 
 
-def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
+def _controls(search: Search, snapshot: Snapshot, question: str) -> Controls:
     """Return what can be done with a search now."""
     app, task = web_app(), search.task
     depth = depths.of(task, app.settings.max_seconds)
@@ -190,12 +190,12 @@ def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
     done = snapshot.evaluation is not None and not snapshot.running
     return Controls(
         p=encode(task.view),
-        asked=asked,
+        asked=question,
         start_url=None if snapshot.running else url_for("searches.start"),
-        stop_url=_url("stop", search, asked) if snapshot.running else None,
-        deeper_url=_url("deeper", search, asked) if done and more and not exact else None,
+        stop_url=_url("stop", search, question) if snapshot.running else None,
+        deeper_url=_url("deeper", search, question) if done and more and not exact else None,
         share_url=url_for("share.show", share_id=snapshot.share) if snapshot.share else None,
-        refresh_url=page_address(search, asked) if snapshot.running else None,
+        refresh_url=page_address(search, question) if snapshot.running else None,
         opponents=present.choices(dict(app.engine.opponents), task.opponent),
     )
 

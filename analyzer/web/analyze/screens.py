@@ -52,12 +52,12 @@ def show() -> Response:
 def read() -> Response:
     """Read the screenshots sent as ``picture``, in their order; a tap corrects each card."""
     try:
-        found = [COSTLY.run(partial(read_picture, data)) for data in _sent()]
+        pictures = [COSTLY.run(partial(read_picture, data)) for data in _sent()]
     except RequestEntityTooLarge:
         return _refused(InputError("it is too large", where="picture", hint="shrink it"), 413)
     except InputError as error:
         return _refused(error, 422)
-    return _page(view_of(found[-1].screen), _fragment(found))
+    return _page(view_of(pictures[-1].screen), _fragment(pictures))
 
 
 def _sent() -> list[bytes]:
@@ -96,32 +96,32 @@ def _with_seen(draft: TextDraft, card: Card) -> TextDraft:
     return TextDraft.read(_SEEN.sub(added, text) if known else f"{text}\n{added}")
 
 
-def _fragment(found: Sequence[PictureRead]) -> ScreenFragment:
-    screen, pieces = found[-1].screen, _pieces(found[-1])
+def _fragment(reads: Sequence[PictureRead]) -> ScreenFragment:
+    screen, pieces = reads[-1].screen, _pieces(reads[-1])
     parts = []
     for role, heading in _PARTS:
         of_role = tuple(piece for own, piece in pieces if own is role)
         if of_role:
             parts.append((role, heading, of_role))
     return ScreenFragment(
-        tuple(parts), tuple(notes_on(screen)), len(screen.of(ScreenRole.UP)) != 1, _earlier(found)
+        tuple(parts), tuple(notes_on(screen)), len(screen.of(ScreenRole.UP)) != 1, _earlier(reads)
     )
 
 
-def _earlier(found: Sequence[PictureRead]) -> tuple[CardPiece, ...]:
+def _earlier(pictures: Sequence[PictureRead]) -> tuple[CardPiece, ...]:
     """Give the cards that alone were up on an earlier picture and are not seen on the last."""
-    shown = {sighting.card for sighting in found[-1].screen.sightings}
+    shown = {sighting.card for sighting in pictures[-1].screen.sightings}
     before: dict[Card, CardPiece] = {}
-    for picture in found[:-1]:
+    for picture in pictures[:-1]:
         up = [piece for role, piece in _pieces(picture) if role is ScreenRole.UP]
         if len(up) == 1 and up[0].card not in shown:
             before.setdefault(up[0].card, up[0])
     return tuple(before.values())
 
 
-def _pieces(found: PictureRead) -> list[tuple[ScreenRole, CardPiece]]:
+def _pieces(picture: PictureRead) -> list[tuple[ScreenRole, CardPiece]]:
     pieces = []
-    for sighting, crop in zip(found.screen.sightings, found.crops, strict=True):
+    for sighting, crop in zip(picture.screen.sightings, picture.crops, strict=True):
         image = f"data:image/png;base64,{b64encode(crop).decode()}"
         pieces.append((sighting.role, CardPiece(
             sighting.card, image, sighting.certainty, sighting.certainty < CERTAIN,

@@ -77,8 +77,8 @@ def events(ident: str) -> BaseResponse:
     search = live.watched(ident)
     if search is None:
         return Response(status=204)
-    render = partial(live.render_news, search, asked=_asked())
-    polled = partial(live.render_polled, search, asked=_asked())
+    render = partial(live.render_news, search, question=_asked())
+    polled = partial(live.render_polled, search, question=_asked())
     return app.streams.answer(search, render, polled, afresh=search.id != ident)
 
 
@@ -106,12 +106,12 @@ def deeper(ident: str) -> BaseResponse:
 
 def _show(search: Search, *, stopping: bool = False) -> BaseResponse:
     """The answer as a fragment, or a redirect to its page."""
-    asked = _asked()
+    question = _asked()
     if not wants_fragment():
-        return redirect(live.page_address(search, asked, stopping=stopping), 303)
-    result = live.on_page(search, live.first_of(search), asked)
+        return redirect(live.page_address(search, question, stopping=stopping), 303)
+    result = live.on_page(search, live.first_of(search), question)
     response = make_response(render_template("analyze/_result.html", result=result))
-    response.headers["HX-Replace-Url"] = live.page_address(search, asked)
+    response.headers["HX-Replace-Url"] = live.page_address(search, question)
     return response
 
 

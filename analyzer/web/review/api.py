@@ -31,9 +31,9 @@ def submit() -> Response:
     match = wanted.match()
     settings, mark = wanted.settings(match.rules), address_mark()
     job = web_app().reviews.submit(PASSING + mark, match, settings, wanted.seats(), mark)
-    told = _told(job)
-    response = json_response(told, ACCEPTED)
-    response.headers["Location"] = told.url
+    document = _told(job)
+    response = json_response(document, ACCEPTED)
+    response.headers["Location"] = document.url
     return response
 
 

@@ -60,24 +60,24 @@ def submit() -> Response:
         hands = _hands(text, usual_rules())
         claims = [claim.strip() for claim in request.form.get("claims", "").split(",")]
         seat = int(request.form.get("me") == "2")
-        found = _audited(hands, seat, list(filter(None, claims)))
+        audit = _audited(hands, seat, list(filter(None, claims)))
     except InputError as error:
         return _page(text, error=entry.error_of(text, error))
-    return _page(text, audit_in_words(found))
+    return _page(text, audit_in_words(audit))
 
 
 @audit_api.post("")
 def ask() -> Response:
     """Audit the hands of a document."""
-    asked: AuditRequest = sent(AuditRequest)
-    usual = None if asked.rules is None else parse_rules(asked.rules)
+    question: AuditRequest = sent(AuditRequest)
+    usual = None if question.rules is None else parse_rules(question.rules)
     with placed("records", if_nowhere=True):
-        hands = _hands(asked.records, usual)
+        hands = _hands(question.records, usual)
     for hand in hands:
-        check_rules(hand.rules, asked.rules, "record")
-    if asked.seed is not None:
-        check_game(hands, asked.seed.lower(), (asked.seal or "").lower())
-    return json_response(_audited(hands, asked.me - 1, asked.claims))
+        check_rules(hand.rules, question.rules, "record")
+    if question.seed is not None:
+        check_game(hands, question.seed.lower(), (question.seal or "").lower())
+    return json_response(_audited(hands, question.me - 1, question.claims))
 
 
 def _hands(text: str, usual: Rules | None) -> tuple[Record, ...]:

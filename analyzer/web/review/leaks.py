@@ -41,8 +41,8 @@ GROUPS: Final = (
 def show() -> Response:
     """Return where points go over all your reviews, for ``player`` or the name reviewed most."""
     players = reviewed_players()
-    asked = request.args.get("player", "")
-    name = asked if asked in players else next(iter(players), None)
+    wanted = request.args.get("player", "")
+    name = wanted if wanted in players else next(iter(players), None)
     reviews = None if name is None else players[name]
     table = leak_table([]) if reviews is None else reviews.table
     level = None if reviews is None else reviews.level
@@ -114,7 +114,7 @@ LESSONS: Final = {
 
 def _practice(label: str) -> tuple[Link, ...]:
     """Return what to do about a row; nothing where it is of no theme."""
-    theme = next((one for one in Theme if one == label), None)
+    theme = next((each for each in Theme if each == label), None)
     return () if theme is None else practice_of(theme)
 
 

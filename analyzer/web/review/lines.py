@@ -51,7 +51,7 @@ def value_in(report: Report, line: WhatIf) -> ActionValue | None:
     entry = report.entries[line.place] if line.place < len(report.entries) else None
     if not isinstance(entry, Choice) or key_of(entry.found.played) == line.key:
         return None
-    return next((one for one in entry.found.actions if key_of(one.action) == line.key), None)
+    return next((value for value in entry.found.actions if key_of(value.action) == line.key), None)
 
 
 def key_of(action: Action) -> str:
@@ -68,7 +68,7 @@ def kept_lines(
     without: Callable[[WhatIf], str],
 ) -> list[KeptLine]:
     """The lines at a player's decisions, in the order of play; what is no line is left out."""
-    found = []
+    kept = []
     for line in sorted(lines, key=lambda line: line.place):
         value = value_in(report, line)
         if value is None:
@@ -76,8 +76,8 @@ def kept_lines(
         entry = report.entries[line.place]
         if entry.seat == seat and isinstance(entry, Choice):
             label = f"{place(report, entry)}: {lower(full_phrase(entry.view, value.action))}"
-            found.append(KeptLine(label, address(line), without(line), line == shown))
-    return found
+            kept.append(KeptLine(label, address(line), without(line), line == shown))
+    return kept
 
 
 def branch_of(
@@ -108,7 +108,7 @@ def _after(view: View, action: Action, felt: CardTable) -> CardTable:
     bare = replace(felt, stock_cost=None, pile_cost=None, advised=None, valued=False)
     card = NO_CARDS if action.card is None else CardSet(action.card.mask)
     if action.ends_hand:
-        melds = CardSet.from_cards(one for meld in action.melds for one in meld)
+        melds = CardSet.from_cards(card for meld in action.melds for card in meld)
         left = spread(action.melds, view.hand - melds - card, view.rules)
         title = full_phrase(view, action)
         return replace(bare, laid=(LaidDown(title, left),), rows=(), drawn_from=None)

@@ -25,7 +25,7 @@ from analyzer.web.visitor import is_mine
 from analyzer.web.waiting import COMPILES
 
 
-def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict[str, Any]:
+def body_of(job: Job, selection: Selection, *, stream: Stream | None = None) -> dict[str, Any]:
     """Return what the page of a review shows now (`review/_body.html`); read out where it is final.
 
     `stream` is what fetches news while it runs.
@@ -41,7 +41,7 @@ def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict
         "poll_url": None,
     }
     if report is not None:
-        return body | {"report": reviewreport.fragment(now, report_seen(now, report), asked)}
+        return body | {"report": reviewreport.fragment(now, report_seen(now, report), selection)}
     if not now.running:
         now = job_seen(reviews.job(now.id) or now)  # an old report sends it back into the queue
     body["running"] = _running(now)

@@ -37,10 +37,10 @@ def mistakes_kept(owner: str | None, reviews: Iterable[Job] | None = None) -> Mi
     if not new:
         return kept
     today = asked_today()
-    found = [(_mark(job), web_app().reviews.report(job.id)) for job in new]
+    reports = [(_mark(job), web_app().reviews.report(job.id)) for job in new]
 
     def with_all(kept: Mistakes) -> Mistakes:
-        for source, report in found:
+        for source, report in reports:
             kept = kept.with_review(source, report, today)
         return kept
 
@@ -79,9 +79,9 @@ def keep_mistake(owner: str, view: View, action: Action, note: Note) -> None:
     _keep(owner, mistake(view, played, note.loss, ENGINE_VERSION, asked_today()))
 
 
-def keep_lay_off(owner: str, asked: KnockToAnswer, off: CardSet, lost: float) -> None:
+def keep_lay_off(owner: str, knock: KnockToAnswer, off: CardSet, lost: float) -> None:
     """The same of an answer to a knock."""
-    _keep(owner, mistake_of_lay_off(asked, off, lost, ENGINE_VERSION, asked_today()))
+    _keep(owner, mistake_of_lay_off(knock, off, lost, ENGINE_VERSION, asked_today()))
 
 
 def _keep(owner: str, made: Mistake) -> None:

@@ -126,16 +126,16 @@ def table() -> Response:
 def show(ident: str) -> Response:
     """A review: its progress, then luck and skill and every decision; private until shared."""
     job = _seen(ident)
-    asked = Selection.read(request.args)
+    selection = Selection.read(request.args)
     part = request.headers.get("HX-Target") if wants_fragment() else None
     if part in {"entries", "replay"}:
         report = report_seen(job, web_app().reviews.report(ident) or abort(404))
         if part == "entries":
-            found = reviewreport.entries(job, report, asked)
+            found = reviewreport.entries(job, report, selection)
             return make_response(render_template("review/_entries.html", entries=found))
-        shown = reviewreport.replay(job, report, asked)
+        shown = reviewreport.replay(job, report, selection)
         return make_response(render_template("review/_replay.html", replay=shown))
-    body = reviewlive.body_of(job, asked, stream=reviewlive.events_of(job))
+    body = reviewlive.body_of(job, selection, stream=reviewlive.events_of(job))
     return whole_page(
         "review/page.html",
         f"{job.title} · review",

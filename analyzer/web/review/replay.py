@@ -53,25 +53,25 @@ def _moments(report: Report, seat: int) -> list[_Moment]:
 
     Empty where nothing of the player's has been judged.
     """
-    found: list[_Moment] = []
+    moments: list[_Moment] = []
     for place, entry in enumerate(report.entries):
         if entry.seat == seat:
-            found.append(_Moment(entry.hand, entry.turn, place, len(found) + 1))
-    if found:
-        found += [
+            moments.append(_Moment(entry.hand, entry.turn, place, len(moments) + 1))
+    if moments:
+        moments += [
             _Moment(hand, turn)
             for hand, reviewed in enumerate(report.hands)
             for turn, played in enumerate(reviewed.record.turns)
             if played.player != seat
         ]
-    return sorted(found, key=lambda one: (one.hand, one.turn, one.place is not None))
+    return sorted(moments, key=lambda moment: (moment.hand, moment.turn, moment.place is not None))
 
 
 def replay_of(
     job: Job,
     report: Report,
     seat: int,
-    asked: Selection,
+    selection: Selection,
     to: Addresses,
     endpoint: str = "review.show",
 ) -> dict[str, Any] | None:
@@ -82,19 +82,19 @@ def replay_of(
     if not moments:
         return None
     errors, own = [], 0
-    for index, one in enumerate(moments):
-        own += one.place is not None
-        if one.place is not None and is_error(report.entries[one.place]):
+    for index, moment in enumerate(moments):
+        own += moment.place is not None
+        if moment.place is not None and is_error(report.entries[moment.place]):
             errors.append(index)
-    wanted = None if asked.turn is None else _Moment(*asked.turn)
-    if asked.step is not None and asked.step < len(report.entries):
-        entry = report.entries[asked.step]
-        wanted = _Moment(entry.hand, entry.turn, asked.step)
+    wanted = None if selection.turn is None else _Moment(*selection.turn)
+    if selection.step is not None and selection.step < len(report.entries):
+        entry = report.entries[selection.step]
+        wanted = _Moment(entry.hand, entry.turn, selection.step)
     if wanted in moments:
         index = moments.index(wanted)
     else:
-        index = 0 if asked.plays else dearest(report, [one.place for one in moments])
-    return _Replay(job, report, seat, moments, errors, index, asked, own, endpoint).shown(to)
+        index = 0 if selection.plays else dearest(report, [moment.place for moment in moments])
+    return _Replay(job, report, seat, moments, errors, index, selection, own, endpoint).shown(to)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,10 @@ LUCK_CHOICES: Final = (("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky dr
 STOPPED = "This review was stopped: what follows covers the decisions judged by then."
 
 
-def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
+def fragment(job: Job, report: Report, selection: Selection) -> dict[str, Any]:
     """The report of a job, with the entries that were asked for (`review/_report.html`)."""
-    seat = _side_of(report, asked)
-    lines = ",".join(map(str, asked.lines)) or None
+    seat = _side_of(report, selection)
+    lines = ",".join(map(str, selection.lines)) or None
     to = addresses(job)
 
     def step(place: int) -> str:
@@ -50,31 +50,31 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         "job": job,
         "mine": is_mine(job),
         "link": url_for("review.show", ident=job.id, _external=True),
-        "embed": _embed(job, asked) if job.shared else None,
+        "embed": _embed(job, selection) if job.shared else None,
         "sides": [
             Link(
-                player(report, one),
-                url_for("review.show", ident=job.id, seat=one + 1, lines=lines),
-                one == seat,
+                player(report, other),
+                url_for("review.show", ident=job.id, seat=other + 1, lines=lines),
+                other == seat,
             )
-            for one in report.seats
+            for other in report.seats
         ],
         "whose": whose_mistakes(job, report) if is_mine(job) else None,
         "looks": tuple(LOOKS.items()),
-        "look": asked.looks_at,
+        "look": selection.looks_at,
         "summary": summary_of(report, seat, replace(to, entry=step)),
-        "replay": replay(job, report, asked),
+        "replay": replay(job, report, selection),
         "practice": _practice(report, seat),
         "gaps": gaps_of(report, (seat,)),
-        "entries": entries(job, report, asked),
+        "entries": entries(job, report, selection),
         "basis": basis(report),
         "note": _note(report),
     }
 
 
-def _embed(job: Job, asked: Selection) -> EmbedLink:
+def _embed(job: Job, selection: Selection) -> EmbedLink:
     """The way to show a review in another page, at the decision that is on the table here."""
-    here = {} if asked.step is None else {"step": asked.step}
+    here = {} if selection.step is None else {"step": selection.step}
     return embed_of("review.show", f"{job.title} · gin rummy", ident=job.id, **here)
 
 
@@ -96,18 +96,18 @@ def _practice(report: Report, seat: int) -> tuple[str, tuple[Link, ...]] | None:
 
 
 def replay(
-    job: Job, report: Report, asked: Selection, endpoint: str = "review.show"
+    job: Job, report: Report, selection: Selection, endpoint: str = "review.show"
 ) -> dict[str, Any] | None:
     """The decision on the table, with its steps (`review/_replay.html`), which lead to the page of
     `endpoint`."""
-    return replay_of(job, report, _side_of(report, asked), asked, addresses(job), endpoint)
+    return replay_of(job, report, _side_of(report, selection), selection, addresses(job), endpoint)
 
 
-def _side_of(report: Report, asked: Selection) -> int:
+def _side_of(report: Report, selection: Selection) -> int:
     """From whose side a report is looked at: as asked, of the decision asked for, or the first."""
-    if asked.step is not None and asked.step < len(report.entries):
-        return report.entries[asked.step].seat
-    return asked.seat if asked.seat in report.seats else report.seats[0]
+    if selection.step is not None and selection.step < len(report.entries):
+        return report.entries[selection.step].seat
+    return selection.seat if selection.seat in report.seats else report.seats[0]
 
 
 def addresses(job: Job) -> Addresses:
@@ -125,11 +125,11 @@ def addresses(job: Job) -> Addresses:
     return Addresses(entry, analyze, theme, belief.address)
 
 
-def entries(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
+def entries(job: Job, report: Report, selection: Selection) -> dict[str, Any]:
     """The entries that were asked for, with the filters as set (`review/_entries.html`)."""
-    anybody = asked.both or asked.at is not None or asked.theme
-    seat = asked.seat if anybody else _side_of(report, asked)
-    found = select(report, replace(asked, seat=seat))
+    anybody = selection.both or selection.at is not None or selection.theme
+    seat = selection.seat if anybody else _side_of(report, selection)
+    found = select(report, replace(selection, seat=seat))
     to = addresses(job)
     opened = () if found.selection.at is None else (found.selection.at,)
     return {
@@ -146,25 +146,25 @@ def _page(job: Job, found: Found, by: int) -> str | None:
     page = found.page + by
     if not 0 <= page < found.pages:
         return None
-    asked: dict[str, Any] = {**found.selection.asked(page=page + 1)}
-    return url_for("review.show", ident=job.id, _anchor="entries", **asked)
+    query: dict[str, Any] = {**found.selection.asked(page=page + 1)}
+    return url_for("review.show", ident=job.id, _anchor="entries", **query)
 
 
 def _options(report: Report, found: Found) -> list[Select]:
     """The filters that make sense for the report, as they are set."""
-    asked = found.selection
+    selection = found.selection
     everybody = "Both" if len(report.seats) < 3 else "Everyone"
     seats = [(BOTH, everybody), *((str(seat + 1), player(report, seat)) for seat in report.seats)]
-    hands = [(str(one + 1), f"Hand {one + 1}") for one in range(len(report.hands))]
+    hands = [(str(number + 1), f"Hand {number + 1}") for number in range(len(report.hands))]
     themes = {(theme.slug, str(theme)) for entry in report.entries for theme in themes_of(entry)}
-    grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
+    grade = "" if selection.grade == ERRORS else selection.grade or (ALL if selection.luck else "")
     filters = [
-        ("seat", "Player", seats, BOTH if asked.seat is None else str(asked.seat + 1)),
-        ("hand", "Hand", [ANY, *hands], "" if asked.hand is None else str(asked.hand + 1)),
-        ("kind", "Decision", [ANY, *KIND_CHOICES], asked.kind),
+        ("seat", "Player", seats, BOTH if selection.seat is None else str(selection.seat + 1)),
+        ("hand", "Hand", [ANY, *hands], "" if selection.hand is None else str(selection.hand + 1)),
+        ("kind", "Decision", [ANY, *KIND_CHOICES], selection.kind),
         ("grade", "Class", GRADE_CHOICES, grade),
-        ("theme", "Theme", [ANY, *sorted(themes)], asked.theme),
-        ("luck", "Luck", LUCK_CHOICES, asked.luck),
+        ("theme", "Theme", [ANY, *sorted(themes)], selection.theme),
+        ("luck", "Luck", LUCK_CHOICES, selection.luck),
     ]
     idle = {"seat": len(report.seats) < 2, "hand": len(hands) < 2, "theme": not themes}
     return [

@@ -156,8 +156,8 @@ def _laid(entry: LayOff) -> _Answer:
 
 
 def _seat(report: Report) -> int:
-    asked = request.args.get("seat", type=int)
-    return asked - 1 if asked is not None and asked - 1 in report.seats else report.seats[0]
+    wanted = request.args.get("seat", type=int)
+    return wanted - 1 if wanted is not None and wanted - 1 in report.seats else report.seats[0]
 
 
 def _went(most: int) -> str:
@@ -242,16 +242,16 @@ def laying_down(
     )
 
 
-def laying_off(asked: KnockToAnswer, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
+def laying_off(shown: KnockToAnswer, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
     """A knock on the table, and one's own cards to choose from."""
-    knock, hand = asked.knock, groups(asked.cards, asked.rules)
-    laid = spread(knock.melds, knock.deadwood, asked.rules)
+    knock, hand = shown.knock, groups(shown.cards, shown.rules)
+    laid = spread(knock.melds, knock.deadwood, shown.rules)
     return CardTable(
         "What do you lay off?",
         "question",
         said="Choose the cards that go on their melds. The rest is melded as well as it can be.",
         laid=(LaidDown(f"They knock with {knock.points}", laid),),
-        rows=in_rows(choosable(hand, {card: str(card) for card in asked.cards})),
+        rows=in_rows(choosable(hand, {card: str(card) for card in shown.cards})),
         field="off",
         several=True,
         buttons=(TableButton("Lay down", LAY_OFF, "try", main=True),),

@@ -100,7 +100,7 @@ class Selection:
     """The part under the table that is asked for; empty is the one that the rest asks for."""
 
     @classmethod
-    def read(cls, asked: Mapping[str, str]) -> Selection:
+    def read(cls, query: Mapping[str, str]) -> Selection:
         """A selection as an address has it; what makes no sense is passed over.
 
         >>> found = Selection.read({"seat": "2", "grade": "blunder", "kind": "nonsense"})
@@ -109,26 +109,26 @@ class Selection:
         """
 
         def one_of(name: str, known: Collection[str]) -> str:
-            text = today(asked.get(name, ""))
+            text = today(query.get(name, ""))
             return text if text in known else ""
 
-        seat = _whole(asked.get("seat"))
-        tried = WhatIf.read(asked["try"]) if "try" in asked else None
+        seat = _whole(query.get("seat"))
+        tried = WhatIf.read(query["try"]) if "try" in query else None
         return cls(
             seat=seat - 1 if seat is not None and 1 <= seat <= MOST_PLAYERS else None,
-            both=asked.get("seat") == BOTH,
+            both=query.get("seat") == BOTH,
             kind=one_of("kind", KINDS),
             grade=one_of("grade", GRADES | {ERRORS, ALL}),
             theme=one_of("theme", BY_NAME),
             luck=one_of("luck", {"good", "bad"}),
-            hand=_less_one(_whole(asked.get("hand"))),
-            page=_less_one(_whole(asked.get("page"))) or 0,
-            at=_whole(asked.get("at")),
-            step=_whole(asked.get("step", asked.get("at"))) if tried is None else tried.place,
-            turn=_turn(asked.get("turn", "")),
-            opened=asked.get("open") == "1",
-            plays=asked.get("play") == "1",
-            lines=_each_once(asked.get("lines", ""), tried) if "lines" in asked or tried else (),
+            hand=_less_one(_whole(query.get("hand"))),
+            page=_less_one(_whole(query.get("page"))) or 0,
+            at=_whole(query.get("at")),
+            step=_whole(query.get("step", query.get("at"))) if tried is None else tried.place,
+            turn=_turn(query.get("turn", "")),
+            opened=query.get("open") == "1",
+            plays=query.get("play") == "1",
+            lines=_each_once(query.get("lines", ""), tried) if "lines" in query or tried else (),
             tried=tried,
             look=one_of("look", LOOKS),
         )
@@ -172,16 +172,16 @@ class Found:
     """As it was understood: without filters that would hide the entry asked for."""
 
 
-def select(report: Report, asked: Selection) -> Found:
+def select(report: Report, selection: Selection) -> Found:
     """The entries of a selection, a page of them."""
-    at = asked.at if asked.at is not None and asked.at < len(report.entries) else None
-    chosen = replace(asked, at=at)
+    at = selection.at if selection.at is not None and selection.at < len(report.entries) else None
+    chosen = replace(selection, at=at)
     places = _places(report, chosen)
     if at is not None and at not in places:
         entry = report.entries[at]
         chosen = Selection(seat=entry.seat, grade=ALL, hand=entry.hand, at=at)
         places = _places(report, chosen)
-    if not asked.grade and not places:
+    if not selection.grade and not places:
         chosen = replace(chosen, grade=ALL)
         places = _places(report, chosen)
     pages = max(1, -(-len(places) // PER_PAGE))
@@ -190,30 +190,31 @@ def select(report: Report, asked: Selection) -> Found:
     return Found(tuple(shown), len(places), page, pages, chosen)
 
 
-def _places(report: Report, asked: Selection) -> list[int]:
-    tests = [*_tests(asked)]
+def _places(report: Report, selection: Selection) -> list[int]:
+    tests = [*_tests(selection)]
     return [
         place for place, entry in enumerate(report.entries) if all(test(entry) for test in tests)
     ]
 
 
-def _tests(asked: Selection) -> list[Callable[[Entry], bool]]:
-    found: list[Callable[[Entry], bool]] = []
-    if asked.seat is not None:
-        found.append(lambda entry: entry.seat == asked.seat)
-    if asked.hand is not None:
-        found.append(lambda entry: entry.hand == asked.hand)
-    if asked.kind:
-        found.append(lambda entry: str(entry.kind) == asked.kind)
-    if asked.luck:
-        found.append(lambda entry: lucky(entry) == asked.luck)
-    if asked.theme:
-        found.append(lambda entry: BY_NAME[asked.theme] in themes_of(entry))
-    if asked.grade in GRADES:
-        found.append(lambda entry: str(entry.verdict.grade) == asked.grade and entry.verdict.counts)
-    elif asked.grade == ERRORS or not (asked.grade or asked.luck):
-        found.append(is_error)
-    return found
+def _tests(selection: Selection) -> list[Callable[[Entry], bool]]:
+    tests: list[Callable[[Entry], bool]] = []
+    if selection.seat is not None:
+        tests.append(lambda entry: entry.seat == selection.seat)
+    if selection.hand is not None:
+        tests.append(lambda entry: entry.hand == selection.hand)
+    if selection.kind:
+        tests.append(lambda entry: str(entry.kind) == selection.kind)
+    if selection.luck:
+        tests.append(lambda entry: lucky(entry) == selection.luck)
+    if selection.theme:
+        tests.append(lambda entry: BY_NAME[selection.theme] in themes_of(entry))
+    if selection.grade in GRADES:
+        tests.append(lambda entry: entry.verdict.counts)
+        tests.append(lambda entry: str(entry.verdict.grade) == selection.grade)
+    elif selection.grade == ERRORS or not (selection.grade or selection.luck):
+        tests.append(is_error)
+    return tests
 
 
 def _whole(text: str | None) -> int | None:
@@ -228,8 +229,8 @@ def _less_one(number: int | None) -> int | None:
 
 def _each_once(text: str, tried: WhatIf | None) -> tuple[WhatIf, ...]:
     """The lines of an address, the one that is tried among them; as many as are kept."""
-    found = dict.fromkeys((*map(WhatIf.read, text.split(",")), tried))
-    return tuple(line for line in found if line is not None)[-MOST_LINES:]
+    lines = dict.fromkeys((*map(WhatIf.read, text.split(",")), tried))
+    return tuple(line for line in lines if line is not None)[-MOST_LINES:]
 
 
 def _turn(text: str) -> tuple[int, int] | None:

@@ -18,7 +18,7 @@ def dearest(report: Report, places: Sequence[int | None]) -> int:
     `places` are those of the decisions in the report, and None of a turn of somebody else's.
     """
     entries = [None if place is None else report.entries[place] for place in places]
-    lost = [-1.0 if one is None else is_error(one) * one.verdict.loss for one in entries]
+    lost = [-1.0 if own is None else is_error(own) * own.verdict.loss for own in entries]
     return lost.index(max(lost))
 
 
@@ -51,10 +51,10 @@ def steps_from(
         "error-before": error_before,
         "error-after": error_after,
     }
-    found = {
+    steps = {
         name: None if place is None else address(place, False) for name, place in places.items()
     }
-    return found | _playing(at, number, address, plays=plays)
+    return steps | _playing(at, number, address, plays=plays)
 
 
 def _playing(

@@ -63,8 +63,8 @@ def their_turn(
     return TheirTurn(
         place_of(report, hand, turn), name, did,
         tuple(
-            (GRADE_MARKS[one.verdict.grade], played_of(one), lost_in_words(one), at(place))
-            for place, one in judged
+            (GRADE_MARKS[choice.verdict.grade], played_of(choice), lost_in_words(choice), at(place))
+            for place, choice in judged
         ),
         felt, hidden,
     )  # fmt: skip

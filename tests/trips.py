@@ -35,7 +35,6 @@ from tests.web.scripted import Script, settings_in
 
 PACKAGE = str(Path(analyzer.__file__).parent)
 ME = "somebody"
-UNCOUNTED = {"__eq__", "_quoted"}
 VIEW = """
 rules: classic
 score: 40-65
@@ -97,15 +96,13 @@ class Trip:
 def trip(act: Callable[[], object]) -> Trip:
     """Count what is called in the package on this thread while something is done.
 
-    Comparisons are not: how many there are depends on what caches hold from before. Nor is the
-    quoting of what a template puts out, which stands for markupsafe's and passes through nothing.
+    Comparisons are not: how many there are depends on what caches hold from before.
     """
     calls: Counter[CodeType] = Counter()
 
     def seen(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        counts = code.co_filename.startswith(PACKAGE) and code.co_name not in UNCOUNTED
-        if event == "call" and counts:
+        if event == "call" and code.co_filename.startswith(PACKAGE) and code.co_name != "__eq__":
             calls[code] += 1
 
     before = sys.getprofile()

@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
-from analyzer.game.legal import WALL, Ruled, can_knock
+from analyzer.game.legal import Ruled, can_knock
 from analyzer.game.rules import GameKind, Rules, Wall, not_for_two
 from analyzer.game.scoring import Ended, Outcome
 from analyzer.game.solving import least_left
@@ -140,19 +140,11 @@ class View(Ruled):
     """The end of the hand; None while it goes on."""
 
     def __post_init__(self) -> None:
-        turned = self.upcard is not None or self.question is Question.UPCARD
-        if turned and self.rules.deals_eleven:
-            raise InputError(
-                "no upcard is turned under these rules",
-                hint="leave it out; the non-dealer holds eleven cards and discards first",
-            )
         if not self.deciding:
             return
         if self.rules.two_handed:
             self._check_cards()
             self._check_counts()
-        if self.question is Question.DRAW and self.stock <= WALL:
-            self._check_wall()
         if self.rules.misdeal_if_dealt_knock:
             self._check_deal()
 
@@ -203,11 +195,18 @@ class View(Ruled):
                 hint="check the hand and the stock, or leave out that it was taken",
             )
 
-    def _check_wall(self) -> None:
-        """See that with so few cards left a player is still to draw."""
+    def reached(self) -> View:
+        """The view itself; raises InputError where no hand comes to its question."""
+        turned = self.upcard is not None or self.question is Question.UPCARD
+        if turned and self.rules.deals_eleven:
+            raise InputError(
+                "no upcard is turned under these rules",
+                hint="leave it out; the non-dealer holds eleven cards and discards first",
+            )
         left, wall = self.stock, self.rules.wall
-        if left > self.used_up or wall is Wall.LAST_DISCARD or self.rules.play is GameKind.MAHJONG:
-            return
+        draws = self.question is Question.DRAW and self.rules.play is not GameKind.MAHJONG
+        if not draws or left > self.used_up or wall is Wall.LAST_DISCARD:
+            return self
         shuffled = wall is Wall.RESHUFFLE
         raise InputError(
             f"with {counted_cards(left)} in the stock "

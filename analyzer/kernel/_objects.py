@@ -17,7 +17,6 @@ import logging
 import os
 import pickle
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
@@ -26,9 +25,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from analyzer.kernel.cache import cache_state
+from analyzer.kernel.jit import LOADING
 
 _log = logging.getLogger(__name__)
-_SINCE: Final = "objects-2"
+_SINCE: Final = "objects-3"
 """The form of the files."""
 _LONG: Final = 1 << 63
 
@@ -167,6 +167,8 @@ def _export(function: Any, kinds: Kinds, given: tuple[Any, ...], dispatcher: Any
     result = dispatcher.overloads.get(types)
     if file is None or result is None or result.reload_init:
         return
+    if not _is_number(result.signature.return_type):
+        return
     key = dispatcher._cache._index_key(types, dispatcher.targetctx.codegen())
     if (data := dispatcher._cache._cache_file.load(key)) is None:
         return
@@ -184,6 +186,15 @@ def _export(function: Any, kinds: Kinds, given: tuple[Any, ...], dispatcher: Any
         written.replace(file)
 
 
+def _is_number(kind: Any) -> bool:
+    """True of what Python is handed without numba, which two threads at once would load half made."""
+    from numba.core import types  # noqa: PLC0415  # it has just compiled
+
+    plain = isinstance(kind, types.Number | types.Boolean | types.NoneType)
+    parts = getattr(kind, "types", ())  # of a tuple
+    return plain or (len(parts) > 0 and all(map(_is_number, parts)))
+
+
 def _loaded(function: Any, kinds: Kinds) -> Callable[..., Any] | None:
     """The function for such arguments, from its machine code; None where there is none."""
     if sys.platform == "win32":  # numba has more to offer there
@@ -199,7 +210,6 @@ def _loaded(function: Any, kinds: Kinds) -> Callable[..., Any] | None:
         return None
 
 
-_linking: Final = threading.Lock()
 _kept: Final = list[Any]()
 """Linkers, whose memory holds the code."""
 
@@ -207,7 +217,7 @@ _kept: Final = list[Any]()
 def _linked(function: Any, code: _Code) -> Callable[..., Any]:
     import llvmlite.binding as llvm  # noqa: PLC0415  # not before code is called
 
-    with _linking:
+    with LOADING:
         dynamic = _offered()
         target = llvm.Target.from_default_triple().create_target_machine(jit=True)
         linker = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import threading
 from collections.abc import Callable
 from importlib.util import find_spec
 from types import FunctionType
-from typing import Any, TypeVar, overload
+from typing import Any, Final, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,6 +40,10 @@ def stay_plain(why: str) -> None:
     """Run everything as plain Python from now on, in a process that has compiled nothing yet."""
     global COMPILED, plain_because  # each wrapped function asks when first called
     COMPILED, plain_because = False, why
+
+
+LOADING: Final = threading.RLock()
+"""Held while numba, or a part of it, is loaded: two threads at once find it half made."""
 
 
 @functools.cache
@@ -114,7 +119,8 @@ class Jitted:
     @functools.cached_property
     def dispatcher(self) -> Callable[..., Any]:
         """The dispatcher that numba makes of it, which compiles for each kind of arguments."""
-        return self._dispatcher()
+        with LOADING:
+            return self._dispatcher()
 
     def _dispatcher(self) -> Callable[..., Any]:
         borrowing = {} if self._allocates else _borrowing()

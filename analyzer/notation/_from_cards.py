@@ -56,7 +56,7 @@ def from_cards(facts: Facts, hand: SaidCards) -> View:
             their_discards=value(facts.their_discards, 0),
             their_takes=value(facts.their_takes, len(facts.took.cards) if facts.took else 0),
             they_passed=passed,
-        )
+        ).reached()
 
 
 def _pile(facts: Facts, hand: SaidCards) -> SaidCards:

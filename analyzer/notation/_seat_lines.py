@@ -149,7 +149,7 @@ class _Position:
             melds=tuple(meld for melds in self.melds for meld in melds),
             laid=laid if self.rules.play is GameKind.MAHJONG else (),
         )  # fmt: skip
-        return view if counts == view.counts else replace(view, held=counts)
+        return (view if counts == view.counts else replace(view, held=counts)).reached()
 
     def _cards(self, key: str) -> tuple[Card, ...]:
         text = self.said.get(key, "none")

@@ -54,10 +54,12 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(WORDS["search"][name])
 
 
-def searched(text: str, *, heard: bool = True) -> list[str] | None:
+def searched(text: str, listed: Sequence[str] = (), *, heard: bool = True) -> list[str] | None:
     """The hands of a sheet as lines of results, player 1 first named or "me"; None if unclear.
 
-    >>> searched("Rd 1: Lefty on a knock, 23 points.\\nRd 2: Archie by gin, 49! Lefty wobbles.")
+    `listed` are players 1 and 2, where their names are known; None of a sheet of others.
+
+    >>> searched("Rd 1: Lefty knocks, 23 points.\\nRd 2: Archie by gin, 49! Lefty wobbles.")
     ['1 knock 23', '2 gin 49']
     """
     text = _plain(text)
@@ -68,7 +70,7 @@ def searched(text: str, *, heard: bool = True) -> list[str] | None:
                 if _is_sheet(sheet.hands):
                     hit.setdefault(tuple((each.who, each.points) for each in sheet.hands), sheet)
         if len(hit) == 1:
-            return _numbered(text, next(iter(hit.values())))
+            return _numbered(text, next(iter(hit.values())), listed)
         if hit:
             return None
     return None
@@ -80,9 +82,14 @@ def _is_sheet(hands: Hands) -> bool:
     return len(names) <= 2 and all(0 <= each.points <= _MOST for each in hands) and len(hands) > 1
 
 
-def _numbered(text: str, sheet: SheetReading) -> list[str]:
+def _numbered(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str] | None:
     """The lines of hands, the players numbered in the order in which the text names them."""
     hands, lower = sheet.hands, text.lower()
+    if listed:
+        known = {name: at for at, name in enumerate(listed, start=1)}
+        if any(each.points and each.who not in known for each in hands):
+            return None
+        return [_result(known.get(each.who, 1), each) for each in hands]
     names = list(
         dict.fromkeys((*(each.who for each in hands if each.who), *map(who_is, sheet.names)))
     )
@@ -112,6 +119,10 @@ _SIGNS: Final = str.maketrans(
 )
 
 
+_ON: Final = re.compile(r"\bon(?= (?:a|an|the)\b)", re.I)
+"""English, and not `he` in Polish."""
+
+
 def _plain(text: str) -> str:
     """A sheet without the signs of its program, its numbers in digits."""
     if "\\begin" in text or "\\hline" in text:
@@ -119,6 +130,7 @@ def _plain(text: str) -> str:
     if text.lstrip()[:1] in {"{", "["} and '":' in text:
         return text
     text = YOU.sub("them", text) if ME_ROW.search(text) else text
+    text = _ON.sub("by", text)
     return in_digits(_CLOCK.sub("", text.translate(_SIGNS)).replace("\r\n", "\n"))
 
 

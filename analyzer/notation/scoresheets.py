@@ -96,9 +96,9 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
     players = _Players(() if words & ME else [name for name in names if name.isalpha()])
-    players.has_me = bool(words & ME)
+    players.has_me, listed = bool(words & ME), tuple(players.names)
     if text.lstrip()[:1] in {"{", "["} and '"' in text:
-        hands = searched(written, heard=False)
+        hands = searched(written, listed, heard=False)
         return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
         _table, _in_columns, _running, _pairs, _counted, _told,
@@ -110,11 +110,11 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
             if hands := form(lines, players):
                 return "\n".join(hands)
     except InputError as error:
-        hands = searched(written) if "third player" in error.message else None
-        if hands is not None:
-            return "\n".join(hands)
-        raise
-    hands = searched(written)
+        hands = None if listed or "third player" not in error.message else searched(written)
+        if hands is None:
+            raise
+        return "\n".join(hands)
+    hands = searched(written, listed)
     return None if hands is None else "\n".join(hands)
 
 

@@ -116,6 +116,8 @@ def _by_suit(found: re.Match[str], suits: Sequence[str] = ()) -> str:
 
 def _searched(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the one position that the search of a text finds; None where there is none."""
+    if _NO_CARD.search(text):
+        return None
     text = _COLUMNS.sub(_by_suit, text)
     text = _DOTTED_SUITS.sub(lambda found: _by_suit(found, found["suits"].split(".")), text)
     texts = ([each.text for each in in_words(text)] if foreign(text) else []) or [text]
@@ -172,6 +174,10 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
             raise
         raise _without_cure(text, error) from error
+
+
+_NO_CARD: Final = re.compile(r"(?<![^\W_])(?:[TJQKA]|10|[5-9])[bfgijqvwxz](?![^\W_])")
+"""A rank and a letter that is no suit: a card was meant, and no search may pass over it."""
 
 
 def _is_strange(text: str) -> bool:

@@ -98,7 +98,7 @@ def figures_in(text: str) -> ToldNumbers:
     """The score, the stock and the limit that a text tells, as far as it is clear which they are.
 
     >>> figures_in("Stock is down to fourteen. My score is 74, hers 71 - first to a hundred.")
-    ToldNumbers(score=((74, 71), (40, 50)), stock=(14, (17, 25)), limit=None)
+    ToldNumbers(score=((74, 71), (39, 50)), stock=(14, (17, 25)), limit=None)
     """
     plain = _STAMP.sub(lambda hit: " " * len(hit[0]), in_digits(text))
     stock = _only({(int(number), span) for number, span in _stocks(plain)})
@@ -106,8 +106,17 @@ def figures_in(text: str) -> ToldNumbers:
     named = [(int(each["m"]), each.span("m")) for each in limits if each["m"]]
     limit = _only({*named} or {(int(each["n"]), each.span("n")) for each in limits})
     taken = {each[1] for each in (stock, limit) if each is not None}
-    scores = set(_scores(plain, taken))
-    return ToldNumbers(next(iter(scores)) if len(scores) == 1 else None, stock, limit)
+    scores = [(pair, _whole(text, span)) for pair, span in set(_scores(plain, taken))]
+    stock, limit = (each and (each[0], _whole(text, each[1])) for each in (stock, limit))
+    return ToldNumbers(scores[0] if len(scores) == 1 else None, stock, limit)
+
+
+def _whole(text: str, span: Span) -> Span:
+    """The place of a number with the rest of its word: in digits, words are shorter."""
+    start, end = span
+    while text[end : end + 1].isalpha():
+        end += 1
+    return start, end
 
 
 def _only(hit: set[tuple[int, Span]]) -> tuple[int, Span] | None:

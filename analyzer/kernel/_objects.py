@@ -187,7 +187,7 @@ def _export(function: Any, kinds: Kinds, given: tuple[Any, ...], dispatcher: Any
 
 
 def _is_number(kind: Any) -> bool:
-    """True of what Python is handed without numba, which two threads at once would load half made."""
+    """True of what Python is handed without numba, which two threads would load half made."""
     from numba.core import types  # noqa: PLC0415  # it has just compiled
 
     plain = isinstance(kind, types.Number | types.Boolean | types.NoneType)

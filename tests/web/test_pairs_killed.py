@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from threading import Thread
 from time import sleep
@@ -128,7 +129,7 @@ def killed_meanwhile(house: House, table: Table) -> None:
     browser = table.people[before.guest]
 
     def send() -> None:
-        with suppress(OSError, AssertionError):
+        with suppress(OSError, HTTPException, AssertionError):
             browser.ask(path, form)
 
     sent = Thread(target=send)

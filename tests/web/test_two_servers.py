@@ -54,17 +54,16 @@ class Browser:
         headers = {"Host": NAME, "Origin": f"http://{NAME}"}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={held}" for name, held in self.cookies.items())
-        if form is None:
-            connection.request("GET", path, headers=headers)
-        else:
+        if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-            connection.request("POST", path, urlencode(form), headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
+        with closing(connection):
+            body = None if form is None else urlencode(form)
+            connection.request("GET" if form is None else "POST", path, body, headers)
+            with connection.getresponse() as answer:
+                text = answer.read().decode()
         for header in answer.headers.get_all("Set-Cookie") or []:
             name, _, held = header.partition(";")[0].partition("=")
             self.cookies[name] = held
-        connection.close()
         if target := answer.headers.get("Location"):
             parts = urlsplit(target)
             return self.ask(f"{parts.path}?{parts.query}" if parts.query else parts.path)

@@ -23,6 +23,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from analyzer.game.cards import DECK, CardSet
+from tests.first_start import family
 
 ROOT = Path(__file__).parents[2]
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
@@ -102,15 +103,6 @@ def served(folder: Path, bytecode: str, kernel: str | None = None) -> Iterator[S
         finally:
             process.terminate()
             process.wait()
-
-
-def family(pid: int) -> list[int]:
-    """A process and all below it."""
-    children: list[int] = []
-    with suppress(OSError):
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            children += map(int, (thread / "children").read_text().split())
-    return [pid, *(each for child in children for each in family(child))]
 
 
 def _megabytes(pid: int, field: str, file: str = "status") -> float:

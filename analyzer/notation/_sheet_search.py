@@ -411,9 +411,7 @@ def _names(text: str, speakers: Counter[str]) -> Iterator[str]:
 
 _ACTING: Final = _pattern("acting")
 _NEAR: Final = _pattern("near")
-_POSSESSIVE: Final = frozenset(
-    {"my", "his", "you", "us", "our", "mi", "el", "on", "lei", "er", "me"}
-) - {"me"}
+_POSSESSIVE: Final = frozenset({"my", "his", "you", "us", "our", "mi", "el", "on", "lei", "er"})
 
 
 def _is_name(text: str, word: str) -> bool:

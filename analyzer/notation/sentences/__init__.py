@@ -114,6 +114,7 @@ def _by_suit(found: re.Match[str], suits: Sequence[str] = ()) -> str:
     )
 
 
+@lru_cache(maxsize=4)
 def _searched(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the one position that the search of a text finds; None where there is none."""
     if _NO_CARD.search(text):

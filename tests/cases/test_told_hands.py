@@ -374,3 +374,9 @@ def test_a_plan_alone_is_a_situation() -> None:
     assert not is_tale(text)
     with pytest.raises(InputError, match="one situation"):
         read_likely_tale(text)
+
+
+def test_a_hand_that_nobody_won_is_not_won_in_the_same_breath() -> None:
+    told = "Ann thirty six she had gin third was a washout we ran out of cards fourth my gin"
+    with pytest.raises(InputError, match="told as one that nobody won"):
+        read_match(told)

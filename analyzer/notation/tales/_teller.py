@@ -108,6 +108,11 @@ class _Teller(Moves):
 
     def _end(self, item: Phrased, kind: Ended) -> None:
         hand = self.hand
+        if hand.ending is Ended.VOID:
+            raise self.source.error(
+                *item.span, "this hand is told as one that nobody won",
+                "tell each hand on a line of its own, or score them as a sheet",
+            )  # fmt: skip
         if hand.ending is not None and (hand.knocker == self.who or self.who is None):
             hand.ending = kind if kind is not Ended.KNOCK else hand.ending
             hand.turns[-1].big = hand.ending is Ended.BIG_GIN

@@ -99,6 +99,8 @@ def _opened(text: str) -> View | None:
 def _position(reading: Reading, meaning: Mapping[str, Any]) -> Verdict:
     said = _said(reading)
     meant = _meant(meaning)
+    if "top" not in meant:  # nor is it known which of those that are gone lies there
+        said["gone"] |= CardSet.of(said["top"].capitalize())
     wrong = {key for key in meant if said[key] != meant[key]}
     if not wrong:
         return Verdict(Outcome.RIGHT, _shown(reading))

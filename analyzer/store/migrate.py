@@ -88,7 +88,8 @@ def _run(connection: Connection) -> None:
         raise InputError(
             f"the database was made by another version of ginsight ({error})",
             where="database",
-            hint="update ginsight, or give another GINSIGHT_DATABASE_URL",
+            hint="update ginsight, open what is older than 0.1.0 with 0.3 first, or give another "
+            "GINSIGHT_DATABASE_URL",
         ) from error
 
 

@@ -118,7 +118,7 @@ def test_a_backup_of_older_tables_is_migrated(other: str, tmp_path: Path) -> Non
     with engine.begin() as connection:
         carrying = config()
         carrying.attributes["connection"] = connection
-        command.upgrade(carrying, "0003")
+        command.upgrade(carrying, "0006")
     engine.dispose()
     before = file.read_bytes()
     with Store.open(other) as store:

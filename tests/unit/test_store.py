@@ -274,12 +274,13 @@ def test_upgrading_twice_keeps_what_is_there(url: str) -> None:
         assert store.find("k") is not None
 
 
-def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
+@pytest.mark.parametrize("revision", ["9999", "0005"])
+def test_a_database_of_a_newer_version_or_of_none_is_refused(url: str, revision: str) -> None:
     engine = open_engine(url)
     with Store(engine) as store:
         store.upgrade()
         with engine.begin() as connection:
-            connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+            connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
         assert not store.ping()
         with pytest.raises(InputError, match="another version of ginsight"):
             store.upgrade()

@@ -208,15 +208,20 @@ bit_count: Callable[[int], int] = (
 
 
 class _Zeros(Jitted):
-    """An array of so many zeros."""
+    """An array of so many zeros; Python's own calls are numpy's, and load no compiler."""
 
-    def _dispatcher(self) -> Callable[..., Any]:
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The function that compiled code has compiled; a list where nothing is any more."""
         import numpy as np  # noqa: PLC0415  # plain Python does without
 
         def zeros(size: int) -> Any:
             return np.zeros(size, np.int64)
 
-        return _compile(zeros, {})
+        return zeros if COMPILED else self.plain
+
+    def _dispatcher(self) -> Callable[..., Any]:
+        return _compile(self.compiled, {})
 
 
 def _list_of_zeros(size: int) -> Any:

@@ -37,9 +37,9 @@ class Solver:
     def best_discard(self, hand: int, forbidden: int = -1) -> tuple[int, int]:
         """(least deadwood after one discard, the card's number); not a `forbidden` one."""
         if hand & ~FULL:
-            points, card = self._discard_of(hand, forbidden, self._melds)
-        else:
-            points, card = self._best_discard(hand, forbidden, self._tables)
+            points, card = self._discard_of(hand, int(forbidden), self._melds)
+        else:  # the number of a card has machine code; a card would need numba to tell it apart
+            points, card = self._best_discard(hand, int(forbidden), self._tables)
         return int(points), int(card)
 
     def spread(self, hand: int, limit: int) -> list[list[int]]:

@@ -18,11 +18,12 @@ CALL = """
 import sys
 from analyzer.game.arrangement import pack_cards
 from analyzer.game.rules import PRESETS
-from analyzer.kernel import rng
+from analyzer.kernel import jit, rng
 from analyzer.kernel.solver import solver_for
 solver = solver_for(PRESETS["standard"].meld_values, PRESETS["standard"].ace, True)
 hand = pack_cards("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac")
-print(rng.step(1234567), solver.least(hand.mask), "numba" in sys.modules)
+counted = solver.least(hand.mask), solver.best_discard(hand.mask, next(iter(hand)))
+print(rng.step(1234567), *counted, len(jit.zeros(3)), "numba" in sys.modules)
 """
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import msgspec
@@ -12,15 +13,17 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
 from analyzer.practice.puzzles.pack import (
+    OPEN,
     TRICK,
     assemble,
     load_pack,
     pack_folders,
+    shelved,
     shipped,
     trick_of,
     write_pack,
 )
-from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, Rejected
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep, Rejected
 from analyzer.review.coach import Detail, explain
 from tests.unit.puzzles import puzzle, step
 
@@ -152,6 +155,38 @@ def test_every_pack_that_is_shipped_is_sound(folder: Path) -> None:
     assert found.info["puzzles"] == len(found.puzzles)
     counts = Counter(one.kind for one in found.puzzles)
     assert max(counts.values()) <= len(found.puzzles) / 3
+
+
+def test_the_steps_of_packs_stay_in_their_files_until_they_are_asked_for() -> None:
+    def steps_in_memory() -> int:
+        return sum(isinstance(each, PuzzleStep) for each in gc.get_objects())
+
+    before, kept = steps_in_memory(), shelved()
+    assert len(kept) == len(shipped()) > 3000 and steps_in_memory() == before
+    for whole in (one for folder in pack_folders() for one in load_pack(folder).puzzles[::20]):
+        for each in fields(Puzzle):
+            assert getattr(kept[whole.id], each.name) == getattr(whole, each.name)
+        del whole
+    assert steps_in_memory() - before <= 3 * OPEN, "those asked for last"
+
+
+def test_a_shelf_names_what_is_wrong_and_may_be_empty(tmp_path: Path) -> None:
+    write_pack(tmp_path / "small", {}, [], [])
+    assert shelved(tmp_path) == {}
+    with (tmp_path / "small" / "puzzles.jsonl").open("ab") as file:
+        file.write(msgspec.json.encode(puzzle("aaaaaaaaaa")) + b"\r\n{}\n")
+    with pytest.raises(InputError, match="id") as caught:
+        shelved(tmp_path)
+    assert "line 2" in str(caught.value.where)
+
+
+def test_a_pack_that_is_another_by_now_is_not_taken_for_the_one_it_was(tmp_path: Path) -> None:
+    write_pack(tmp_path / "small", {}, [puzzle("aaaaaaaaaa"), puzzle("bbbbbbbbbb")], [])
+    kept, file = shelved(tmp_path), tmp_path / "small" / "puzzles.jsonl"
+    assert kept["aaaaaaaaaa"].steps
+    file.write_bytes(b"".join(reversed(file.read_bytes().splitlines(keepends=True))))
+    with pytest.raises(InputError, match="no longer where it was"):
+        assert not kept["bbbbbbbbbb"].steps
 
 
 def test_every_answer_of_a_shipped_puzzle_can_be_told() -> None:

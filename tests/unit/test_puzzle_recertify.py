@@ -20,7 +20,8 @@ from tests.unit.puzzles import puzzle
 
 def lay_off() -> Puzzle:
     """A lay-off that is shipped."""
-    return next(one for one in pack.shipped().values() if one.kind is PuzzleKind.LAY_OFF)
+    puzzles = (one for folder in pack.pack_folders() for one in pack.load_pack(folder).puzzles)
+    return next(one for one in puzzles if one.kind is PuzzleKind.LAY_OFF)
 
 
 def test_an_exact_answer_that_a_rule_of_thumb_finds_holds() -> None:

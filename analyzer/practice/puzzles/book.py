@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.practice.puzzles.pack import load_pack, pack_folders, shipped
+from analyzer.practice.puzzles.pack import shelved, shipped
 from analyzer.practice.puzzles.retired import FILE as RETIRED
 from analyzer.practice.puzzles.retired import Retired, load_retired, shipped_retired
 from analyzer.practice.puzzles.schedule import (
@@ -57,9 +57,8 @@ class PuzzleBook:
         """
         if folder is None:
             return cls(shipped(), shipped_schedule(), retired=shipped_retired())
-        packs = map(load_pack, pack_folders(folder))
-        by_id = {puzzle.id: puzzle for pack in packs for puzzle in pack.puzzles}
-        return cls(by_id, load_schedule(folder / FILE), retired=load_retired(folder / RETIRED))
+        schedule, retired = load_schedule(folder / FILE), load_retired(folder / RETIRED)
+        return cls(shelved(folder), schedule, retired=retired)
 
     def today(self, claimed: date | None = None) -> date:
         """The visitor's date: as claimed, where it is that day somewhere; else that of UTC."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -66,11 +67,15 @@ def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
 
 def load_pack(folder: Path) -> _Pack:
     """Read a pack and check it; InputError names the file and line of what is wrong."""
-    info = _info(folder)
-    puzzles = _read_lines(folder / PUZZLES, Puzzle, _format_of(info, folder))
+    info, path = _info(folder), folder / PUZZLES
+    return _Pack(folder.name, info, tuple(_sound(path, _lines(path, _format_of(info, folder)))))
+
+
+def _sound(path: Path, lines: Iterable[bytes]) -> Iterator[Puzzle]:
+    """The puzzles of the lines of a file, one by one; InputError names the line of none."""
     seen: set[str] = set()
-    for number, puzzle in enumerate(puzzles, start=1):
-        place = f"{folder / PUZZLES} line {number}"
+    for number, puzzle in enumerate(_read_lines(path, Puzzle, lines), start=1):
+        place = f"{path} line {number}"
         if puzzle.id in seen:
             raise InputError(
                 f"the puzzle {puzzle.id} is there twice", where=place, hint="take one of them out"
@@ -78,7 +83,7 @@ def load_pack(folder: Path) -> _Pack:
         if problem := _problem_of(puzzle):
             raise InputError(f"{puzzle.id}: {problem}", where=place)
         seen.add(puzzle.id)
-    return _Pack(folder.name, info, puzzles)
+        yield puzzle
 
 
 def _info(folder: Path) -> dict[str, Any]:
@@ -105,32 +110,108 @@ def _format_of(info: Mapping[str, Any], folder: Path) -> int:
     return int(version)
 
 
-@lru_cache(maxsize=1)
-def shipped() -> Mapping[str, Puzzle]:
-    """All puzzles that came with the program, by id."""
-    return {puzzle.id: puzzle for path in pack_folders() for puzzle in load_pack(path).puzzles}
-
-
-def _read_lines(path: Path, kind: type[T], version: int = FORMAT) -> tuple[T, ...]:
-    """The values of a file of JSON lines; InputError names the line that is none."""
-    lines = []
-    for number, line in enumerate(_lines(path, version), start=1):
+def _read_lines(path: Path, kind: type[T], lines: Iterable[bytes]) -> Iterator[T]:
+    """The values of the JSON lines of a file; InputError names the line that is none."""
+    for number, line in enumerate(lines, start=1):
         try:
-            lines.append(read_json(line, kind))
+            yield read_json(line, kind)
         except msgspec.MsgspecError as error:
             raise InputError(str(error), where=f"{path} line {number}") from None
-    return tuple(lines)
 
 
-def _lines(path: Path, version: int) -> list[bytes]:
-    """The lines of a file in today's words."""
+def _lines(path: Path, version: int, ends: list[int] | None = None) -> Iterator[bytes]:
+    """The lines of a file in today's words, one by one; `ends` takes the place where each ends."""
     try:
-        raw = path.read_bytes()
-        return (today(raw.decode()).encode() if version == 1 else raw).splitlines()
+        with path.open("rb") as file:
+            for line in file:
+                if ends is not None:
+                    ends.append(file.tell())
+                yield _in_todays_words(line.rstrip(b"\r\n"), version)
     except OSError as error:
         raise unreadable(path, error) from None
     except UnicodeError as error:
         raise InputError(str(error), where=str(path)) from None
+
+
+def _in_todays_words(raw: bytes, version: int) -> bytes:
+    return today(raw.decode()).encode() if version == 1 else raw
+
+
+# ---------------------------------------------------------------- a pack that stays in its file
+
+
+class _Line(NamedTuple):
+    """The place of a puzzle in the file of a pack."""
+
+    path: Path
+    version: int
+    start: int
+    end: int
+
+    def read(self) -> bytes:
+        """The line, in today's words."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            return _in_todays_words(file.read(self.end - self.start), self.version)
+
+
+class _Shelved(Puzzle):
+    """A puzzle whose steps, nearly all of it, stay in the file until they are asked for."""
+
+    __slots__ = ("_line",)
+    _line: _Line
+
+    def __init__(self, puzzle: Puzzle, line: _Line) -> None:
+        for name in ("id", "kind", "themes", "rating", "solved", "provenance"):
+            object.__setattr__(self, name, getattr(puzzle, name))
+        object.__setattr__(self, "_line", line)
+
+    def __getattr__(self, name: str) -> tuple[PuzzleStep, ...]:
+        """The steps, where they are not at hand; InputError where the file is another by now."""
+        if name != "steps":
+            raise AttributeError(name)
+        steps = _steps(self.id, self._line)
+        object.__setattr__(self, name, steps)
+        _open.append(self)
+        if len(_open) > OPEN:
+            with suppress(AttributeError, IndexError):  # another thread has put it back
+                object.__delattr__(_open.popleft(), name)
+        return steps
+
+
+OPEN: Final = 64
+"""Puzzles whose steps are at hand."""
+_open: Final = deque[_Shelved]()
+
+
+def _steps(ident: str, line: _Line) -> tuple[PuzzleStep, ...]:
+    try:
+        puzzle = read_json(line.read(), Puzzle)
+    except (OSError, UnicodeError, msgspec.MsgspecError):
+        puzzle = None
+    if puzzle is None or puzzle.id != ident:
+        raise InputError(
+            f"the puzzle {ident} is no longer where it was",
+            where=str(line.path),
+            hint="start the program again",
+        )
+    return puzzle.steps
+
+
+def shelved(root: Path | None = None) -> dict[str, Puzzle]:
+    """The puzzles of all packs by id, read and checked as by `load_pack`, in an eighth of the
+    memory."""
+    return {puzzle.id: puzzle for folder in pack_folders(root) for puzzle in _shelved_of(folder)}
+
+
+shipped: Final = lru_cache(maxsize=1)(shelved)
+"""All puzzles that came with the program, by id."""
+
+
+def _shelved_of(folder: Path) -> Iterator[Puzzle]:
+    version, path, ends = _format_of(_info(folder), folder), folder / PUZZLES, [0]
+    for puzzle in _sound(path, _lines(path, version, ends)):
+        yield _Shelved(puzzle, _Line(path, version, *ends[-2:]))
 
 
 def _problem_of(puzzle: Puzzle) -> str | None:
@@ -250,13 +331,13 @@ def write_pack(
     there = (folder / PUZZLES).exists()
     old = _info(folder) if there else {}
     version = _format_of(old, folder) if there else FORMAT
-    before = _read_lines(folder / PUZZLES, Puzzle, version) if there else ()
-    lines = _lines(folder / PUZZLES, version) if there else []
+    lines = [*_lines(folder / PUZZLES, version)] if there else []
+    before = tuple(_read_lines(folder / PUZZLES, Puzzle, lines))
     known = {puzzle.id for puzzle in before}
     added = [puzzle for puzzle in puzzles if puzzle.id not in known]
     whole = (*before, *added)
     _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
-    refused = _lines(folder / REJECTED, version) if (folder / REJECTED).exists() else []
+    refused = [*_lines(folder / REJECTED, version)] if (folder / REJECTED).exists() else []
     fresh = [line for line in map(msgspec.json.encode, rejected) if line not in set(refused)]
     _write(folder / REJECTED, [*refused, *fresh])
     counts = Counter(str(puzzle.kind) for puzzle in whole)

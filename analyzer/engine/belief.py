@@ -85,6 +85,29 @@ class Belief(Protocol):
         ...
 
 
+class KeptWorlds:
+    """A belief that samples the worlds of a view and a seed once, however often they are wanted."""
+
+    def __init__(self, belief: Belief) -> None:
+        self.cluster, self.together = belief.cluster, belief.together
+        self._belief = belief
+        self._of: tuple[View, int] | None = None
+        self._worlds: list[Worlds] = []
+
+    def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """As `Belief.sample`; only the worlds of the last view and seed are kept."""
+        if self._of != (view, seed):
+            self._of, self._worlds = (view, seed), []
+        have = sum(len(part.hands) for part in self._worlds)
+        if first + count > have:
+            self._worlds.append(self._belief.sample(view, seed, have, first + count - have))
+        if len(self._worlds) > 1:
+            arrays = zip(*self._worlds, strict=True)
+            self._worlds = [Worlds(*(np.concatenate(each) for each in arrays))]
+        (hands, rows, types), span = self._worlds[0], slice(first, first + count)
+        return Worlds(hands[span], rows[span], types[span])
+
+
 @dataclass(frozen=True, slots=True)
 class Uniform:
     """Every set of unseen cards equally likely to be the opponent's hidden ones."""

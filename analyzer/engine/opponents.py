@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.engine.belief import Belief, PlayedPrior, Trajectory, Uniform
+from analyzer.engine.belief import Belief, KeptWorlds, PlayedPrior, Trajectory, Uniform
 from analyzer.engine.implied_turns import implied
 from analyzer.engine.policies import CONTINUED, Style
 from analyzer.engine.timeline import readable
@@ -40,6 +40,15 @@ class OpponentModel:
         """
         unread = isinstance(self.belief, Trajectory) and not (self.reads(view) or implied(view))
         return replace(self, belief=PlayedPrior(), styles=self.styles[:1]) if unread else self
+
+    def keeping_at(self, view: View) -> OpponentModel:
+        """The model as it is at a view, for one who comes back for worlds that it has sampled.
+
+        Where turns are implied each world has a view of its own, and none is kept.
+        """
+        model = self.at(view)
+        laid = isinstance(model.belief, Trajectory) and not model.reads(view)
+        return model if laid else replace(model, belief=KeptWorlds(model.belief))
 
     def same_as(self, other: OpponentModel) -> bool:
         """True if both believe and play alike, whatever they are called."""

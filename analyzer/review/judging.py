@@ -17,7 +17,7 @@ from analyzer.engine.comparisons.causes import measure_causes
 from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.fast import policy_action
 from analyzer.engine.general import advise
-from analyzer.engine.opponents import opponent_named
+from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.policies import policy_for
 from analyzer.engine.search import never
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
@@ -166,13 +166,19 @@ def _finding(
         drawn=luck,
         causes=None
         if verdict.grade is Grade.BEST
-        else causes_of(view, values[0].action, rollouts.columns[0], settings),
+        else causes_of(view, values[0].action, rollouts.columns[0], settings, rollouts.model),
     )
 
 
-def causes_of(view: View, best: Action, played: Action, settings: ReviewSettings) -> Causes:
-    """Return why the best action is better than the played one."""
-    model, worlds = opponent_named(settings.opponent), min(settings.worlds, CAUSE_WORLDS)
+def causes_of(
+    view: View, best: Action, played: Action, settings: ReviewSettings,
+    model: OpponentModel | None = None,
+) -> Causes:  # fmt: skip
+    """Return why the best action is better than the played one.
+
+    `model` is that of the settings where it is at hand, with worlds that it has sampled.
+    """
+    model, worlds = model or opponent_named(settings.opponent), min(settings.worlds, CAUSE_WORLDS)
     return measure_causes(view, best, played, model, settings.seed, worlds)
 
 

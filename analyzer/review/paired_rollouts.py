@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from analyzer.engine.objective import Objective, histogram, objective_of, shares
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.rollouts import candidates, roll_out
-from analyzer.engine.statistics import standard_error
+from analyzer.engine.statistics import cluster_means, standard_error
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
@@ -46,7 +46,7 @@ class PairedRollouts:
     """The candidates of one decision; column 0 is the action that was played."""
 
     def __init__(self, view: View, played: Action, model: OpponentModel, seed: int) -> None:
-        self.view, self.model, self.seed = view, model.at(view), seed
+        self.view, self.model, self.seed = view, model.keeping_at(view), seed
         self.objective: Objective = objective_of(view)
         actions = candidates(view)
         self.columns: tuple[Action, ...] = _with_first(actions, played)
@@ -60,6 +60,7 @@ class PairedRollouts:
         self._taken: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)] * size
         self._values: list[Floats] = [np.zeros(0)] * size
         self._means = [0.0] * size
+        self._losses: dict[int, tuple[float, float]] = {}
 
     def run(self, count: int) -> None:
         """Play so many more worlds, in whole blocks, with every action still in the race."""
@@ -72,9 +73,11 @@ class PairedRollouts:
             self._points[column] = np.append(self._points[column], results.points[:, place])
             self._endings[column] = np.append(self._endings[column], results.endings[:, place])
             self._taken[column] = np.append(self._taken[column], results.taken[:, place])
-            self._values[column] = np.append(self._values[column], values[:, place])
+            fresh = cluster_means(values[:, place], self.model.belief.cluster)
+            self._values[column] = np.append(self._values[column], fresh)
             self._means[column] = float(self._values[column].mean())
         self.worlds += count
+        self._losses.clear()
 
     def mean(self, column: int) -> float:
         """Mean value of a column, over all its worlds."""
@@ -84,13 +87,18 @@ class PairedRollouts:
         """(how much `column` is ahead of `other` on their common worlds, standard error)."""
         if column == other:
             return 0.0, 0.0
-        gaps = self._gaps(column, other)
-        return float(gaps.mean()), self._error(gaps)
+        count = min(len(self._values[column]), len(self._values[other]))
+        gaps = self._values[column][:count] - self._values[other][:count]
+        return float(gaps.mean()), _error_of_clusters(gaps)
 
     def _gaps(self, column: int, other: int) -> Floats:
-        count = min(len(self._values[column]), len(self._values[other]))
-        gaps: Floats = self._values[column][:count] - self._values[other][:count]
+        count = min(len(self._points[column]), len(self._points[other]))
+        gaps: Floats = self._worth(column)[:count] - self._worth(other)[:count]
         return gaps
+
+    def _worth(self, column: int) -> Floats:
+        """The value of a column in each of its worlds."""
+        return self.objective.value(self._points[column])
 
     def _error(self, values: Floats) -> float:
         return standard_error(values, self.model.belief.cluster, unknown=0.0)
@@ -108,26 +116,24 @@ class PairedRollouts:
         high on average. Where the parts disagree, those that name none lack just the worlds in
         which it leads: so the error is at least that of the lead which most of them measure.
         """
+        if column not in self._losses:
+            self._losses[column] = self._loss(column)
+        return self._losses[column]
+
+    def _loss(self, column: int) -> tuple[float, float]:
+        """The same from the means of the clusters, which count as one observation each."""
         rivals = [column, *(rival for rival in self.active if rival != column)]
         count = min(len(self._values[rival]) for rival in rivals)
         values = np.stack([self._values[rival][:count] for rival in rivals], axis=1)
-        part = (np.arange(count) // self.block) % PARTS
+        part = np.arange(count) * self.model.belief.cluster // self.block % PARTS
         gaps, named = np.empty(count), []
         for number in np.unique(part):
             here = part == number
-            best = self._best(values if here.all() else values[~here])
+            best = _best(values if here.all() else values[~here])
             gaps[here] = values[here, best] - values[here, 0]
             named.append(best)
         leads = [values[:, best] - values[:, 0] for best in multimode(filter(None, named))]
-        return float(gaps.mean()), max(map(self._error, [gaps, *leads]))
-
-    def _best(self, values: Floats) -> int:
-        """The column that is surely enough ahead of the first; else the first."""
-        best = int(values.mean(axis=0).argmax())
-        if best == 0:
-            return 0
-        gaps = values[:, best] - values[:, 0]
-        return best if gaps.mean() > SURE_LEAD * self._error(gaps) else 0
+        return float(gaps.mean()), max(map(_error_of_clusters, [gaps, *leads]))
 
     def points(self, column: int) -> NDArray[np.int64]:
         """Signed points of a column in each of its worlds."""
@@ -136,6 +142,7 @@ class PairedRollouts:
     def drop(self, columns: Sequence[int]) -> None:
         """Let columns leave the race."""
         self.active = [column for column in self.active if column not in columns]
+        self._losses.clear()
 
     def value(self, column: int) -> ActionValue:
         """A column as a table shows it."""
@@ -199,12 +206,12 @@ class PairedRollouts:
 
     def split(self, best: int, other: int = 0) -> dict[Ending, GapPart]:
         """Return what each ending contributes to the lead of `best` over another column."""
-        count = min(len(self._values[best]), len(self._values[other]))
+        count = min(len(self._points[best]), len(self._points[other]))
+        ahead, mine = self._worth(best)[:count], self._worth(other)[:count]
         parts = {}
         for number, ending in enumerate(ENDINGS):
-            ahead = self._values[best][:count] * (self._endings[best][:count] == number)
-            mine = self._values[other][:count] * (self._endings[other][:count] == number)
-            gaps = ahead - mine
+            gaps = ahead * (self._endings[best][:count] == number)
+            gaps -= mine * (self._endings[other][:count] == number)
             if gaps.any():
                 parts[ending] = GapPart(float(gaps.mean()), self._error(gaps))
         return parts
@@ -223,6 +230,19 @@ class PairedRollouts:
         gaps = self._gaps(best, other)
         taken = gaps * self._taken[other][: len(gaps)]
         return GapPart(float(taken.mean()), self._error(taken))
+
+
+def _best(clusters: Floats) -> int:
+    """The column that is surely enough ahead of the first; else the first."""
+    best = int(clusters.mean(axis=0).argmax())
+    if best == 0:
+        return 0
+    gaps = clusters[:, best] - clusters[:, 0]
+    return best if gaps.mean() > SURE_LEAD * _error_of_clusters(gaps) else 0
+
+
+def _error_of_clusters(means: Floats) -> float:
+    return standard_error(means, unknown=0.0)
 
 
 def _with_first(actions: tuple[Action, ...], played: Action) -> tuple[Action, ...]:

@@ -1,17 +1,19 @@
 """How fast this revision is beside another: `ginsight bench`, commands and servers, by turns.
 
-    python -m tests.speed FOLDER [--runs 20] [--only commands start rest pages bench]
-                          [--positions 24] [--hands 10]
+    python -m tests.speed FOLDER [--runs 20] [--only commands start rest pages bench cluster]
+                          [--positions 24] [--hands 10] [--records 200] [--worlds 16384]
 
 FOLDER holds the other revision, as `git worktree add FOLDER REVISION` makes it. Each run is a
 process of its own, and the two take turns, so that what else the machine does befalls both. Of
 commands it is the processor's seconds and the most megabytes of the whole process, after a run that
 is not counted. `start` is a server that has nothing compiled: seconds to the page of a hand, to a
-dealt hand, to an answer, and the most memory of any of its processes. `rest` is what a server
-holds after a hundred analyses, `pages` what a page costs the processor. That they answer the same
-is held by `tests/property/test_plain_solver.py`, the bench signature and the tests of the commands.
-Printed are the medians, and the median of what this revision takes of the other's time, pair by
-pair, with its 95% interval (by the order of the pairs, no distribution assumed).
+dealt hand, to an answer, and the most memory of any of its processes. `rest` is what a server holds
+after a hundred analyses, `pages` what a page costs the processor. `cluster`, only if it is named,
+is a review by one worker and by two, and how many times as fast two are: which a machine with two
+idle cores can show. That they answer the same is held by `tests/property/test_plain_solver.py`, the
+bench signature and the tests of the commands. Printed are the medians, and the median of what this
+revision takes of the other's time, pair by pair, with its 95% interval (by the order of the pairs,
+no distribution assumed).
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+from tests.speed.clustered import clustered
 from tests.speed.served import ROOT, TEN, at_rest, first_start, pages
 
 PARTS: Final = ("kernel", "playouts", "search", "review")
@@ -132,7 +135,8 @@ def interval(ratios: list[float]) -> tuple[float, float]:
     return ordered[away], ordered[count - 1 - away]
 
 
-MEASURED: Final = ("commands", "start", "rest", "pages", "bench")
+USUAL: Final = ("commands", "start", "rest", "pages", "bench")
+MEASURED: Final = (*USUAL, "cluster")
 
 
 def main() -> None:
@@ -140,9 +144,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="this revision beside another, by turns")
     parser.add_argument("folder", type=Path, help="a folder that holds the other revision")
     parser.add_argument("--runs", type=int, default=20, help="of each; 20 if not given")
-    parser.add_argument("--only", nargs="+", choices=MEASURED, default=MEASURED)
+    parser.add_argument("--only", nargs="+", choices=MEASURED, default=USUAL)
     parser.add_argument("--positions", type=int, default=24, help="to search; 24 if not given")
     parser.add_argument("--hands", type=int, default=10, help="to review; 10 if not given")
+    parser.add_argument("--records", type=int, default=200, help="of the cluster; 200 if not given")
+    parser.add_argument("--worlds", type=int, default=16_384, help="a decision there; 16,384")
     options = parser.parse_args()
     folders, runs = (ROOT, options.folder.resolve()), []
 
@@ -153,6 +159,7 @@ def main() -> None:
             "rest": lambda: at_rest(folder, cache),
             "pages": lambda: pages(folder, cache),
             "bench": lambda: measured(folder, options.positions, options.hands),
+            "cluster": lambda: clustered(folder, cache, options.records, options.worlds),
         }
         return {row: value for name in options.only for row, value in parts[name]().items()}
 

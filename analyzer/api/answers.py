@@ -33,14 +33,13 @@ from analyzer.game.knocking import (
     quietest_knock,
     table_knocks,
 )
-from analyzer.game.melds import KnockKind, Outs, is_meld, lay_off
+from analyzer.game.melds import KnockKind, Outs, discards, is_meld, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Ended, Role, score_knock
 from analyzer.game.solving import (
     answered_in_turn,
     best_ways,
     check_pack,
-    discards_from,
     outs_from,
 )
 from analyzer.game.view import HAND, View
@@ -98,7 +97,7 @@ def melds(request: MeldsRequest) -> MeldsJson:
     game = parse_rules(request.rules)
     cards = _cards("cards", request.cards, 1, HAND + 1, game)
     best = best_ways(cards, game)
-    choices = discards_from(cards, game) if len(cards) == game.cards + 1 else ()
+    choices = discards(cards, game) if len(cards) == game.cards + 1 else ()
     assumed = any(choice.knock == "knock" for choice in choices) and game.limit_is_assumed(None)
     return written(MeldsJson, (best[0].points, best, choices, assumed or None))
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
+from analyzer.game.melds import deadwood
 from analyzer.game.rules import Rules
 from analyzer.kernel import bits
 from analyzer.kernel.jit import plain
@@ -23,17 +25,6 @@ MOST_LAYOUTS = 100
 def meld_rules(rules: Rules) -> MeldRules:
     """The melds of a game as the kernel takes them."""
     return MeldRules(rules.tables, rules.ace, min(rules.meld_cap or 5, 5))
-
-
-def least(cards: CardSet, rules: Rules) -> int:
-    """The least points that the cards can leave unmelded.
-
-    >>> from analyzer.game.arrangement import pack_cards
-    >>> from analyzer.game.rules import parse_rules
-    >>> least(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))
-    10
-    """
-    return rules.solver.least(cards.mask)
 
 
 @lru_cache(maxsize=16)
@@ -106,7 +97,7 @@ def best_layouts(cards: CardSet, rules: Rules, most: int = MOST_LAYOUTS) -> tupl
     >>> str(best_layouts(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))[0])
     '7h 8h X1=9h | Kd'
     """
-    target = least(cards, rules)
+    target = deadwood(cards, rules)
     melds = melds_in(cards, rules)
     splits: dict[frozenset[Meld], Arrangement] = {}
     for chosen, left in _choices(cards, NO_CARDS, melds, target, rules):
@@ -130,7 +121,7 @@ def _choices(
     if not cards:
         yield (), left
         return
-    if rules.points(left) + least(cards, rules) > target:
+    if rules.points(left) + deadwood(cards, rules) > target:
         return
     first = max(cards, key=lambda card: (card.is_joker, rules.value(card)))
     for meld in melds:
@@ -145,7 +136,31 @@ def _choices(
 # ---------------------------------------------------------------- laying off
 
 
-_State = tuple[CardSet, tuple[Meld, ...], tuple[tuple[Card, Meld], ...]]
+class _LaidOff(NamedTuple):
+    """Some cards laid off: those that are left, the melds by then, and each card with its meld."""
+
+    left: CardSet
+    lying: tuple[Meld, ...]
+    moves: tuple[tuple[Card, Meld], ...]
+
+    def answer(self, own: Arrangement) -> Defense:
+        """As a defense, of which the rest of the hand lies so."""
+        return Defense(own.melds, self.moves, own.deadwood, own.points, self.lying)
+
+
+def _ways_off(cards: CardSet, table: tuple[Meld, ...], rules: Rules) -> Iterator[_LaidOff]:
+    """Every way to lay off some of the cards, those to the same cards and melds once."""
+    stack = [_LaidOff(cards, table, ())]
+    seen: set[tuple[CardSet, tuple[Meld, ...]]] = set()
+    while stack:
+        left, lying, moves = way = stack.pop()
+        if (left, lying) in seen:
+            continue
+        seen.add((left, lying))
+        yield way
+        for card, at, stands in reversed(table_fits(left, lying, rules)):
+            after = (*lying[:at], lying[at].add(card, stands), *lying[at + 1 :])
+            stack.append(_LaidOff(left.remove(card), after, (*moves, (card, lying[at]))))
 
 
 def answer(table: tuple[Meld, ...], hand: CardSet, rules: Rules) -> Defense:
@@ -158,30 +173,11 @@ def answer(table: tuple[Meld, ...], hand: CardSet, rules: Rules) -> Defense:
     >>> [str(card) for card, _ in best.laid_off], best.points
     (['7h', '6h'], 12)
     """
-    stack: list[_State] = [(hand, table, ())]
-    seen: set[tuple[CardSet, tuple[Meld, ...]]] = set()
-    best: tuple[int, int, _State] | None = None
-    while stack:
-        state = left, lying, moves = stack.pop()
-        if (left, lying) in seen:
-            continue
-        seen.add((left, lying))
-        points = least(left, rules)
-        if best is None or (points, len(moves)) < best[:2]:
-            best = points, len(moves), state
-        for card, at, stands in reversed(table_fits(left, lying, rules)):
-            grown = lying[at].add(card, stands)
-            after = (*lying[:at], grown, *lying[at + 1 :])
-            stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
-    assert best is not None
-    left, lying, moves = best[2]
-    return _defense(best_layouts(left, rules)[0], moves, lying)
-
-
-def _defense(
-    own: Arrangement, moves: tuple[tuple[Card, Meld], ...], table: tuple[Meld, ...]
-) -> Defense:
-    return Defense(own.melds, moves, own.deadwood, own.points, table)
+    best = min(
+        _ways_off(hand, table, rules),
+        key=lambda way: (deadwood(way.left, rules), len(way.moves)),
+    )
+    return best.answer(best_layouts(best.left, rules)[0])
 
 
 def laid_off(table: tuple[Meld, ...], hand: CardSet, off: CardSet, rules: Rules) -> Defense:
@@ -202,20 +198,11 @@ def laid_off(table: tuple[Meld, ...], hand: CardSet, off: CardSet, rules: Rules)
             where="the answer to the knock",
             hint="choose among your cards",
         )
-    stack: list[_State] = [(off, table, ())]
-    seen: set[tuple[CardSet, tuple[Meld, ...]]] = set()
     nearest = off
-    while stack:
-        left, lying, moves = stack.pop()
-        if not left:
-            return _defense(best_layouts(hand - off, rules)[0], moves, lying)
-        if (left, lying) in seen:
-            continue
-        seen.add((left, lying))
-        nearest = min(nearest, left, key=len)
-        for card, at, stands in reversed(table_fits(left, lying, rules)):
-            after = (*lying[:at], lying[at].add(card, stands), *lying[at + 1 :])
-            stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
+    for way in _ways_off(off, table, rules):
+        if not way.left:
+            return way.answer(best_layouts(hand - off, rules)[0])
+        nearest = min(nearest, way.left, key=len)
     raise InputError(
         f"{_named(nearest)} {'fits' if len(nearest) == 1 else 'fit'} none of their melds",
         where="the answer to the knock",

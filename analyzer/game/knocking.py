@@ -18,10 +18,11 @@ from typing import Any
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Meld
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.jokers import answer, best_layouts, least, table_fits, useful_layouts
+from analyzer.game.jokers import answer, best_layouts, table_fits, useful_layouts
 from analyzer.game.melds import (
     Knock,
     arrangements,
+    deadwood,
     open_places,
     spread_runs,
     spread_shape,
@@ -235,11 +236,11 @@ def _table_spreads(
     whole = len(cards) == game.cards
     for discard in (None,) if whole else cards:
         left = cards if discard is None else cards.remove(discard)
-        points = least(left, game)
+        points = deadwood(left, game)
         if points <= limit and (discard is None or discard != forbidden):
             for layout in useful_layouts(left, game, LAYOUTS if points else 1):
                 yield Knock(discard, layout)
-    if game.big_gin_bonus is not None and not whole and least(cards, game) == 0:
+    if game.big_gin_bonus is not None and not whole and deadwood(cards, game) == 0:
         yield Knock(None, best_layouts(cards, game, 1)[0], is_big=True)
 
 
@@ -303,4 +304,4 @@ def _kept(melds: tuple[Meld, ...], hands: Sequence[CardSet], game: Rules) -> Ite
             melds = best.table or melds
             yield best.points
         else:
-            yield least(hand, game)
+            yield deadwood(hand, game)

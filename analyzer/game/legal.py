@@ -14,7 +14,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.jokers import least, melds_in, table_fits
+from analyzer.game.jokers import melds_in, table_fits
 from analyzer.game.melds import best_arrangements, deadwood, knocks
 from analyzer.game.rules import GameKind, Rules, Wall
 
@@ -197,9 +197,9 @@ def _knocking(here: Ruled, hand: CardSet) -> Iterator[Action]:
     endings = [
         Action(Kind.KNOCK if points else Kind.GIN, card)
         for card in (cards if here.best_discard(hand)[0] <= limit else ())
-        if (points := least(hand.remove(card), rules)) <= limit
+        if (points := deadwood(hand.remove(card), rules)) <= limit
     ]
-    if rules.big_gin_bonus is not None and least(hand, rules) == 0:
+    if rules.big_gin_bonus is not None and deadwood(hand, rules) == 0:
         endings.append(Action(Kind.BIG_GIN))
     gins = [action for action in endings if action.kind is not Kind.KNOCK]
     if rules.must_gin and gins:

@@ -14,7 +14,7 @@ from typing import Literal
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld, in_order
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, Rank, counted_cards
-from analyzer.game.rules import Rules
+from analyzer.game.rules import GameKind, Rules
 from analyzer.kernel import bits
 from analyzer.kernel.jit import plain
 from analyzer.kernel.jokers import ACE_LOW, CORNER
@@ -115,9 +115,12 @@ def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tu
 def deadwood(cards: CardSet, rules: Rules) -> int:
     """The least points that the cards can leave unmelded.
 
+    >>> from analyzer.game.arrangement import pack_cards
     >>> from analyzer.game.rules import PRESETS
     >>> deadwood(CardSet.of("7c 7d 7s 8d 9d"), PRESETS["standard"])
     14
+    >>> deadwood(pack_cards("7h 8h X1 Kd"), PRESETS["one-joker"])
+    10
     """
     return rules.solver.least(cards.mask)
 
@@ -181,7 +184,7 @@ def best_arrangements(cards: CardSet, rules: Rules) -> tuple[Arrangement, ...]:
 
 @lru_cache(maxsize=1024)
 def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Discard, ...]:
-    """All eleven discards, least deadwood first, then the costliest card.
+    """All discards of a hand after the draw, least deadwood first, then the costliest card.
 
     `limit` is the most deadwood to knock with; without it, that of the rules.
 
@@ -190,13 +193,14 @@ def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Di
     >>> discards(hand, PRESETS["standard"])[0]
     Discard(card=Card.of('Kh'), deadwood=1, knock='knock')
     """
-    _want(cards, 11)
+    _want(cards, rules.cards + 1)
     most = rules.limit_for(None) if limit is None else limit
     big = rules.big_gin_bonus is not None and deadwood(cards, rules) == 0
     arrangements = []
     for card in cards:
         left = deadwood(cards.remove(card), rules)
-        arrangements.append(Discard(card, left, _kind(left, most, big)))
+        kind = None if rules.play is GameKind.MAHJONG else _kind(left, most, big)
+        arrangements.append(Discard(card, left, kind))
     return tuple(
         sorted(arrangements, key=lambda one: (one.deadwood, -rules.value(one.card), one.card))
     )

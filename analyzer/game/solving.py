@@ -1,4 +1,4 @@
-"""The exact questions under any rules: how cards lie best, what a discard leaves, what helps.
+"""The exact questions under any rules: how cards lie best, what answers a knock, what helps.
 
 Two players without jokers are solved by the fast solver of :mod:`analyzer.game.melds`, everything
 else by that of :mod:`analyzer.game.jokers`; who asks need not know which.
@@ -12,23 +12,8 @@ from itertools import chain
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement, Defense, Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import (
-    answer,
-    best_layouts,
-    laid_off,
-    least,
-    melds_in,
-)
-from analyzer.game.melds import (
-    Discard,
-    KnockKind,
-    Outs,
-    best_arrangements,
-    deadwood,
-    discards,
-    lay_off,
-    outs,
-)
+from analyzer.game.jokers import answer, best_layouts, laid_off, melds_in
+from analyzer.game.melds import Outs, best_arrangements, deadwood, lay_off, outs
 from analyzer.game.rules import GameKind, Rules
 from analyzer.game.scoring import Outcome, Pair, settled_pair
 
@@ -44,17 +29,6 @@ def best_ways(cards: CardSet, game: Rules) -> tuple[Arrangement, ...]:
     if not game.two_handed:
         return best_layouts(cards, game)
     return best_arrangements(cards, game)
-
-
-def least_left(cards: CardSet, game: Rules) -> int:
-    """The least points that cards can leave unmelded.
-
-    >>> from analyzer.game.arrangement import pack_cards
-    >>> from analyzer.game.rules import parse_rules
-    >>> least_left(pack_cards("7h 8h X1 Kd"), parse_rules("one-joker"))
-    10
-    """
-    return deadwood(cards, game) if game.two_handed else least(cards, game)
 
 
 def best_answer(
@@ -93,24 +67,6 @@ def _open_to(spread: Arrangement, onto: tuple[Meld, ...] | None) -> tuple[Meld, 
     return () if not spread.points else spread.melds if onto is None else onto
 
 
-def discards_from(cards: CardSet, game: Rules) -> tuple[Discard, ...]:
-    """Every discard of a hand after the draw, least deadwood first, then the costliest card."""
-    if game.two_handed:
-        return discards(cards, game)
-    big = game.big_gin_bonus is not None and least(cards, game) == 0
-    left = ((card, least(cards.remove(card), game)) for card in cards)
-    choices = [Discard(card, points, _allows(points, game, big)) for card, points in left]
-    return tuple(sorted(choices, key=lambda own: (own.deadwood, -game.value(own.card), own.card)))
-
-
-def _allows(points: int, game: Rules, big: bool) -> KnockKind | None:
-    if game.play is GameKind.MAHJONG:
-        return None
-    if points == 0:
-        return "big gin" if big else "gin"
-    return "knock" if points <= game.limit_for(None) else None
-
-
 def outs_from(
     cards: CardSet,
     game: Rules,
@@ -135,7 +91,9 @@ def outs_from(
             card for card in may_come if knocks and _left(card, cards, (), game) <= most
         ),
         CardSet.from_cards(card for card in may_come if _left(card, cards, table, game) == 0),
-        CardSet.from_cards(card for card in may_come if big and not least(cards.add(card), game)),
+        CardSet.from_cards(
+            card for card in may_come if big and not deadwood(cards.add(card), game)
+        ),
         may_come,
     )
 
@@ -153,7 +111,7 @@ def _left(card: Card, hand: CardSet, table: tuple[Meld, ...], game: Rules) -> in
     keep = (whole.remove(other) for other in whole)
     if table:
         return min(answer(table, left, game).points for left in keep)
-    return min(least(left, game) for left in keep)
+    return min(deadwood(left, game) for left in keep)
 
 
 def answered_in_turn(spread: Arrangement, hands: Sequence[CardSet], game: Rules) -> Outcome:

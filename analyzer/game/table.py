@@ -59,9 +59,9 @@ from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.legal import Ruled, can_knock
+from analyzer.game.melds import deadwood
 from analyzer.game.rules import GameKind, Rules, Wall
 from analyzer.game.scoring import Ended, Outcome
-from analyzer.game.solving import least_left
 
 HAND = 10
 """Cards in a hand of two between turns."""
@@ -296,7 +296,7 @@ class Table(Ruled):
         return asks and any(
             can_knock(hand, self.rules, self.limit)
             if len(hand) > self.rules.cards
-            else least_left(hand, self.rules) <= self.limit
+            else deadwood(hand, self.rules) <= self.limit
             for hand in self.hands
             if hand is not None
         )

@@ -27,9 +27,9 @@ from analyzer.game.actions import Action, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import NO_CARDS, Card, CardSet, counted_cards
 from analyzer.game.legal import Ruled, can_knock
+from analyzer.game.melds import deadwood
 from analyzer.game.rules import GameKind, Rules, Wall, not_for_two
 from analyzer.game.scoring import Ended, Outcome
-from analyzer.game.solving import least_left
 from analyzer.game.table import (
     FIRST_STOCK,
     HAND,
@@ -219,7 +219,7 @@ class View(Ruled):
         as_dealt = self.question is Question.UPCARD or self.must_draw
         if not as_dealt or self.rules.play is GameKind.MAHJONG:
             return
-        points = least_left(self.hand, self.rules)
+        points = deadwood(self.hand, self.rules)
         if points <= self.limit:
             raise InputError(
                 f"a hand dealt with {points} points of deadwood is a misdeal under these rules",

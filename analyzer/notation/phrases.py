@@ -13,7 +13,7 @@ from typing import Final
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.arrangement import Meld, pack_card
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import least
+from analyzer.game.melds import deadwood
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View
 
@@ -227,7 +227,7 @@ def knock_points(view: View, action: Action) -> int:
     """Deadwood that a knock leaves."""
     if not view.rules.two_handed:
         left = view.hand if action.card is None else view.hand.remove(action.card)
-        return least(left, view.rules)
+        return deadwood(left, view.rules)
     gone = {action.card, *chain(*action.melds)}
     return sum(view.rules.value(card) for card in view.hand if card not in gone)
 

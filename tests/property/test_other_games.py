@@ -16,7 +16,8 @@ import pytest
 from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.arrangement import Meld
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import answer, best_layouts, least, meld_rules, melds_in
+from analyzer.game.jokers import answer, best_layouts, meld_rules, melds_in
+from analyzer.game.melds import deadwood
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import GameKind, Rules, parse_rules
 from analyzer.game.scoring import Ended, Outcome
@@ -70,7 +71,7 @@ def check_melds(rules: str, jokers: int, number: int) -> None:
         rng = Random(f"{rules}/{jokers}/{seed}")
         hand = hand_with(played, jokers, rng.choice((7, 8, 10, 11)), rng)
         wanted = others.least(texts(hand), game)
-        assert least(hand, played) == wanted, str(hand)
+        assert deadwood(hand, played) == wanted, str(hand)
         layout = best_layouts(hand, played, 3)[0]
         assert layout.points == wanted == others.points(texts(layout.deadwood), game)
         made = others.melds_of(texts(hand), game)
@@ -98,7 +99,7 @@ def test_the_best_discard_is_the_best_of_all_that_may_go(rules: str) -> None:
     for size in (8, 11) * 40:
         hand = hand_with(played, rng.choice((1, 2)), size, rng)
         forbidden = rng.choice([None, *hand, *(card for card in hand if card.is_joker)])
-        left = {card: least(hand.remove(card), played) for card in hand if card != forbidden}
+        left = {card: deadwood(hand.remove(card), played) for card in hand if card != forbidden}
         at = -1 if forbidden is None else int(forbidden)
         points, card = discard_of(hand.mask, at, meld_rules(played))
         assert points == left[Card(card)] == min(left.values()), (str(hand), forbidden)

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.engine.general import costly, greedy_move
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.jokers import least
+from analyzer.game.melds import deadwood
 from analyzer.game.position import deal
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import seen_by
@@ -43,7 +43,7 @@ def test_what_is_said_of_deadwood_is_counted() -> None:
                 match = DEADWOOD.search(because(view, one, other) or "")
                 if match:
                     cards = [move.card for move in (other, one) if move.card is not None]
-                    left = [least(view.hand.remove(card), view.rules) for card in cards]
+                    left = [deadwood(view.hand.remove(card), view.rules) for card in cards]
                     assert [int(match[1]), int(match[2])] == left and left[0] > left[1]
                     said += 1
             here = here.after_action(greedy_move(view))
@@ -52,8 +52,8 @@ def test_what_is_said_of_deadwood_is_counted() -> None:
 
 def test_cards_that_meld_do_meld() -> None:
     view = seen_by(deal(parse_rules("one-joker"), seed=2), 0)
-    points = least(view.hand, view.rules)
-    bring = [card for card in view.unseen if least(view.hand.add(card), view.rules) < points]
+    points = deadwood(view.hand, view.rules)
+    bring = [card for card in view.unseen if deadwood(view.hand.add(card), view.rules) < points]
     assert melding(view, view.hand) == len(bring)
 
 

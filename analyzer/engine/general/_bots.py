@@ -10,7 +10,8 @@ from analyzer.engine.general._search import advise
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card
-from analyzer.game.jokers import best_layouts, least, meld_rules, table_fits
+from analyzer.game.jokers import best_layouts, meld_rules, table_fits
+from analyzer.game.melds import deadwood
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
 from analyzer.kernel import general as kernel
@@ -147,18 +148,18 @@ def _loneliest(view: View) -> Card:
 
 def _free(view: View) -> list[Card]:
     """Cards that may be discarded and leave little more than the least deadwood."""
-    least_left = view.best_discard(view.hand)[0]
+    least = view.best_discard(view.hand)[0]
     return [
         card
         for card in view.hand
-        if card != view.forbidden and least(view.hand.remove(card), view.rules) <= least_left + FAR
+        if card != view.forbidden and deadwood(view.hand.remove(card), view.rules) <= least + FAR
     ]
 
 
 def _promise(view: View, discard: Card) -> tuple[float, int]:
     """Deadwood after a discard less what the next card takes away; then the costlier card."""
     left, melds = view.hand.remove(discard), meld_rules(view.rules)
-    points, unseen = least(left, view.rules), view.unseen
+    points, unseen = deadwood(left, view.rules), view.unseen
     after = (int(kernel.discard_of(left.add(card).mask, -1, melds)[0]) for card in unseen)
     gained = sum(max(0, points - each) for each in after) / max(1, len(unseen))
     return points - gained, -view.rules.value(discard)
@@ -198,4 +199,4 @@ def thoughts_of(view: View) -> list[Action]:
 def _left_by(view: View, card: Card | None) -> tuple[int, int]:
     """Deadwood that a discard leaves, then the more expensive card."""
     assert card is not None
-    return least(view.hand.remove(card), view.rules), -view.rules.value(card)
+    return deadwood(view.hand.remove(card), view.rules), -view.rules.value(card)

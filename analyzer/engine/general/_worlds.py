@@ -11,7 +11,8 @@ import numpy as np
 from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import least, meld_rules
+from analyzer.game.jokers import meld_rules
+from analyzer.game.melds import deadwood
 from analyzer.game.position import Position, position_of
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
@@ -96,7 +97,7 @@ def _of_seat(view: View, seat: int, hand: CardSet) -> float:
         weight *= WOULD_TAKE if wanted else 1.0
     if discard is None:
         return weight
-    points = least(hand, rules)
+    points = deadwood(hand, rules)
     if rules.play is GameKind.MAHJONG:
         return weight * (WOULD_MELD if points < rules.points(hand) else 1.0)
     best, _ = discard_of(hand.add(discard).mask, -1, meld_rules(rules))

@@ -10,7 +10,7 @@ from functools import lru_cache
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.jokers import least
+from analyzer.game.melds import deadwood
 from analyzer.game.position import Position
 from analyzer.game.table import Step
 from analyzer.game.unseen import unseen
@@ -189,7 +189,7 @@ def _with_hand_of(there: HandPlay, seat: int, tags: dict[str, TagText]) -> HandP
 def _check_knock(here: Position, step: Step, cards: CardSet) -> None:
     """See that the cards shown are those of a knock."""
     limit = 0 if step.move.kind is Kind.BIG_GIN else here.rules.limit_for(here.upcard)
-    points = least(cards, here.rules)
+    points = deadwood(cards, here.rules)
     if points > limit:
         raise InputError(
             f"these cards leave {points} points, more than {limit}", where="tap",
@@ -202,7 +202,7 @@ def _ended(there: HandPlay) -> HandPlay:
     step, turns = there.pending, there.record.turns
     assert step is not None
     if there.shown[step.player] and step.move.card is not None and step.move.ends_hand:
-        left = least(there.shown[step.player], there.here.rules)
+        left = deadwood(there.shown[step.player], there.here.rules)
         kind = Kind.KNOCK if left else Kind.GIN
         ending = replace(step.move, kind=kind)
         turns = (*turns[:-1], replace(turns[-1], laid=(*turns[-1].laid[:-1], ending)))

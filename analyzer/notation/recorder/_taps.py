@@ -11,8 +11,8 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Defense, pack_card
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.jokers import best_layouts, least
-from analyzer.game.melds import arrangements, best_arrangements, lay_off
+from analyzer.game.jokers import best_layouts
+from analyzer.game.melds import arrangements, best_arrangements, deadwood, lay_off
 from analyzer.notation.cards import read_pack
 from analyzer.notation.numbers import counted_are
 from analyzer.notation.recorder._play import HandPlay, unfinished_meld
@@ -374,7 +374,7 @@ def _ending(play: HandPlay, what: str) -> str:
     if not what.endswith("!"):
         return f"discard {what}"
     left = play.here.hands[play.player].remove(pack_card(what[:2]))
-    gin = play.player not in play.hidden and not least(left, play.here.rules)
+    gin = play.player not in play.hidden and not deadwood(left, play.here.rules)
     return f"{'gin' if gin else 'knock'} {what[:2]}"
 
 
@@ -407,7 +407,7 @@ def _shown(sheet: Sheet, play: HandPlay, what: str) -> str:
     text = with_tag(sheet.text, sheet.start, name, cards)
     if sheet.ask is Awaited.DEFENSE or len(cards.split()) < play.wanted:
         return text
-    return _as_gin(sheet, text, not least(read_pack(cards), play.here.rules))
+    return _as_gin(sheet, text, not deadwood(read_pack(cards), play.here.rules))
 
 
 def _with_known_hands(text: str) -> str:

@@ -17,9 +17,10 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.arrangement import Arrangement, Defense, pack_cards
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.jokers import answer, laid_off, least
+from analyzer.game.jokers import answer, laid_off
 from analyzer.game.melds import (
     best_arrangements,
+    deadwood,
     is_meld,
     melds_through,
     open_places,
@@ -81,7 +82,7 @@ def _melded(step: LessonStep, given: str, _: str) -> bool:
     """The cards are all that are melded when as little as possible is left."""
     cards, rules = pack_cards(given), step.played
     left = rules.points(step.cards - cards)
-    return left == least(step.cards, rules) and least(cards, rules) == 0
+    return left == deadwood(step.cards, rules) and deadwood(cards, rules) == 0
 
 
 def _left(step: LessonStep, given: str, _: str) -> bool:
@@ -93,8 +94,8 @@ def _least(step: LessonStep, _: str) -> int:
     """The least deadwood; with a card more than is dealt, after the best discard."""
     cards, rules = step.cards, step.played
     if len(cards) <= rules.cards:
-        return least(cards, rules)
-    return min(least(cards.remove(card), rules) for card in cards)
+        return deadwood(cards, rules)
+    return min(deadwood(cards.remove(card), rules) for card in cards)
 
 
 def _outs(step: LessonStep, goal: str) -> int:
@@ -176,7 +177,7 @@ def _after(step: LessonStep, card: Card, goal: str) -> CardSet:
 
 def _least_after(step: LessonStep, given: str, _: str) -> bool:
     """A discard that leaves the least deadwood."""
-    return least(step.cards.remove(Card.of(given)), step.played) == _least(step, "")
+    return deadwood(step.cards.remove(Card.of(given)), step.played) == _least(step, "")
 
 
 def _safest(step: LessonStep, given: str, among: str) -> bool:

@@ -12,7 +12,8 @@ from typing import Final
 
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.jokers import least, table_fits
+from analyzer.game.jokers import table_fits
+from analyzer.game.melds import deadwood
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
 from analyzer.notation.numbers import counted
@@ -57,8 +58,8 @@ def melding(view: View, left: CardSet) -> int:
     >>> melding(view, view.hand)  # 6h, 9h, 2h, 2s
     4
     """
-    points = least(left, view.rules)
-    return sum(least(left.add(card), view.rules) < points for card in view.unseen - left)
+    points = deadwood(left, view.rules)
+    return sum(deadwood(left.add(card), view.rules) < points for card in view.unseen - left)
 
 
 def _make(number: int) -> str:
@@ -104,7 +105,7 @@ def _discards(best: Action, other: Action) -> tuple[Card, Card] | None:
 def _left(view: View, move: Action) -> int:
     """The deadwood that a move leaves."""
     hand = view.hand if move.card is None else view.hand.remove(move.card)
-    return least(hand, view.rules)
+    return deadwood(hand, view.rules)
 
 
 def _of_deadwood(by: int) -> Because:
@@ -188,7 +189,7 @@ def _of_taking(view: View, best: Action, other: Action) -> str | None:
 
 def _with_top(view: View) -> tuple[int, int]:
     """(deadwood now, the least with the top of the pile)."""
-    now, top = least(view.hand, view.rules), view.pile[-1]
+    now, top = deadwood(view.hand, view.rules), view.pile[-1]
     forbidden = -1 if view.rules.may_return_upcard else int(top)
     return now, view.rules.solver.best_discard(view.hand.add(top).mask, forbidden)[0]
 
@@ -230,7 +231,7 @@ def _of_burden(view: View, best: Action, other: Action) -> str | None:
     if best.kind is Kind.TAKE:
         before = _held(view, best)
     elif best.kind in {Kind.DRAW, Kind.PASS}:
-        before = least(view.hand, view.rules)
+        before = deadwood(view.hand, view.rules)
     more = _held(view, other) - before
     if more <= 0:
         return None
@@ -244,12 +245,11 @@ def _to_lay(view: View, take: Action | None) -> int:
         hand |= CardSet.from_cards(view.pile[-take.count :])
     fits = {card for card, _, _ in table_fits(hand, view.melds, view.rules)}
     left = hand - CardSet.from_cards(fits)
-    return view.rules.points(hand) - least(left, view.rules)
+    return view.rules.points(hand) - deadwood(left, view.rules)
 
 
 def _held(view: View, take: Action) -> int:
-    hand = view.hand | CardSet.from_cards(view.pile[-take.count :])
-    return least(hand, view.rules)
+    return deadwood(view.hand | CardSet.from_cards(view.pile[-take.count :]), view.rules)
 
 
 def _of_laying(view: View, best: Action, other: Action) -> str | None:

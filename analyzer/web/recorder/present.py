@@ -14,8 +14,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
-from analyzer.game.jokers import least
-from analyzer.game.melds import best_arrangements
+from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.notation.moves import move_label
 from analyzer.notation.numbers import score, signed
 from analyzer.notation.recorder import (
@@ -198,7 +197,7 @@ def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
 def _left(sheet: Sheet, hand: CardSet) -> int:
     """The least deadwood of a hand."""
     if sheet.said.in_moves:
-        return least(hand, sheet.rules)
+        return deadwood(hand, sheet.rules)
     return best_arrangements(hand, sheet.rules)[0].points
 
 

@@ -85,12 +85,14 @@ CONTAINERS: Final = tuple(_containers())
 def warm_up() -> None:
     """Run a small search of each kind, so that everything compiled is compiled or loaded.
 
-    Takes half a minute on a new installation and a second afterwards.
+    Takes half a minute on a new installation, a second afterwards, and nothing in plain Python.
     """
     mark = cache.mark()
     if mark is not None and not mark.exists() and not _compiled_apart():
         jit.stay_plain(SHORT)
         _log.warning("searches are in plain Python, and slow: %s", SHORT)
+        return
+    if not jit.COMPILED:
         return
     view = parse_view(_VIEW)
     for opponent in OPPONENTS:

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-import msgspec
-
 from analyzer.engine.rollouts import candidates
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
@@ -20,9 +18,9 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
 from analyzer.game.view import View
 from analyzer.notation import decode, encode
+from analyzer.practice._text import KeptAsText
 from analyzer.practice.knocks import WORD, KnockToAnswer
 from analyzer.practice.puzzles.again import Memory, tried
-from analyzer.resources import read_json
 from analyzer.review import Choice, Entry, LayOff, Report, ReviewSettings, judge, kind_of
 
 LEAST: Final = 1.0
@@ -81,7 +79,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistakes:
+class Mistakes(KeptAsText):
     """All errors of a player that come again.
 
     >>> day = date(2026, 3, 1)
@@ -168,19 +166,6 @@ class Mistakes:
         """True if it can have come about; what a file says need not."""
         short = len(self.items) <= MOST and max(len(self.seats), len(self.seen)) <= 2 * MOST
         return short and all(map(_is_sound, self.items))
-
-    @property
-    def text(self) -> str:
-        """As it is kept."""
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def kept(cls, text: str | None) -> Mistakes:
-        """As it was kept; none where there is no text, or none that this version reads."""
-        try:
-            return cls() if text is None else read_json(text, cls)
-        except msgspec.MsgspecError:
-            return cls()
 
 
 def _is_sound(mistake: Mistake) -> bool:

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
-
+from analyzer.practice._text import KeptAsText
 from analyzer.practice.drills import Drill, Exercise
 from analyzer.practice.puzzles.rating import moved
 from analyzer.practice.puzzles.types import Rating
@@ -81,7 +80,7 @@ class _RatingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class DrillProgress:
+class DrillProgress(KeptAsText):
     """All drills of a player; `of` and `after` say how they do and what a drill changes.
 
     >>> from analyzer.practice.drills import task
@@ -118,11 +117,6 @@ class DrillProgress:
             done=(*self.done, name)[-MOST_DONE:],
             last=_RatingChange(name, before.rating.rating, now.rating.rating),
         )
-
-    @property
-    def text(self) -> str:
-        """The progress as it is kept."""
-        return msgspec.json.encode(self).decode()
 
     @classmethod
     def read(cls, text: str) -> DrillProgress:

@@ -28,7 +28,7 @@ from analyzer.notation.results import (
     read_team_results,
 )
 from analyzer.notation.scoresheets import results_of_sheet
-from analyzer.resources import read_json
+from analyzer.practice._text import KeptAsText
 
 PADS: Final[Mapping[str, str]] = {
     "match": "Two players: one match",
@@ -313,7 +313,7 @@ def _two_sided(style: str) -> bool:
     return PADS[style].startswith(("Two players", "Teams"))
 
 
-class ScorePads(msgspec.Struct, frozen=True):
+class ScorePads(KeptAsText, msgspec.Struct, frozen=True):
     """All pads of a visitor by their numbers, the newest last; as they are kept.
 
     >>> pads, ident = ScorePads().begun(ScorePad.new("match", "standard", ("Ann", "Bob")))
@@ -336,18 +336,10 @@ class ScorePads(msgspec.Struct, frozen=True):
         kept = rest if pad is None else {**self.pads, ident: pad}
         return ScorePads(kept, self.last)
 
-    @property
-    def text(self) -> str:
-        """As they are kept."""
-        return msgspec.json.encode(self).decode()
-
     @classmethod
     def kept(cls, text: str | None) -> ScorePads:
         """As they were kept; those that no sheet comes of are left out."""
-        try:
-            read = cls() if text is None else read_json(text, cls)
-        except msgspec.MsgspecError:
-            return cls()
+        read = super().kept(text)
         return cls({number: pad for number, pad in read.pads.items() if _sound(pad)}, read.last)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
-import msgspec
-
 from analyzer.errors import InputError
 from analyzer.game.rules import GameKind
 from analyzer.game.scoring import Ended, Outcome
+from analyzer.practice._text import KeptAsText
 from analyzer.practice.games import (
     MOST_HANDS,
     TITLES,
@@ -22,7 +21,6 @@ from analyzer.practice.games import (
     title_of,
 )
 from analyzer.practice.play import PLAYER, Game
-from analyzer.resources import read_json
 
 MOST_GAMES = 1_000
 """Games kept; the oldest go first."""
@@ -133,7 +131,7 @@ class TallyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GameTally:
+class GameTally(KeptAsText):
     """All games of a player, oldest first.
 
     >>> from analyzer.practice.play import begin
@@ -169,19 +167,6 @@ class GameTally:
     def sound(self) -> bool:
         """True if it can have come about; what a file says need not."""
         return len(self.games) <= MOST_GAMES and all(map(_is_sound, self.games))
-
-    @property
-    def text(self) -> str:
-        """As it is kept."""
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def kept(cls, text: str | None) -> GameTally:
-        """As it was kept; no games where there is no text, or none that this version reads."""
-        try:
-            return cls() if text is None else read_json(text, cls)
-        except msgspec.MsgspecError:
-            return cls()
 
 
 def _is_of(rules: str, for_two: bool | None) -> bool:

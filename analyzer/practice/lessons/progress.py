@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-import msgspec
-
+from analyzer.practice._text import KeptAsText
 from analyzer.practice.lessons.course import Lesson, lessons
-from analyzer.resources import read_json
 
 
 @dataclass(frozen=True, slots=True)
-class CourseProgress:
+class CourseProgress(KeptAsText):
     """The steps done of each lesson, by its name.
 
     >>> once = CourseProgress().after("deadwood", 1).after("deadwood", 1)
@@ -51,16 +49,3 @@ class CourseProgress:
             if name in steps
         }
         return replace(self, done=done)
-
-    @property
-    def text(self) -> str:
-        """The progress as it is kept."""
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def kept(cls, text: str | None) -> CourseProgress:
-        """Progress as it was kept; none where nothing was, or what no version writes."""
-        try:
-            return cls() if text is None else read_json(text, cls)
-        except msgspec.MsgspecError:
-            return cls()

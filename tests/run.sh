@@ -34,7 +34,7 @@ if [ "${1:-}" = quick ]; then
   shift
   quick "$@"
 fi
-warm
+warm "$@"
 check "ruff check" "$py" -m ruff check .
 check "ruff format" "$py" -m ruff format --check .
 check "import-linter" "$py" -c 'from importlinter.cli import lint_imports_command as lint; lint()'
@@ -43,6 +43,6 @@ check "mypy" "$py" -m mypy
 prepare_browser
 
 say "pytest"
-wait # for the kernel
+wait # for the kernel, and the files of tests
 counting=no # from here pytest counts
 exec "$py" -m pytest -q "${workers[@]}" "$@"

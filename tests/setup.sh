@@ -35,10 +35,11 @@ fail() {
 cores=$(getconf _NPROCESSORS_ONLN)
 workers=(-n $((cores < 4 ? cores + 1 : 4)) --dist worksteal)
 
-# Compiles the kernel, beside the checks that need none of it; otherwise every one of the
-# processes of pytest would, at the same time. What is wrong with it, the tests will say.
+# Compiles the kernel, and the files that pytest is given, beside the checks that need none of
+# it; otherwise every one of the processes of pytest would, at the same time. What is wrong with
+# them, the tests will say.
 warm() {
-  "$py" -m tests.warm >/dev/null 2>&1 &
+  "$py" -m tests.warm collect "$@" >/dev/null 2>&1 &
   warming=$!
 }
 

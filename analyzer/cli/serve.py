@@ -13,7 +13,7 @@ import click
 
 from analyzer.errors import InputError
 from analyzer.resources import loading
-from analyzer.service import logs, sockets
+from analyzer.service import admission, logs, sockets
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 
@@ -30,6 +30,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 @click.option("--json", "as_json", is_flag=True, help="Print the address as a JSON document.")
 def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: bool) -> None:
     """Serve the web application until Ctrl-C."""
+    admission.share_heap()
     listening = listening_at(host, port)  # from here on a newcomer waits, while the rest is loaded
     with loading():
         # The two doors do not know each other: this one opens the other by its name.

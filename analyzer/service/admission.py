@@ -9,6 +9,7 @@ long, a `BusyError` says how many come before and when to come back.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 import threading
@@ -82,6 +83,13 @@ def step_back() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             os.nice(BEHIND)  # of this thread alone
+
+
+def share_heap() -> None:
+    """Let all threads share a heap, where the C library is glibc, which else makes one for each."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).mallopt(-8, 1)  # M_ARENA_MAX
 
 
 class Admission:

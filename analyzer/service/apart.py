@@ -29,7 +29,7 @@ from analyzer.engine.search import analyze, never
 from analyzer.engine.types import Evaluation
 from analyzer.engine.warming import free_memory, is_compiled, is_kept, warm_up
 from analyzer.errors import InputError
-from analyzer.service.admission import step_back
+from analyzer.service.admission import share_heap, step_back
 from analyzer.service.ports import Engine, OnProgress, Stop, installed_engine
 
 KEY_BYTES: Final = 32
@@ -261,6 +261,7 @@ def answer_all() -> None:
     """Answer whoever connects, until standard input ends: with the process that began this one."""
     for number in (signal.SIGINT, signal.SIGTERM):  # meant for the other, which may go on a while
         signal.signal(number, signal.SIG_IGN)
+    share_heap()
     key = sys.stdin.buffer.read(KEY_BYTES)
     threading.Thread(target=_end_with_standard_input, daemon=True).start()
     warm_up()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -235,3 +236,36 @@ def test_the_command_serve_that_is_told_not_to_has_none(tmp_path) -> None:
     with load._target(tmp_path, GINSIGHT_SEARCH_PROCESS="0") as server:
         load._until(lambda: server.get("/readyz")[0] == 200)
         assert family(server.process.pid) == [server.process.pid]
+
+
+HEAPS = """
+import ctypes, sys, threading
+from analyzer.service.admission import share_heap
+if sys.argv[1:]:
+    share_heap()
+begun, ended = threading.Barrier(4), threading.Event()
+kept = []
+
+def work():
+    kept.append([bytes(1000 + each) for each in range(1000)])
+    begun.wait()
+    ended.wait()
+
+threads = [threading.Thread(target=work, daemon=True) for _ in range(3)]
+for each in threads:
+    each.start()
+begun.wait()
+ctypes.CDLL(None).malloc_stats()
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "malloc_stats"), reason="asks glibc"
+)
+def test_threads_of_a_server_share_one_heap() -> None:
+    def heaps(*given: str) -> int:
+        command = [sys.executable, "-c", HEAPS, *given]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return done.stderr.count("Arena ")
+
+    assert heaps() > 1 and heaps("shared") == 1

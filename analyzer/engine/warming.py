@@ -58,6 +58,8 @@ ROOMY: Final = 1 << 30
 """Bytes of free memory that two compilers take."""
 ATTEMPTS: Final = 2
 """Starts without an end after which compiling waits for more memory."""
+NICER: Final = 10
+"""The niceness of compilers, before which pages and first looks have the processor."""
 SHORT: Final = "a compiler was killed, for want of memory it seems"
 _GROUP_FILES: Final = {
     "": ("/sys/fs/cgroup", "memory.max", "memory.current"),
@@ -305,8 +307,9 @@ def _end_with(parent: int) -> None:
 
 def _compiling(part: str) -> subprocess.Popen[bytes]:
     """A process that compiles one part; pages go before it."""
-    program = f"from analyzer.engine.warming import warm_apart; warm_apart({part!r}, {os.getpid()})"
-    command = [sys.executable, "-c", program]
+    nicer = f"import os; getattr(os, 'nice', int)({NICER})"  # while it loads, too
+    program = f"{nicer}; from analyzer.engine.warming import warm_apart as go"
+    command = [sys.executable, "-c", f"{program}; go({part!r}, {os.getpid()})"]
     return subprocess.Popen(  # noqa: S603  # our own program
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
     )
@@ -316,6 +319,5 @@ def warm_apart(part: str, parent: int) -> None:
     """Compile in a process that `parent` made for it; the system may kill it before all others."""
     Thread(target=_end_with, args=(parent,), daemon=True).start()
     with suppress(AttributeError, OSError):  # not on Windows, nor in each sandbox
-        os.nice(5)
         Path("/proc/self/oom_score_adj").write_text("1000")
     PARTS[part]()

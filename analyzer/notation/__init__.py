@@ -19,24 +19,26 @@ if TYPE_CHECKING:
     from analyzer.notation.lines import is_view
     from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
-    from analyzer.notation.sentences import read_sentences, sought
+    from analyzer.notation.sentences import mended, read_sentences, sought, viewed
+    from analyzer.notation.sentences.rest import rest_of
     from analyzer.notation.tales import is_tale, is_told, read_likely_tale, read_tale, sounds_told
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
     "Reading", "check_view", "decode", "encode", "format_view", "is_seat_text", "is_tale",
-    "is_told", "is_view", "keyed_as_lines", "parse_view", "read_card_set", "read_cards",
-    "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text", "rules_text",
-    "sought", "sounds_told", "tells_all_turns", "view_of_turns",
+    "is_told", "is_view", "keyed_as_lines", "mended", "parse_view", "read_card_set", "read_cards",
+    "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text", "rest_of",
+    "rules_text", "sought", "sounds_told", "tells_all_turns", "view_of_turns", "viewed",
 ]  # fmt: skip
 
 _ELSEWHERE = {
     "Reading": "reading", "decode": "ident", "encode": "ident", "is_seat_text": "_seats",
     "is_tale": "tales", "is_told": "tales", "is_view": "lines", "read_card_set": "cards",
     "read_cards": "cards", "read_formal": "reading", "keyed_as_lines": "keyed",
-    "read_likely_tale": "tales", "read_tale": "tales", "read_sentences": "sentences",
-    "read_text": "reading", "rules_text": "ruletexts", "sought": "sentences",
-    "sounds_told": "tales", "tells_all_turns": "_seats",
+    "mended": "sentences", "read_likely_tale": "tales", "read_tale": "tales",
+    "read_sentences": "sentences", "read_text": "reading", "rest_of": "sentences.rest",
+    "rules_text": "ruletexts", "sought": "sentences", "sounds_told": "tales",
+    "tells_all_turns": "_seats", "viewed": "sentences",
 }  # fmt: skip
 """The modules of the names that are not those of `view`."""
 

@@ -37,7 +37,6 @@ from analyzer.notation._sheet_hands import (
     objects_in,
     who_is,
 )
-from analyzer.notation.sentences._figures import in_digits
 
 _FILLERS: Final = frozenset(
     word for key in ("fillers", "won", "lost", "then", "ones", "tens", "kind", "points", "winner")
@@ -131,6 +130,8 @@ def _plain(text: str) -> str:
         return text
     text = YOU.sub("them", text) if ME_ROW.search(text) else text
     text = _ON.sub("by", text)
+    from analyzer.notation.sentences._figures import in_digits  # noqa: PLC0415  # few read a sheet
+
     return in_digits(_CLOCK.sub("", text.translate(_SIGNS)).replace("\r\n", "\n"))
 
 

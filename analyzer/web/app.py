@@ -12,7 +12,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
 from analyzer.display import filters, glossary
-from analyzer.notation import tales
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.admission import BusyError
 from analyzer.service.archive import StoreArchive
@@ -237,7 +236,10 @@ def _warm_up(app: Flask) -> None:
         return
     finally:
         parts.engine_ready.set()
+    from analyzer.notation import tales  # noqa: PLC0415  # no page before the first needs it
+
     tales.warm_up()
+    parts.puzzles.puzzles.get("")
     if parts.settings.showcase and not parts.searches.closed:
         try:
             with app.app_context():

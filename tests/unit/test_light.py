@@ -76,6 +76,23 @@ def test_nothing_is_looked_through_when_a_command_ends() -> None:
     assert done.stdout.splitlines()[-1] == "kept True"
 
 
+def test_a_server_opens_before_it_reads_sentences_and_puzzles() -> None:
+    """What no first page needs comes behind it, on the thread that warms up."""
+    watched = ("analyzer.notation.sentences", "analyzer.notation.tales", "numba", "PIL")
+    program = """
+from dataclasses import replace
+from threading import Event
+from analyzer import web
+from analyzer.practice.puzzles.pack import shipped
+from analyzer.service.ports import installed_engine
+engine = replace(installed_engine(), warm_up=Event().wait)
+client = web.create_app(web.ServerSettings(), engine=engine).test_client()
+assert client.get("/livez").status_code == 200 and shipped.cache_info().misses == 0
+assert client.get("/puzzles").status_code == 200 and shipped.cache_info().misses == 1
+"""
+    assert loaded_by(f"exec({program!r})", watched=watched) == []
+
+
 def test_deadwood_in_python_loads_no_compiler() -> None:
     assert loaded_by(f"import analyzer; assert analyzer.deadwood({TEN!r}) == 23") == []
 

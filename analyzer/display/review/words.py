@@ -12,7 +12,7 @@ from analyzer.engine.unit import ABOUT_EQUAL
 from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.phrases import ENDED, upper
 from analyzer.notation.records import Record, outcome_of
-from analyzer.notation.tales import GUESSED
+from analyzer.notation.records.types import GUESSED
 from analyzer.review import (
     Choice,
     DecisionKind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -37,12 +37,12 @@ class PuzzleBook:
 
     def __init__(
         self,
-        puzzles: Mapping[str, Puzzle],
+        puzzles: Mapping[str, Puzzle] | None,
         schedule: Schedule,
         now: Callable[[], datetime] = _now,
         retired: Retired = MappingProxyType({}),
     ) -> None:
-        self.puzzles: Final = MappingProxyType(dict(puzzles))
+        self._given: Final = puzzles
         self.retired: Final = retired
         self.schedule: Final = schedule
         self._days: Final = dict(zip(schedule.ids, schedule.days, strict=True))
@@ -53,12 +53,18 @@ class PuzzleBook:
     def read(cls, folder: Path | None = None) -> PuzzleBook:
         """The packs and the schedule of a folder, or those that came with the program.
 
-        Raises InputError for a pack that is not sound.
+        Raises InputError for a pack that is not sound; those of the program are read, by whoever
+        first asks for a puzzle, and checked then.
         """
         if folder is None:
-            return cls(shipped(), shipped_schedule(), retired=shipped_retired())
+            return cls(None, shipped_schedule(), retired=shipped_retired())
         schedule, retired = load_schedule(folder / FILE), load_retired(folder / RETIRED)
         return cls(shelved(folder), schedule, retired=retired)
+
+    @cached_property
+    def puzzles(self) -> Mapping[str, Puzzle]:
+        """All puzzles by id."""
+        return MappingProxyType(dict(shipped() if self._given is None else self._given))
 
     def today(self, claimed: date | None = None) -> date:
         """The visitor's date: as claimed, where it is that day somewhere; else that of UTC."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from flask import url_for
 
+from analyzer import notation
 from analyzer.display.hands import defended, spread
 from analyzer.display.parts import LaidDown
 from analyzer.errors import InputError
@@ -21,7 +22,6 @@ from analyzer.notation.facts import Said
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
 from analyzer.notation.reading import Reading
-from analyzer.notation.sentences import viewed
 from analyzer.service.admission import BusyError
 from analyzer.service.upcards import Offer, offers
 from analyzer.web.analyze.contexts import AskedUpcard, AskFragment, LayoffFragment
@@ -57,7 +57,7 @@ def _deadwood(reading: Reading, hand: CardSet) -> str:
 def _offered(reading: Reading, card: Card) -> View | None:
     """The view with a card up; None where what was said rules that out."""
     try:
-        return viewed(replace(reading.facts, offered=Said(card)))
+        return notation.viewed(replace(reading.facts, offered=Said(card)))
     except InputError:
         return None
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from flask import url_for
 
+from analyzer import notation
 from analyzer.api.records import open_position, record_form
 from analyzer.api.views import read_any
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of, seat_board
@@ -19,8 +20,6 @@ from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.lines import is_formal, read_facts, tells_turns
 from analyzer.notation.reading import Reading
-from analyzer.notation.sentences import mended
-from analyzer.notation.sentences.rest import rest_of
 from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.analyze.proof import ProofPart, proof_of
@@ -108,7 +107,7 @@ def _unread(text: str, error: InputError) -> Typed:
     try:
         facts, whole = read_facts(text), True
     except InputError:
-        rest = rest_of(text, usual_rules())
+        rest = notation.rest_of(text, usual_rules())
         if rest is None:
             return Typed(_nothing(), problem)
         facts, whole = rest.facts, not (rest.left_out or is_formal(text))
@@ -182,7 +181,7 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
     if error.fix is None:
         cured, label = hand_from_sentence(text), "Use only the cards"
     else:
-        cured, label = mended(text, error), f"Use {error.fix}"
+        cured, label = notation.mended(text, error), f"Use {error.fix}"
     return ErrorFragment(
         message=message,
         where=error.where,

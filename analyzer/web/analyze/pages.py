@@ -11,6 +11,7 @@ from typing import Any, Final
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer import notation
 from analyzer.api.views import read_any
 from analyzer.display.board import seat_board
 from analyzer.display.turns import names_of, turns_in_words
@@ -24,7 +25,6 @@ from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, is_view, read_facts, tells_turns
 from analyzer.notation.reading import Reading, read_text
 from analyzer.notation.ruletexts import rules_text
-from analyzer.notation.sentences.rest import rest_of
 from analyzer.notation.view import format_facts
 from analyzer.service import depths
 from analyzer.service.admission import BusyError
@@ -238,7 +238,7 @@ def _in_lines(text: str) -> str:
     try:
         facts = read_facts(text)
     except InputError:
-        rest = rest_of(text, usual_rules())
+        rest = notation.rest_of(text, usual_rules())
         if rest is None:
             hint = "correct or clear it, then tap"
             raise InputError("this text cannot be read yet", hint=hint) from None

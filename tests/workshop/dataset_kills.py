@@ -3,7 +3,8 @@
     python -m tests.workshop.dataset_kills [--hands 100000] [--worlds 8] [--kills 2] [--seed 1]
 
 `ginsight dataset` is killed (SIGKILL) at random moments and started again, as often as asked; then
-the same is written undisturbed. Prints one JSON document; exit code 1 where a byte differs.
+it is written to its end, and the same undisturbed. Prints one JSON document; exit code 1 where a
+byte differs.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+
+from analyzer.arena.dataset import DatasetPlan, write_dataset
+from analyzer.jobs import Jobs
 
 SHARDS: Final = 10
 """Shards that there are at least, so that a kill falls between two of them."""
@@ -68,8 +72,8 @@ def compared(hands: int, worlds: int, kills: int, seed: int, home: Path) -> dict
         killed_at(disturbed, options, moment, pause)
         for moment, pause in zip(moments, pauses, strict=True)
     ]
-    for folder in (disturbed, whole):
-        assert _begun(folder, options).wait() == 0
+    plan = DatasetPlan(hands, worlds=worlds, seed=seed, shard=shard)
+    assert write_dataset(disturbed, plan, Jobs()) == write_dataset(whole, plan, Jobs())
     first, second = digests(disturbed), digests(whole)
     return {
         "hands": hands,

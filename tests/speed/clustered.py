@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from importlib import import_module
 from itertools import count, islice
 from pathlib import Path
@@ -40,9 +41,10 @@ def clustered(folder: Path, bytecode: str, records: int, worlds: int) -> dict[st
     rows, answers = {}, set()
     with tempfile.TemporaryDirectory() as kept, ExitStack() as running:
         file = f"{kept}/scheduler.json"
-        running.enter_context(_part("scheduler", environ, file, "--port", "0"))
+        part = partial(_part, folder, environ, file)
+        running.enter_context(part("scheduler", "--port", "0"))
         for workers, name in enumerate(WORKERS, 1):
-            running.enter_context(_part("worker", environ, file, "--nthreads", "1", "--no-nanny"))
+            running.enter_context(part("worker", "--nthreads", "1", "--no-nanny"))
             address = _address(file, workers)
             _review(folder, environ, address, texts[records:], worlds)
             begun = time.monotonic()
@@ -64,13 +66,16 @@ def _texts() -> Iterator[str]:
 
 
 @contextmanager
-def _part(name: str, environ: Mapping[str, str], file: str, *given: str) -> Iterator[None]:
-    """A scheduler, or a worker of the one that wrote the file."""
+def _part(
+    folder: Path, environ: Mapping[str, str], file: str, name: str, *given: str
+) -> Iterator[None]:
+    """A scheduler of a revision, or a worker of the one that wrote the file."""
     module = f"distributed.cli.dask_{name}"
     shared = ("--scheduler-file", file, "--host", "127.0.0.1", "--no-dashboard")
     process = subprocess.Popen(
-        [sys.executable, "-m", module, *shared, *given], env=environ, stderr=subprocess.DEVNULL
-    )
+        [sys.executable, "-m", module, *shared, *given],
+        cwd=folder, env=environ, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     try:
         yield
     finally:

@@ -14,7 +14,6 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.resources import read_json
 from analyzer.service.ports import SearchTask
-from analyzer.store import UnavailableError, analysis_key
 
 
 class _TaskJson(msgspec.Struct, frozen=True):
@@ -48,6 +47,8 @@ def found_among(
     tasks: Collection[SearchTask], engine: str, look: Callable[[Collection[str]], Collection[str]]
 ) -> frozenset[SearchTask]:
     """The questions whose keys are found; none where the database cannot be used."""
+    from analyzer.store import UnavailableError  # noqa: PLC0415  # a first look keeps nothing
+
     by_key = {key_of(task, engine): task for task in tasks}
     try:
         return frozenset(by_key[key] for key in look(by_key.keys()))
@@ -58,6 +59,8 @@ def found_among(
 @lru_cache(512)
 def key_of(task: SearchTask, engine: str) -> str:
     """The key under which an engine's answer to a question is kept and its runs are found."""
+    from analyzer.store import analysis_key  # noqa: PLC0415  # a first look keeps nothing
+
     return analysis_key(
         task.view, task.limit, seed=task.seed, opponent=task.opponent, engine=engine,
         more=task.comparisons,

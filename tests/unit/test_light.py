@@ -93,6 +93,12 @@ assert client.get("/puzzles").status_code == 200 and shipped.cache_info().misses
     assert loaded_by(f"exec({program!r})", watched=watched) == []
 
 
+@pytest.mark.parametrize("room", ["first_look", "apart"])
+def test_who_only_computes_loads_no_database_and_no_pages(room: str) -> None:
+    watched = ("sqlalchemy", "flask", "jinja2", "numba")
+    assert loaded_by(f"import analyzer.service.{room}", watched=watched) == []
+
+
 def test_deadwood_in_python_loads_no_compiler() -> None:
     assert loaded_by(f"import analyzer; assert analyzer.deadwood({TEN!r}) == 23") == []
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-_ROOM = 1 << 20
+_ROOM = 1 << 17
 """Numbers that one block of gathered neighborhoods holds: what fits a core's cache."""
 
 

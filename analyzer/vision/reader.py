@@ -22,8 +22,10 @@ VIEW_AT = 0.6, 1.2
 _MIPS = 3
 _LOST = 3
 """Ranks without a suit for which one is searched all around."""
+_CLEAR = 0.97
+"""What is read with less chance is looked at again."""
 _SURE = 0.8
-"""From this chance on a rank or a suit needs no second look."""
+"""From this chance on a suit is not looked for elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -128,14 +130,25 @@ def _read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weigh
 def look(
     levels: list[Floats], indices: list[Index], nets: Mapping[str, Weights]
 ) -> tuple[list[Index], Seen]:
-    """Look at each index from three places, by the locator: gives where it is, and what all say."""
-    first, locator = indices, nets["locator"]
+    """Read each index, and look at the doubtful ones from two more places, by the locator.
+
+    Gives where each is, and what all looks say.
+    """
+    indices, seen = list(indices), _read(levels, indices, nets["rank"], nets["suit"])
+    surest = np.minimum(seen.ranks[:, :13].max(axis=1), seen.suits[:, :4].max(axis=1))
+    again = np.flatnonzero(surest < _CLEAR)
+    if not len(again):
+        return indices, seen
+    first, locator = [indices[k] for k in again], nets["locator"]
     second = locate(levels, first, locator)
     looks = [first, second, locate(levels, _mean([first, second]), locator)]
-    readings = [_read(levels, seen, nets["rank"], nets["suit"]) for seen in looks]
-    ranks, suits = ([reading.ranks for reading in readings], [r.suits for r in readings])
-    colors: Floats = np.mean([reading.colors for reading in readings], axis=0)
-    return _mean(looks), Seen(_together(ranks), _together(suits), colors)
+    readings = [_read(levels, looked, nets["rank"], nets["suit"]) for looked in looks[1:]]
+    seen.ranks[again] = _together([seen.ranks[again], *(r.ranks for r in readings)])
+    seen.suits[again] = _together([seen.suits[again], *(r.suits for r in readings)])
+    seen.colors[again] = np.mean([seen.colors[again], *(r.colors for r in readings)], axis=0)
+    for k, index in zip(again, _mean(looks), strict=True):
+        indices[k] = index
+    return indices, seen
 
 
 def _mean(looks: Sequence[Sequence[Index]]) -> list[Index]:

@@ -249,6 +249,29 @@ def test_several_looks_say_what_most_of_them_see_and_none_if_all_do() -> None:
     assert np.allclose(both, [[0.405, 0.495, 0.1]])
 
 
+def test_only_what_is_doubtful_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that is sure of what stands at the left, and a locator that moves all down."""
+
+    def read(_: object, indices: Sequence[Index], *nets: object) -> reader.Seen:
+        ranks = np.full((len(indices), 14), 0.001, dtype=np.float32)
+        ranks[:, 4] = [0.99 if i.x < 50 else 0.6 for i in indices]
+        ranks[:, 5] = [0.0 if i.x < 50 else 0.1 * i.y for i in indices]
+        suits = np.array([(0.99, 0, 0, 0, 0.01)] * len(indices), dtype=np.float32)
+        return reader.Seen(ranks, suits, np.zeros((len(indices), 3), dtype=np.float32))
+
+    def moved(_: object, indices: Sequence[Index], __: object) -> list[Index]:
+        return [replace(i, y=i.y + 2) for i in indices]
+
+    monkeypatch.setattr(reader, "_read", read)
+    monkeypatch.setattr(reader, "locate", moved)
+    nets = dict.fromkeys(("locator", "rank", "suit"), _layers.Weights({}, "none"))
+    clear, doubtful = index(10, 0), index(90, 0)
+    found, seen = reader.look([], [clear, doubtful], nets)
+    assert found[0] == clear and found[1].x == 90 and abs(found[1].y - 5 / 3) < 1e-9
+    assert seen.ranks[0, 4] > 0.98 and 0.1 < seen.ranks[1, 5] / seen.ranks[1, 4] < 0.35
+    assert reader.look([], [clear], nets)[0] == [clear]
+
+
 def test_a_suit_out_of_sight_is_searched_all_around(monkeypatch: pytest.MonkeyPatch) -> None:
     """A net that sees a suit only 3.6 heights to the right of the rank, half as tall."""
 

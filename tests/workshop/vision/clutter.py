@@ -236,6 +236,8 @@ def draw_back(scene: Scene, size: tuple[int, int]) -> Image.Image:
     if rng.random() < 0.5:
         inset = rng.randint(1, max(2, w // 10))
         draw.rectangle((inset, inset, w - 1 - inset, h - 1 - inset), outline=ink, width=inset)
+    if rng.random() < 0.3:
+        _strew_suits(scene, picture, rng.choice((ink, (255, 255, 255), (0, 0, 0))))
     if rng.random() < 0.5:
         half = w * rng.uniform(0.15, 0.4)
         cx, cy = w / 2, h / 2
@@ -257,6 +259,27 @@ def draw_back(scene: Scene, size: tuple[int, int]) -> Image.Image:
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, w - 1, h - 1), w * 0.07, fill=255)
     picture.putalpha(mask)
     return picture
+
+
+def _strew_suits(scene: Scene, back: Image.Image, ink: tuple[int, int, int]) -> None:
+    """Print suits on a card's back: one large one, one in each corner, or rows of them."""
+    rng, (w, h) = scene.rng, back.size
+    masks, suit = rng.choice(scene.art.suits), rng.choice(SUITS)
+    kind = rng.choice(("large", "corners", "rows"))
+    size = w * (rng.uniform(0.4, 0.8) if kind == "large" else rng.uniform(0.1, 0.25))
+    edge = size * rng.uniform(0.6, 1)
+    step = size * rng.uniform(1.2, 2)
+    places = {
+        "large": [(w / 2, h / 2)],
+        "corners": [(edge, edge), (w - edge, edge), (edge, h - edge), (w - edge, h - edge)],
+        "rows": [(edge + i * step, edge + j * step)
+                 for i in range(int(w / step)) for j in range(int(h / step))],
+    }  # fmt: skip
+    for x, y in places[kind]:
+        mask = masks[suit if rng.random() < 0.6 else rng.choice(SUITS)]
+        k = size / max(mask.size)
+        mask = mask.resize((max(3, round(mask.width * k)), max(3, round(mask.height * k))))
+        back.paste(ink, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
 
 
 def put_chip(scene: Scene) -> None:

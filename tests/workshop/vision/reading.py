@@ -129,6 +129,11 @@ class Crops:
         pixels = torch.from_numpy(self.pixels[at]).permute(0, 3, 1, 2).float() / 127
         return recolored(pixels), torch.from_numpy(self.labels[at])
 
+    def some_bent(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+        """Draw a batch with `bent` crops."""
+        pixels, labels = self.some(rng)
+        return bent(pixels), labels
+
 
 def recolored(pixels: Tensor) -> Tensor:
     """Give a third of some crops (B, 3, side, side) other inks and papers: shapes stay."""
@@ -139,6 +144,22 @@ def recolored(pixels: Tensor) -> Tensor:
     crops = (gray + vivid * (crops - gray)) * torch.where(sign < 0.4, -1.0, 1.0)
     ends = torch.rand(2, len(some), 3, 1, 1) * 0.7
     pixels[some] = crops * (1 - ends.sum(dim=0) / 2) + (ends[0] - ends[1]) / 2
+    return pixels
+
+
+def bent(pixels: Tensor) -> Tensor:
+    """Slant and stretch half of some crops (B, 3, side, side); thicken or thin some of them."""
+    some = torch.nonzero(torch.rand(len(pixels)) < 1 / 2)[:, 0]
+    matrix = torch.zeros(len(some), 2, 3)
+    wide, high, lean = torch.rand(3, len(some)) * 2 - 1
+    matrix[:, 0, 0], matrix[:, 1, 1] = torch.exp(0.2 * wide), torch.exp(0.1 * high)
+    matrix[:, 0, 1] = 0.25 * lean
+    grid = F.affine_grid(matrix, [len(some), *pixels.shape[1:]], align_corners=False)
+    crops = F.grid_sample(pixels[some], grid, padding_mode="border", align_corners=False)
+    least, most = -F.max_pool2d(-crops, 3, 1, 1), F.max_pool2d(crops, 3, 1, 1)
+    spread = torch.rand(len(some), 1, 1, 1) * 2 - 1
+    far = torch.where(spread > 0, most, least)
+    pixels[some] = torch.lerp(crops, far, (spread.abs() * 1.6 - 1).clamp(min=0))
     return pixels
 
 
@@ -234,7 +255,7 @@ def losses(nets: Looks, lessons: Lessons) -> dict[str, Tensor]:
         for name, net, store in (
             ("rank", nets.rank, lessons.ranks), ("suit", nets.suit, lessons.suits),
         ):  # fmt: skip
-            crops, labels = store.some(lessons.rng)
+            crops, labels = store.some_bent(lessons.rng)
             result[name] = F.cross_entropy(
                 net(crops).float(), labels[:, 0].long(), label_smoothing=0.01
             )

@@ -27,15 +27,16 @@ def walk(folder: Path, out: Path) -> None:
         for label in (one for one in labels if len(one["hand"]) >= 10):
             for device, look in DEVICES.items():
                 page = browser.new_page(base_url=url, reduced_motion="reduce", **look)
+                page.set_default_timeout(PATIENCE_MS)
                 name = f"{Path(label['file']).stem[-30:]}-{device}"
                 page.goto("/analyze")
                 page.locator("#picture").set_input_files(folder / label["file"])
                 page.get_by_role("button", name="Read it").click()
-                page.locator(".pieces").first.wait_for(timeout=PATIENCE_MS)
+                page.locator(".pieces").first.wait_for()
                 page.screenshot(path=out / f"{name}-read.png", full_page=True)
                 taps, untapped = _corrected(page, label)
                 page.get_by_role("button", name="Analyze", exact=True).last.click()
-                page.locator("#verdict, .offer").first.wait_for(timeout=PATIENCE_MS)
+                page.locator("#verdict, .offer").first.wait_for()
                 page.wait_for_timeout(500)
                 page.screenshot(path=out / f"{name}-advice.png", full_page=True)
                 said = page.locator("#verdict, #result h2").first.inner_text()

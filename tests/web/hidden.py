@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from itertools import takewhile
 from random import Random
 from typing import Any, Final
@@ -184,6 +185,8 @@ _CARD: Final = re.compile(
 _RUN_TOGETHER: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs]){4,}", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_+/=-]{16,}|(?<=[.])[A-Za-z0-9_-]{16,}")
 _SMALL: Final = re.compile(r"(?<![\d.])\d{1,2}(?![\d.])")
+ONCE: Final = 512
+"""Texts of which is kept what they name: each is held against every truth in turn."""
 
 
 def cards_in(text: str) -> list[int]:
@@ -221,6 +224,7 @@ def leak_in(text: str, truth: Truth, known: set[str], depth: int = 2) -> str | N
     return None
 
 
+@lru_cache(maxsize=ONCE)
 def _readings(text: str) -> set[str]:
     plain = html.unescape(unquote(text))
     return {text, plain, re.sub(r"<[^>]+>", " ", plain)}
@@ -235,8 +239,14 @@ def _seed_in(text: str, truth: Truth) -> str | None:
     return None
 
 
+@lru_cache(maxsize=ONCE)
+def _named_in(text: str) -> tuple[list[int], list[int]]:
+    """The cards and the small numbers of a text."""
+    return cards_in(text), [int(number) for number in _SMALL.findall(text)]
+
+
 def _cards_told(text: str, truth: Truth) -> str | None:
-    named, small = cards_in(text), [int(number) for number in _SMALL.findall(text)]
+    named, small = _named_in(text)
     series: dict[str, tuple[list[int], Callable[[Card], int]]] = {
         "cards": (named, int),
         "numbers": (small, int),
@@ -279,8 +289,13 @@ def _follow(told: Sequence[int], order: Sequence[int]) -> bool:
     return any(list(told[at : at + size]) == list(order) for at in range(len(told) - size + 1))
 
 
-def _opened(token: str) -> Iterator[str]:
+@lru_cache(maxsize=ONCE)
+def _opened(token: str) -> tuple[str, ...]:
     """What a token may stand for: an id of ours, base64, packed or not."""
+    return tuple(_insides(token))
+
+
+def _insides(token: str) -> Iterator[str]:
     for read in (
         lambda: format_view(decode(token)),
         lambda: format_record(decode_record(token)),

@@ -58,7 +58,7 @@ ROOMY: Final = 1 << 30
 """Bytes of free memory that two compilers take."""
 ATTEMPTS: Final = 2
 """Starts without an end after which compiling waits for more memory."""
-NICER: Final = 10
+NICER: Final = 5
 """The niceness of compilers, before which pages and first looks have the processor."""
 SHORT: Final = "a compiler was killed, for want of memory it seems"
 _GROUP_FILES: Final = {

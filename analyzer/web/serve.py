@@ -111,6 +111,7 @@ class Server:
 
     def run(self) -> None:
         """Serve until the process is told to end (Ctrl-C or SIGTERM), then end as said above."""
+        gc.freeze()  # a third of a first page would be looking through what was just loaded
         threading.Thread(target=self._settle_in, name="settle-in", daemon=True).start()
         with self._signals():
             try:
@@ -151,6 +152,7 @@ class Server:
         """
         self._app.engine_ready.wait()
         compile_all(self.app.jinja_env)
+        gc.unfreeze()
         gc.collect()
         gc.freeze()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import os
 import re
@@ -288,6 +289,18 @@ def test_requests_in_one_packet_are_answered_in_their_order(server: Server) -> N
             heads = dict(line.decode().strip().lower().split(": ", 1) for line in lines)
             body = answers.read(int(heads["content-length"]))
             assert body.startswith(b"{") == (path != "/learn/rules")
+
+
+def test_first_pages_look_through_nothing_that_was_loaded(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, kept = Server(make_app(), port=0), list[int]()
+    monkeypatch.setattr(server, "_settle_in", bool)
+    monkeypatch.setattr(server, "_poll", lambda: kept.append(gc.get_freeze_count()))
+    gc.unfreeze()
+    server.run()
+    gc.unfreeze()
+    assert kept[0] > 100_000
 
 
 PROGRAM = """

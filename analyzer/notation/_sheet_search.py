@@ -9,17 +9,14 @@ total that is right, a target or a bonus. What is read is what all ways that do 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, combinations, takewhile
+from itertools import accumulate, combinations
 from typing import Any, Final
 
 from analyzer.notation._score_clauses import (
     CUMULATIVE,
-    ME,
     ME_ROW,
     NUMBERING,
-    THEM,
     TOTAL,
     VOID,
     WORDS,
@@ -37,11 +34,8 @@ from analyzer.notation._sheet_hands import (
     objects_in,
     who_is,
 )
+from analyzer.notation._sheet_told import told
 
-_FILLERS: Final = frozenset(
-    word for key in ("fillers", "won", "lost", "then", "ones", "tens", "kind", "points", "winner")
-    for word in WORDS[key]
-) | {"undercut", *KINDS, *NUMBERING, *TOTAL, *VOID}  # fmt: skip
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _BONUS: Final = 25
 _TARGET: Final = 100
@@ -61,7 +55,7 @@ def searched(text: str, listed: Sequence[str] = (), *, heard: bool = True) -> li
     >>> searched("Rd 1: Lefty knocks, 23 points.\\nRd 2: Archie by gin, 49! Lefty wobbles.")
     ['1 knock 23', '2 gin 49']
     """
-    text = _plain(text)
+    text = plain(text)
     for ways in (_DOCUMENTS, _GRIDS, *([_TOLD] if heard else [])):
         hit = dict[tuple[tuple[str, int], ...], SheetReading]()
         for way in ways:
@@ -122,7 +116,7 @@ _ON: Final = re.compile(r"\bon(?= (?:a|an|the)\b)", re.I)
 """English, and not `he` in Polish."""
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A sheet without the signs of its program, its numbers in digits."""
     if "\\begin" in text or "\\hline" in text:
         text = _TAGS.sub("", text).replace("&", "|")
@@ -156,12 +150,19 @@ def _are_points(values: list[Any]) -> bool:
 # ---- grids
 
 
-_CELL: Final = re.compile(r"[+]?\d{1,4}|[-.x·_]*")
+_CELL: Final = re.compile(
+    rf"[+-]?\d{{1,4}}(?:\W*(?:{'|'.join(map(re.escape, KINDS))})\W*)?|[-.x·_]*", re.I
+)
 _BRACKETS: Final = re.compile(r"\([^()]*\)|\*\*")
+_IN_BRACKETS: Final = _pattern("in_brackets")
+"""A remark on numbers in brackets, which are left out."""
+_COORDINATES: Final = re.compile(r"(?:\t[A-Z])+")
+_FORMULA: Final = re.compile(r"=\w+\(")
 
 
 def _grids(text: str) -> Iterator[SheetReading]:
     """The hands of a table, by each two columns of numbers and by a column of winners."""
+    running = CUMULATIVE.search(_IN_BRACKETS.sub("", text)) is not None
     for rows in _tables(text):
         head, body = rows[0], rows[1:]
         columns = list(zip(*body, strict=True))
@@ -179,7 +180,7 @@ def _grids(text: str) -> Iterator[SheetReading]:
                 names,
                 body,
                 [(_number(row[left]), _number(row[other])) for row in body],
-                running=CUMULATIVE.search(text) is not None,
+                running=running,
             )
 
 
@@ -187,7 +188,8 @@ _CARRIED: Final = re.compile(r"(?i)\b(?:c/f|total|running|cum\w*|points|score|pt
 
 
 def _number(cell: str) -> int:
-    return int("".join(filter(str.isdigit, cell)) or 0)
+    number = int("".join(filter(str.isdigit, cell)) or 0)
+    return -number if cell.startswith("-") else number
 
 
 def _by_winner(
@@ -215,6 +217,10 @@ def _of_rows(
     running: bool,
 ) -> Iterator[SheetReading]:
     """The hands of rows with numbers of both: as points, unless `running`, and as totals."""
+    if all(sum(row) == 0 for row in rows):  # what one wins the other loses
+        rows = [(max(left, 0), max(other, 0)) for left, other in rows]
+    elif any(min(row) < 0 for row in rows):
+        return
     if running:  # of which only the winner's may be written
         rows = list(accumulate(rows, lambda then, now: (now[0] or then[0], now[1] or then[1])))
     labels = [row[0].lower() for row in body]
@@ -257,8 +263,11 @@ def _steps(rows: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def _tables(text: str) -> Iterator[list[list[str]]]:
     """The text as rows of as many cells each, the head first, by each sign that may part cells."""
-    lines = [_BRACKETS.sub("", line).rstrip() for line in text.splitlines()]
+    lines = [each for each in text.splitlines() if not _FORMULA.search(each)]
+    lines = [_BRACKETS.sub("", line).rstrip(" ") for line in lines]
     lines = [line for line in lines if line.strip() and not re.fullmatch(r"[\s|:+=_-]*", line)]
+    if any(map(_COORDINATES.fullmatch, lines)):  # of a spreadsheet, with the numbers of its rows
+        lines = [line.partition("\t")[2] for line in lines if not _COORDINATES.fullmatch(line)]
     for part in (r"\s*\|\s*", r"\t", r"\s*;\s*", r"\s*,\s*", r"\s{2,}"):
         rows = [
             re.split(part, line.strip() if part == r"\s{2,}" else _unframed(line)) for line in lines
@@ -327,163 +336,7 @@ def _signed(text: str) -> Iterator[SheetReading]:
         )
 
 
-# ---- clauses
-
-
-_TOKEN: Final = _pattern("token")
-_SPEAKER: Final = _pattern("speaker")
-_VERSUS: Final = _pattern("versus")
-_ASIDE: Final = _pattern("apart")
-_SUM: Final = re.compile(r"\d+(?:\s*\+\s*\d+)+\s*=\s*\d+")
-_TOTALED: Final = _pattern("totaled")
-
-
-def _clauses(text: str) -> Iterator[SheetReading]:
-    """The hands that are told one after another, each of somebody who is named beside a number."""
-    text = _KEY.sub("", text)
-    if _EXPLAINED.search(_SUM.sub("", _ASIDE.sub("", text))) or re.search(
-        r"[|\t].*\n.*[|\t]", text
-    ):
-        return
-    speakers = Counter(hit["who"].lower() for hit in _SPEAKER.finditer(text))
-    if not _OWNED.search(text):
-        speakers.clear()
-    names = frozenset(name for name in _names(text, speakers))
-    if not names:
-        return
-    hands, owner = Hands(), ""
-    for line in re.split(r"\n|(?<=[.!?])\s+(?=\D)", text):
-        said = _SPEAKER.match(line)
-        owner = (
-            said["who"].lower()
-            if said and len(speakers) == 2 and said["who"].lower() in speakers
-            else ""
-        )
-        if hands and (_SUM.search(line) or (re.search(r"\d", line) and _TOTALED.search(line))):
-            if not _sums_right(line, hands):
-                return
-            continue
-        if owner and re.search(r"(?i)\byou(?:rs)?\b", line):
-            return
-        heard = _line(_ASIDE.sub(" ", line[said.end() :] if owner and said else line), names, owner)
-        if heard is None:
-            return
-        hands += heard
-    if len({who_is(name) for name in names}) < 2 or not hands:
-        return
-    if CUMULATIVE.search(text):
-        hands = _differences(hands)
-    yield SheetReading(hands, tuple(names))
-
-
-def _differences(totals: Hands) -> Hands:
-    """The hands of running totals that are told of whoever won."""
-    before, hands = Counter[str](), Hands()
-    for each in totals:
-        hands.append(each._replace(points=each.points - before[each.who]))
-        before[each.who] = each.points
-    return hands
-
-
-_EXPLAINED: Final = _pattern("explained")
-"""What somebody held, or a sum: numbers that are no points."""
-_OWNED: Final = _pattern("owned")
-_KEY: Final = _pattern("legend")
-"""What the letters of a sheet mean."""
-
-
-def _names(text: str, speakers: Counter[str]) -> Iterator[str]:
-    """The words of players: those that stand beside numbers again and again, me and them."""
-    near = Counter[str]()
-    for hit in _NEAR.finditer(text):
-        near[(hit[1] or hit[2]).lower()] += 1
-    near.update(each.lower() for each in _ACTING.findall(text) for _ in "ab")
-    versus = {each.lower() for hit in _VERSUS.finditer(text) for each in hit.groups()}
-    for word, count in near.items():
-        if word in ME | THEM or (
-            word not in _FILLERS and (word in versus or (count > 1 and _is_name(text, word)))
-        ):
-            yield word
-    yield from speakers if len(speakers) == 2 else ()
-    yield from {word.lower() for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)} & (
-        ME | THEM
-    ) - _POSSESSIVE
-
-
-_ACTING: Final = _pattern("acting")
-_NEAR: Final = _pattern("near")
-_POSSESSIVE: Final = frozenset({"my", "his", "you", "us", "our", "mi", "el", "on", "lei", "er"})
-
-
-def _is_name(text: str, word: str) -> bool:
-    """True of a word that is written large wherever it stands, or nothing is."""
-    return re.search(rf"(?<!\w){word}(?!\w)", text) is None or text == text.lower()
-
-
-def _line(line: str, names: frozenset[str], owner: str) -> Hands | None:
-    """The hands of a line; None where a number is nobody's, or somebody's points are not told."""
-    hands, subject, kind, fresh, owes, blocked = Hands(), "", "", True, False, False
-    tokens = list(_TOKEN.finditer(line))
-    words = [each[0].lower() for each in tokens]
-    for at, hit in enumerate(tokens):
-        word, beyond = words[at], words[at + 1 : at + 2]
-        if hit["label"] or (hit["number"] and at and words[at - 1] in _LABELS):
-            continue
-        if hit["number"]:
-            who = _won_by(tokens, at, names) or subject or owner or _behind(tokens, at, names)
-            if not who or blocked:
-                return None
-            hands.append(Hand(_person(who, owner), kind, _number(word)))
-            kind, fresh, owes = "", True, False
-        elif hit["stop"]:
-            kind, fresh, owes = "", True, False
-        elif word in KINDS and not (kind == "undercut" and word == "knock"):
-            kind, owes = KINDS[word], bool(subject) and KINDS[word] != "knock"
-        elif word in names and (not subject or fresh):
-            if word in _OBJECTS and not (owner or "".join(beyond).isdigit()):
-                blocked = blocked or not subject  # `Tom beat me by 12`
-                continue
-            if owes and word != subject:
-                return None
-            kind = "" if subject not in {"", word} else kind
-            subject, fresh = word, False
-        fresh = fresh or word == ","
-    return hands
-
-
-def _won_by(tokens: Sequence[re.Match[str]], at: int, names: frozenset[str]) -> str:
-    """Whoever stands behind `to` or `for` behind a number."""
-    after = [each[0].lower() for each in tokens[at + 1 : at + 4]]
-    return next((each for each in after[1:] if each in names), "") if {*after[:1]} & _TO else ""
-
-
-def _behind(tokens: Sequence[re.Match[str]], at: int, names: frozenset[str]) -> str:
-    """Whoever stands behind a number, before the next one."""
-    rest = takewhile(lambda each: not each["number"], tokens[at + 1 :])
-    return next((each[0].lower() for each in rest if each[0].lower() in names), "")
-
-
-_LABELS: Final = NUMBERING - {"", "by"}
-_TO: Final = frozenset({"to", "for", "pour", "für", "para", "per", "voor"})
-_OBJECTS: Final = frozenset({"me", "her", "him", "them"})
-
-
-def _person(who: str, owner: str) -> str:
-    """A name, me or them; in a chat whoever speaks is me."""
-    return owner if owner and who_is(who) == "me" else who_is(who)
-
-
-def _sums_right(line: str, hands: Hands) -> bool:
-    """True if each sum of a line begins with what somebody's hands come to."""
-    totals = Counter[str]()
-    for each in hands:
-        totals[each.who] += each.points
-    sums = list(_SUM.finditer(line)) or list(re.finditer(r"\d+", _ASIDE.sub("", line)))
-    firsts = {int(re.match(r"\d+", hit[0])[0]) for hit in sums}  # type: ignore[index]
-    return firsts <= {*totals.values()}
-
-
 _Way = Callable[[str], Iterator[SheetReading]]
 _DOCUMENTS: Final[tuple[_Way, ...]] = (documents, _by_player)
 _GRIDS: Final[tuple[_Way, ...]] = (_grids, _rows, _signed)
-_TOLD: Final[tuple[_Way, ...]] = (_clauses,)
+_TOLD: Final[tuple[_Way, ...]] = (told,)

@@ -28,13 +28,10 @@ from analyzer.notation._score_clauses import (
     WORDS,
     pattern,
     prepared,
-    told_hands,
 )
-from analyzer.notation._sheet_search import searched
+from analyzer.notation._sheet_search import plain, searched
+from analyzer.notation._sheet_told import told
 
-_WINNER: Final = frozenset(WORDS["winner"])
-_KIND: Final = frozenset(WORDS["kind"])
-_POINTS: Final = frozenset(WORDS["points"])
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _TWO: Final = 2
 _LETTERED: Final = re.compile(r"(\d{1,4})\s*(g|gin|u|uc|k|b|bg)", re.I)
@@ -92,6 +89,8 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     """
     if len(text) > _LONGEST:
         return None
+    if not names and (hands := searched(text, heard=False)) is not None:
+        return "\n".join(hands)
     written, text = text, prepared(text)
     lines = [line for line in text.splitlines() if line.strip()]
     words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
@@ -101,10 +100,9 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
         hands = searched(written, listed, heard=False)
         return "\n".join(hands) if hands else None
     forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
-        _table, _in_columns, _running, _pairs, _counted, _told,
+        _table, _in_columns, _running, _pairs, _counted,
+        lambda _, known: _told([plain(written)], known), _told,
     )  # fmt: skip
-    if not names and (hands := searched(written, heard=False)) is not None:
-        return "\n".join(hands)
     try:
         for form in forms:
             if hands := form(lines, players):
@@ -149,8 +147,6 @@ def _table(lines: Sequence[str], players: _Players) -> list[str] | None:
         return None
     if len(body) < len(rows) - 1 or any(len(row) < len(head) for row in body):
         return None
-    if any(cell in _WINNER for cell in head) and any(cell in _POINTS for cell in head):
-        return _by_winner(head, body, players)
     columns = [at for at, cell in enumerate(head) if cell not in NUMBERING]
     if len(columns) > _TWO:  # words beside the points
         columns = [at for at in columns if all(_is_points(row[at]) for row in body)]
@@ -175,23 +171,6 @@ def _is_remark(row: Sequence[str]) -> bool:
 
 def _is_points(cell: str) -> bool:
     return cell in _NOTHING or cell.isdigit() or _LETTERED.fullmatch(cell) is not None
-
-
-def _by_winner(head: list[str], body: list[list[str]], players: _Players) -> list[str]:
-    who, how, much = (
-        next((at for at, cell in enumerate(head) if cell in names), None)
-        for names in (_WINNER, _KIND, _POINTS)
-    )
-    assert who is not None and much is not None
-    hands = []
-    for number, row in enumerate(body, start=2):
-        if row[who].lower() in _NOTHING | {"void", "nobody", "draw", "none"}:
-            hands.append("void")
-            continue
-        player = players.number(row[who], f"line {number}")
-        kind = "" if how is None else f"{row[how].lower()} "
-        hands.append(f"{player} {kind}{row[much]}")
-    return hands
 
 
 def _by_column(order: list[int], body: list[tuple[str, list[str]]], *, running: bool) -> list[str]:
@@ -382,16 +361,20 @@ def _in_columns(lines: Sequence[str], players: _Players) -> list[str] | None:
     table, ended = list[list[int]](), False
     for line in lines[first + 1 :]:
         row = _in_row(line, columns)
-        if re.search(r"[^\W\d]{2,}", line) or not (any(row) or _RULED_OFF.fullmatch(line)):
+        ended = ended or (all(row) and len(table) > 1 and row == _column_sums(table))
+        if ended or re.search(r"[^\W\d]{2,}", line) or not (any(row) or _RULED_OFF.fullmatch(line)):
             if not ended and line.strip():
                 return None
-            continue  # boxes and bonuses
-        if any(row) and not ended:
+            continue  # totals, boxes and bonuses
+        if any(row):
             table.append(row)
-            ended = all(row) and row == [sum(column) for column in zip(*table[:-1], strict=True)]
     running = running or any(len({*filter(None, row)}) > 1 for row in table if len(row) > _TWO)
     cells = [("", list(map(str, row[:_TWO]))) for row in table]
     return _by_column(order[:_TWO], cells, running=running) if cells else None
+
+
+def _column_sums(rows: Sequence[Sequence[int]]) -> list[int]:
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 def _in_row(line: str, columns: Sequence[float]) -> list[int]:
@@ -411,12 +394,12 @@ _RULED_OFF: Final = re.compile(r"[\s_=|+.–-]*")
 
 
 def _told(lines: Sequence[str], players: _Players) -> list[str] | None:
-    """Hands that are told, clause by clause."""
-    hands = told_hands("\n".join(lines), players.names)
-    if hands is None:
+    """Hands that are told one after another, if they can be taken in one way."""
+    sheets = {tuple(sheet.hands) for sheet in told("\n".join(lines))}
+    if len(sheets) != 1:
         return None
     return [
-        "void" if hand.is_void else
-        f"{players.number(hand.who or '', 'text')} {hand.kind} {hand.points}".replace("  ", " ")
-        for hand in hands
+        f"{players.number(hand.who, 'text')} {hand.kind} {hand.points}".replace("  ", " ")
+        if hand.points else "void"
+        for hand in sheets.pop()
     ]  # fmt: skip

@@ -51,7 +51,11 @@ def kind_of(cells: Iterable[str]) -> str:
 
 
 def objects_in(text: str) -> list[Mapping[str, Any]]:
-    """Every object of JSON, or of a document a line, from the outside in."""
+    """Every object of JSON, of a document a line, or of lists, tags and logs with keys and values.
+
+    >>> objects_in("winner=Ann points=20\\nwinner=Bob points=31")[1]
+    {'winner': 'Bob', 'points': 31}
+    """
     values = list[Any]()
     for part in (text, *([text.splitlines()] if text.count("\n") else [])):
         with suppress(ValueError, RecursionError):
@@ -59,26 +63,56 @@ def objects_in(text: str) -> list[Mapping[str, Any]]:
                 json.loads(line) for line in part if line.strip()
             ]  # fmt: skip
             break
+    else:
+        for form in _CHUNKS:
+            chunks = [dict(map(_value, _KEYED.findall(hit[0]))) for hit in form.finditer(text)]
+            values = [chunk for chunk in chunks if len(chunk) > 1]
+            if len(values) > 1:
+                break
     return [*_objects(values)]
 
 
+_CHUNKS: Final = (
+    re.compile(r"\{[^{}]*\}"),
+    re.compile(r"<\w+\s[^<>]*>"),
+    re.compile(r"(?ms)^[ \t]*-[ \t]+\w+[ \t]*:.*?(?=^[ \t]*-[ \t]|\Z)"),
+    re.compile(r"(?m)^.*=.*$"),
+)
+"""What may be an object: in braces, a tag, an item of a list, a line."""
+_KEYED: Final = re.compile(r"([^\W\d]\w*)[\"']?\s*[:=]\s*[\"']?([^\"'\s,;{}<>/]+)")
+
+
+def _value(pair: tuple[str, str]) -> tuple[str, Any]:
+    key, said = pair
+    known = {"true": True, "false": False, "none": None, "null": None}
+    return key, int(said) if said.isdigit() else known.get(said.lower(), said)
+
+
+def _is_of(key: str, words: frozenset[str]) -> bool:
+    """True if a key, or a word of it, is one of some words: `winner_name`, `pointsWon`."""
+    parts = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", key)
+    return key.lower() in words or any(part.lower() in words for part in parts if len(part) > 2)
+
+
 def documents(text: str) -> Iterator[SheetReading]:
-    """JSON, or a document a line: each object with a winner and points is a hand."""
+    """The hands of a document: each object with a winner and points is one."""
     rows, names = objects_in(text), dict[str, str]()
     for each in rows:
         if each and all(isinstance(value, str) for value in each.values()):
             names |= {key.lower(): value for key, value in each.items()}
-    for who in {key for row in rows for key in row}:
-        for much in {key for row in rows for key in row}:
-            if who.lower() in WINNER and much.lower() in POINTS:
-                hands = [row for row in rows if {who, much} <= row.keys()]
-                if all(isinstance(row[much], int) for row in hands):
-                    yield SheetReading([
-                        Hand(who_is(names.get(str(row[who]).lower(), str(row[who] or ""))),
-                             kind_of(str(row[key] if row[key] is not True else key) for key in row
-                                   if key.lower() in HOW or row[key] is True), row[much])
-                        for row in hands
-                    ])  # fmt: skip
+    keys = {key for row in rows for key in row}
+    for who in (key for key in keys if _is_of(key, WINNER)):
+        for much in (key for key in keys if _is_of(key, POINTS)):
+            hands = [row for row in rows if {who, much} <= row.keys()]
+            if hands and all(
+                isinstance(row[much], int) and isinstance(row[who], str | None) for row in hands
+            ):
+                yield SheetReading([
+                    Hand(who_is(names.get(str(row[who]).lower(), str(row[who] or ""))),
+                         kind_of(str(row[key] if row[key] is not True else key) for key in row
+                                 if key.lower() in HOW or row[key] is True), row[much])
+                    for row in hands
+                ])  # fmt: skip
 
 
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:

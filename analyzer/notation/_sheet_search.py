@@ -39,7 +39,7 @@ from analyzer.notation._sheet_told import told
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _BONUS: Final = 25
 _TARGET: Final = 100
-_MOST: Final = 200
+MOST: Final = 200
 """More points than a hand brings."""
 
 
@@ -72,7 +72,7 @@ def searched(text: str, listed: Sequence[str] = (), *, heard: bool = True) -> li
 def _is_sheet(hands: Hands) -> bool:
     names = {each.who for each in hands if each.points}
     names -= {"them"} if "me" in names and len(names) == 3 else set()
-    return len(names) <= 2 and all(0 <= each.points <= _MOST for each in hands) and len(hands) > 1
+    return len(names) <= 2 and all(0 <= each.points <= MOST for each in hands) and len(hands) > 1
 
 
 def _numbered(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str] | None:
@@ -82,7 +82,7 @@ def _numbered(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str
         known = {name: at for at, name in enumerate(listed, start=1)}
         if any(each.points and each.who not in known for each in hands):
             return None
-        return [_result(known.get(each.who, 1), each) for each in hands]
+        return [as_result(known.get(each.who, 1), each) for each in hands]
     names = list(
         dict.fromkeys((*(each.who for each in hands if each.who), *map(who_is, sheet.names)))
     )
@@ -96,15 +96,17 @@ def _numbered(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str
     number = {name: at for at, name in enumerate(names, start=1)}
     if names == ["them"]:
         number = {"them": 2}
-    return [_result(number.get(each.who, len(names)), each) for each in hands]
+    return [as_result(number.get(each.who, len(names)), each) for each in hands]
 
 
-def _result(player: int, hand: Hand) -> str:
+def as_result(player: int, hand: Hand) -> str:
     """A hand as results have it; a kind whose bonus is not in the points is not told."""
     kind = hand.kind if hand.points >= _BONUS or hand.kind == "knock" else ""
     return " ".join(filter(None, (str(player), kind, str(hand.points)))) if hand.points else "void"
 
 
+_CELL_TAG: Final = re.compile(r"(?i)<tr[^>]*>|</t[dh]>")
+_END_OF_TAG: Final = re.compile(r"<[^<>]*>")
 _TAGS: Final = _pattern("tags")
 _CLOCK: Final = _pattern("clock")
 _SIGNS: Final = str.maketrans(
@@ -120,7 +122,9 @@ def plain(text: str) -> str:
     """A sheet without the signs of its program, its numbers in digits."""
     if "\\begin" in text or "\\hline" in text:
         text = _TAGS.sub("", text).replace("&", "|")
-    if text.lstrip()[:1] in {"{", "["} and '":' in text:
+    if "<td" in text.lower():
+        text = _END_OF_TAG.sub("", _CELL_TAG.sub("|", text).replace("</tr>", "\n"))
+    if text.lstrip()[:1] in {"{", "["} and ("':" in text or '":' in text):
         return text
     text = YOU.sub("them", text) if ME_ROW.search(text) else text
     text = _ON.sub("by", text)
@@ -132,7 +136,11 @@ def plain(text: str) -> str:
 def _by_player(text: str) -> Iterator[SheetReading]:
     """JSON with the points, or the totals, of each player."""
     columns = [
-        {key: value if isinstance(value, list) else [value] for key, value in each.items()}
+        {
+            key: value if isinstance(value, list) else [value]
+            for key, value in each.items()
+            if key.lower() not in NUMBERING
+        }
         for each in objects_in(text)
     ]
     columns = [each for each in columns if len(each) == 2 and all(map(_are_points, each.values()))]
@@ -163,13 +171,15 @@ _FORMULA: Final = re.compile(r"=\w+\(")
 def _grids(text: str) -> Iterator[SheetReading]:
     """The hands of a table, by each two columns of numbers and by a column of winners."""
     running = CUMULATIVE.search(_IN_BRACKETS.sub("", text)) is not None
-    for rows in _tables(text):
+    for rows in (
+        turned for table in (*_tables(text), *_tuples(text)) for turned in _both_ways(table)
+    ):
         head, body = rows[0], rows[1:]
         columns = list(zip(*body, strict=True))
         numeric = [
             at for at, column in enumerate(columns)
             if all(_CELL.fullmatch(cell) for cell in column) and any(map(str.strip, column))
-            and head[at].lower() not in NUMBERING
+            and head[at].rstrip("0123456789 #.").lower() not in NUMBERING
         ]  # fmt: skip
         yield from _by_winner(head, body, columns, numeric)
         for left, other in combinations(numeric, 2):
@@ -182,6 +192,31 @@ def _grids(text: str) -> Iterator[SheetReading]:
                 [(_number(row[left]), _number(row[other])) for row in body],
                 running=running,
             )
+
+
+def _tuples(text: str) -> Iterator[list[list[str]]]:
+    """Rows in brackets, `(1, 'Ann', 20), …`, under a head that their cells say."""
+    rows = [[cell.strip(" '\"") for cell in hit[1].split(",")] for hit in _TUPLE.finditer(text)]
+    if len(rows) > 1 and len({*map(len, rows)}) == 1:
+        yield [[*map(_head_of, zip(*rows, strict=True))], *rows]
+
+
+def _head_of(cells: Sequence[str]) -> str:
+    if all(map(str.isdigit, cells)):
+        first = int(cells[0])
+        in_order = [*map(int, cells)] == [*range(first, first + len(cells))]
+        return "no" if in_order else "points"
+    return "how" if {*map(str.lower, cells)} <= KINDS.keys() else "winner"
+
+
+_TUPLE: Final = re.compile(r"\(([^()\n]*,[^()\n]*)\)")
+
+
+def _both_ways(table: list[list[str]]) -> Iterator[list[list[str]]]:
+    """A table, and with two rows of players also its columns as rows."""
+    yield table
+    if len(table) == 3 and not any(row[0].isdigit() for row in table):
+        yield [list(column) for column in zip(*table, strict=True)]
 
 
 _CARRIED: Final = re.compile(r"(?i)\b(?:c/f|total|running|cum\w*|points|score|pts)\b")

@@ -101,8 +101,10 @@ def told(text: str) -> Iterator[SheetReading]:
     parts = [part for part in _parts(text, chat) if part.tells]
     ways = _ways(parts, names) if len(parts) < _MOST_PARTS else []
     for hands in filter(None, ways):
-        final = _differences(hands) if CUMULATIVE.search(text) else hands
-        yield SheetReading(final, tuple(names))
+        if not CUMULATIVE.search(text):
+            yield SheetReading(hands, tuple(names))
+        elif len(_sums(hands)) > 1:
+            yield SheetReading(_differences(hands), tuple(names))
 
 
 def _ways(parts: Sequence[_Part], names: frozenset[str]) -> list[Hands]:

@@ -29,7 +29,7 @@ from analyzer.notation._score_clauses import (
     pattern,
     prepared,
 )
-from analyzer.notation._sheet_search import plain, searched
+from analyzer.notation._sheet_search import MOST, as_result, plain, searched
 from analyzer.notation._sheet_told import told
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
@@ -396,10 +396,13 @@ _RULED_OFF: Final = re.compile(r"[\s_=|+.–-]*")
 def _told(lines: Sequence[str], players: _Players) -> list[str] | None:
     """Hands that are told one after another, if they can be taken in one way."""
     sheets = {tuple(sheet.hands) for sheet in told("\n".join(lines))}
-    if len(sheets) != 1:
+    if len(sheets) != 1 or not any(hand.points for hand in min(sheets)):
+        return None
+    if max(hand.points for hand in min(sheets)) > MOST or len(min(sheets)) < 2 - bool(
+        players.names
+    ):
         return None
     return [
-        f"{players.number(hand.who, 'text')} {hand.kind} {hand.points}".replace("  ", " ")
-        if hand.points else "void"
+        as_result(players.number(hand.who, "text") if hand.points else 1, hand)
         for hand in sheets.pop()
-    ]  # fmt: skip
+    ]

@@ -80,8 +80,32 @@ def test_a_sheet_is_what_adds_up(text: str, sums: tuple[int, int], hands: int) -
         "N: 20+45+6 = 72\nP: 17+52 = 69",
         "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he took 9h, I have 12",
         "Ann beat Bob and Cleo 20, Cleo 30, Bob 12",
+        "running: me 12, 12, 40 and later 50",
+        "Partner opened 1NT and I hold ♠ KJ742 ♥ A83 ♦ Q5 ♣ 962. Do I transfer?",
     ],
 )
 def test_what_adds_up_in_no_way_or_in_two_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read_sheet(text)
+
+
+FILES = [
+    ("<table><tr><th>Hand</th><th>Ann</th><th>Bob</th></tr><tr><td>1</td><td>24</td><td></td></tr>"
+     "<tr><td>2</td><td></td><td>13</td></tr></table>", (24, 13), 2),
+    ("rounds:\n  - winner: kim\n    points: 22\n    type: knock\n  - winner: ole\n    points: 39\n",
+     (22, 39), 2),
+    ("[{'winner': 'Ann', 'points': 20, 'gin': False}, "
+     "{'winner': 'Bob', 'points': 44, 'gin': True}]", (20, 44), 2),
+    ("2024-11-02 19:20:11 HAND_END winner=ann points=23\n"
+     "2024-11-02 19:31:02 HAND_END winner=bob points=40", (23, 40), 2),
+    ('[{"hand": 1, "ann": 20, "bob": 0}, {"hand": 2, "ann": 0, "bob": 31}]', (20, 31), 2),
+    ('<hands><hand n="1" winnerName="Ann" pointsWon="20"/>'
+     '<hand n="2" winnerName="Bob" pointsWon="33"/></hands>', (20, 33), 2),
+    ("INSERT INTO hands VALUES (1,'ann',20),(2,'bob',31),(3,'ann',9);", (29, 31), 3),
+    ("| | h1 | h2 | h3 |\n|---|---|---|---|\n| Ann | 20 | | 31 |\n| Bob | | 14 | |", (51, 14), 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "sums", "hands"), FILES, ids=[text[:24] for text, *_ in FILES])
+def test_a_sheet_of_a_program_is_read(text: str, sums: tuple[int, int], hands: int) -> None:
+    test_a_sheet_is_what_adds_up(text, sums, hands)

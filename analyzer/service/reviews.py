@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.notation.records import Match, parse_match
@@ -24,6 +23,7 @@ from analyzer.review.judging import lay_offs_in
 from analyzer.review.run import DecisionTask, tasks_of
 from analyzer.service.admission import TooManyError
 from analyzer.service.jobs import PASSING, Fair, Job, asked_for, job_of
+from analyzer.service.latest import Latest
 from analyzer.store import Crowd, SavedReview, Status, Store
 
 LOOK_SECONDS: Final = 0.5
@@ -38,8 +38,6 @@ the API."""
 
 REMEMBERED: Final = 8
 """Reports, and reviews that are watched, kept ready."""
-
-T = TypeVar("T")
 
 
 def _full(ahead: int, message: str) -> TooManyError:
@@ -65,9 +63,9 @@ class Reviews:
         self.fair = fair
         self._changed = threading.Condition()
         self._changes = 0
-        self._reports: _Latest[Report] = _Latest()
-        self._trails: _Latest[_Trail] = _Latest()
-        self._matches: _Latest[Match] = _Latest()
+        self._reports: Latest[Report] = Latest(REMEMBERED)
+        self._trails: Latest[_Trail] = Latest(REMEMBERED)
+        self._matches: Latest[Match] = Latest(REMEMBERED)
 
     # ------------------------------------------------------------ asking
 
@@ -172,8 +170,7 @@ class Reviews:
 
     def match_of(self, job: Job) -> Match:
         """The match to review, read from its text where this process does not have it yet."""
-        match = self._matches.get(job.id, 0)
-        return match or self._matches.keep(job.id, 0, parse_match(job.record))
+        return self._matches.made(job.id, 0, lambda: parse_match(job.record))
 
     def judged_of(self, job: Job) -> tuple[int, int]:
         """Return how many decisions are judged, and of how many; lay-offs, being exact, are so at
@@ -192,12 +189,10 @@ class Reviews:
         job = self.job(ident)
         if job is None:
             return ()
-        trail = self._trails.get(ident, 0)
-        if trail is None:
-            try:
-                trail = self._trails.keep(ident, 0, _Trail(self.match_of(job), job))
-            except InputError:  # a record that this version does not take
-                return ()
+        try:
+            trail = self._trails.made(ident, 0, lambda: _Trail(self.match_of(job), job))
+        except InputError:  # a record that this version does not take
+            return ()
         return trail.entries(self.store)
 
     # ------------------------------------------------------------ changing
@@ -304,31 +299,3 @@ class _Trail:
             self._found.update(store.findings.many(missing))
             pairs = zip(self._tasks, self._keys, strict=True)
             return tuple(task.choice(self._found[key]) for task, key in pairs if key in self._found)
-
-
-class _Latest(Generic[T]):
-    """The few things that were asked for last."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[int, T]] = OrderedDict()
-
-    def get(self, ident: str, version: int) -> T | None:
-        with self._lock:
-            kept = self._kept.get(ident)
-            if kept is None or kept[0] != version:
-                return None
-            self._kept.move_to_end(ident)
-            return kept[1]
-
-    def drop(self, ident: str) -> None:
-        with self._lock:
-            self._kept.pop(ident, None)
-
-    def keep(self, ident: str, version: int, value: T) -> T:
-        with self._lock:
-            self._kept[ident] = version, value
-            self._kept.move_to_end(ident)
-            while len(self._kept) > REMEMBERED:
-                self._kept.popitem(last=False)
-            return value

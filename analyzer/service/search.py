@@ -14,9 +14,6 @@ from analyzer.service.ports import SearchTask
 Clock = Callable[[], float]
 """Seconds from any fixed moment, as `time.monotonic`."""
 
-FORMS = 4
-"""In how many forms the fragment of a page is kept."""
-
 
 class SearchState(StrEnum):
     """The standing of a search."""
@@ -75,7 +72,6 @@ class Search:
         """Seconds that it stood in line."""
         self.looked: Evaluation | None = None
         """A first look at the position, which is no answer of the engine to keep."""
-        self._drawn = dict[tuple[str, ...], tuple[int, str]]()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -116,16 +112,6 @@ class Search:
             self._changed.wait_for(happens, timeout)
             self._seen = self._clock()
             return self._snapshot
-
-    def draw(self, snapshot: Snapshot, form: tuple[str, ...], render: Callable[[], str]) -> str:
-        """The page fragment of a snapshot in one of its forms, rendered once for all who watch."""
-        version, drawn = self._drawn.pop(form, (-1, ""))
-        if version != snapshot.version:
-            drawn = render()
-        self._drawn[form] = snapshot.version, drawn
-        for old in list(self._drawn)[:-FORMS]:
-            self._drawn.pop(old, None)
-        return drawn
 
     def watch(self, more: int) -> None:
         """Count watchers who come (1) or leave (-1)."""

@@ -40,8 +40,10 @@ READING = {"reading": True}
 """Execution options of a connection that only reads, so that it waits for no writer."""
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(url: str | URL, *, alone: bool = False) -> Engine:
     """An engine for the database at a URL; raises InputError for one that cannot be used.
+
+    One `alone` has a single connection to SQLite.
 
     >>> open_engine("mysql://localhost/gin")
     Traceback (most recent call last):
@@ -50,7 +52,7 @@ def open_engine(url: str) -> Engine:
     """
     parsed = checked_url(url)
     if parsed.get_backend_name() == "sqlite":
-        return _open_sqlite(parsed)
+        return _open_sqlite(parsed, alone=alone)
     try:
         engine = create_engine(
             parsed,
@@ -80,7 +82,7 @@ def _bound(connection: Any, _record: object) -> None:
     connection.commit()
 
 
-def checked_url(url: str) -> URL:
+def checked_url(url: str | URL) -> URL:
     """A database URL with its driver; raises InputError for one that cannot be used."""
     try:
         parsed = make_url(url)
@@ -98,10 +100,10 @@ def checked_url(url: str) -> URL:
     )
 
 
-def _open_sqlite(url: URL) -> Engine:
+def _open_sqlite(url: URL, *, alone: bool) -> Engine:
     in_memory = url.database in {None, "", ":memory:"}
     # A database in memory lives in its one connection, which the threads take in turn.
-    sizes: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory else {}
+    sizes: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory or alone else {}
     engine = create_engine(
         url,
         poolclass=QueuePool,

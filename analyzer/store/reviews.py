@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any, Final, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, CursorResult, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, Row, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -180,9 +180,9 @@ class ReviewRows(Part):
 
     def mine(self, owner: str) -> tuple[SavedReview, ...]:
         """All of an owner's, the newest first."""
-        query = select(ReviewRow).where(ReviewRow.owner == owner)
-        with self._reading() as session:
-            rows = session.scalars(query.order_by(ReviewRow.created.desc(), ReviewRow.id))
+        query = _ROW.where(ReviewRow.owner == owner)
+        with self._looking() as connection:
+            rows = connection.execute(query.order_by(ReviewRow.created.desc(), ReviewRow.id))
             return tuple(_saved(row) for row in rows)
 
     def active(self, among: Iterable[Status] = ACTIVE) -> int:
@@ -302,8 +302,8 @@ class ReviewRows(Part):
         )  # fmt: skip
 
     def _one(self, condition: ColumnElement[bool]) -> SavedReview | None:
-        with self._reading() as session:
-            row = session.scalars(select(ReviewRow).where(condition)).one_or_none()
+        with self._looking() as connection:
+            row = connection.execute(_ROW.where(condition)).one_or_none()
             return None if row is None else _saved(row)
 
     def _change(self, ident: str, *conditions: ColumnElement[bool], **values: Any) -> bool:
@@ -348,7 +348,11 @@ def _places(session: Session) -> list[QueuePlace]:
     return sorted(in_turn(statuses), key=lambda place: statuses[place] == Status.QUEUED)
 
 
-def _saved(row: ReviewRow) -> SavedReview:
+_ROW: Final = select(*(column for column in ReviewRow.__table__.c if column.name != "report"))
+"""A review without its report, as `_saved` reads it."""
+
+
+def _saved(row: ReviewRow | Row[Any]) -> SavedReview:
     stored = StoredRequest(
         **{field.name: getattr(row, field.name) for field in fields(StoredRequest)}
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +19,8 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.view import View
 from analyzer.store import backup, migrate
-from analyzer.store._outage import is_damage, met_with_damage
+from analyzer.store._mark import mark_of, watcher_of
+from analyzer.store._outage import is_damage, met_with_damage, watched
 from analyzer.store._tables import AnalysisRow
 from analyzer.store.backup import Contents
 from analyzer.store.connect import Part, is_id, new_id, open_engine
@@ -113,6 +114,7 @@ class Store(Part):
         """Tables for two people."""
         self.visitors = Visitors(engine, now)
         """Links between the browsers of one visitor."""
+        self._watcher = watcher_of(engine)
 
     @classmethod
     def open(cls, url: str, now: Callable[[], datetime] = _now) -> Store:
@@ -141,7 +143,7 @@ class Store(Part):
         nothing is."""
         if self._engine not in met_with_damage:
             return None
-        self._engine.dispose()  # the file may be another by now
+        self.close()  # the file may be another by now
         try:
             self.check()
         except InputError as error:
@@ -161,15 +163,20 @@ class Store(Part):
         """Take everything from such a file."""
         return backup.restore(self._engine, path, replace=replace)
 
+    def mark(self) -> Hashable:
+        """A mark of all data: while it is the same, no process has changed any; see `mark_of`."""
+        with watched(self._engine):
+            return object() if self._watcher is None else mark_of(self._watcher)
+
     def find(self, key: str) -> Analysis | None:
         """The analysis with this key (see `analysis_key`), if it was saved."""
         return self._one(AnalysisRow.key == key)
 
     def kept(self, keys: Collection[str]) -> frozenset[str]:
         """Those of the keys whose analysis was saved."""
-        with self._reading() as session:
-            query = select(AnalysisRow.key).where(AnalysisRow.key.in_(keys))
-            return frozenset(session.scalars(query))
+        query = select(AnalysisRow.key).where(AnalysisRow.key.in_(keys))
+        with self._looking() as connection:
+            return frozenset(connection.scalars(query))
 
     def load(self, share: str) -> Analysis | None:
         """The analysis with this share id, if there is one; the id may be any text."""
@@ -196,8 +203,9 @@ class Store(Part):
         return share
 
     def close(self) -> None:
-        """Close all connections."""
-        self._engine.dispose()
+        """Close all connections; whoever asks again opens others."""
+        for engine in filter(None, (self._watcher, self._engine)):
+            engine.dispose()
 
     def _one(self, condition: ColumnElement[bool]) -> Analysis | None:
         with self._reading() as session:

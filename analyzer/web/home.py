@@ -15,7 +15,7 @@ from analyzer.notation.numbers import counted
 from analyzer.practice.games import GAMES, RULES, GameStage, Level
 from analyzer.service.depths import DEPTHS
 from analyzer.service.ports import SearchTask
-from analyzer.service.search import Snapshot
+from analyzer.service.search import Search
 from analyzer.store import UnavailableError
 from analyzer.store.training import TABLE_GAME
 from analyzer.web.analyze import live
@@ -26,6 +26,7 @@ from analyzer.web.puzzles.me import asked_today, my_tries
 from analyzer.web.puzzles.mine import again_url, due_of
 from analyzer.web.puzzles.pages import todays
 from analyzer.web.recorder.pages import my_drafts
+from analyzer.web.rendering import kept, known_here
 from analyzer.web.review.ownerrors import mistakes_kept
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
@@ -42,10 +43,9 @@ def showcase_task() -> SearchTask:
     return live.task_of(decode(samples()[0].ident), DEPTHS[0], web_app().engine.opponent)
 
 
-def showcase_verdict() -> AnswerVerdict | None:
+def showcase_verdict(search: Search | None) -> AnswerVerdict | None:
     """Its answer, once there is one."""
-    search = web_app().searches.known(showcase_task())
-    snapshot: Snapshot | None = None if search is None else search.snapshot
+    snapshot = None if search is None else search.snapshot
     if snapshot is None or snapshot.running or snapshot.evaluation is None:
         return None
     return verdict(snapshot.evaluation)
@@ -54,6 +54,12 @@ def showcase_verdict() -> AnswerVerdict | None:
 @home.get("/")
 def page() -> Response:
     """Today's puzzle, a game, what was begun, and a box for a hand."""
+    search = web_app().searches.known(showcase_task())
+    news = "" if search is None else (search.id, search.snapshot.version)
+    return kept(lambda: _page(search), known_here(), news)
+
+
+def _page(search: Search | None) -> Response:
     today, new = asked_today(), bool(_if_kept(_is_new))
     return whole_page(
         "home/page.html",
@@ -68,7 +74,7 @@ def page() -> Response:
         rules=RULES[0],
         coach=USUAL_COACH,
         examples=examples(),
-        showcase_verdict=showcase_verdict(),
+        showcase_verdict=showcase_verdict(search),
     )
 
 

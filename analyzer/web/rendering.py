@@ -1,17 +1,29 @@
-"""Templates, of which one is rendered at a time, and none compiled while a visitor waits.
+"""Pages: one is rendered at a time, none twice of the same, none compiled while a visitor waits.
 
 Rendering holds the interpreter, so that two at once are no faster; but each thread more that wants
 to go on is one that everything else waits for, `/healthz` too.
+
+A page is kept with all that it was made of, and for the address and the cookie that it was made
+for: who has other settings, or is another visitor, has another page.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from contextlib import suppress
-from typing import Any
+from functools import wraps
+from typing import Any, Final
 
+from flask import make_response, request, session
 from jinja2 import Environment, Template, TemplateAssertionError
+from werkzeug.wrappers import Response
 
 from analyzer.service.admission import Admission
+from analyzer.store import UnavailableError
+from analyzer.web.state import web_app
+
+HEADERS: Final = ("HX-Request", "HX-Target")
+"""The headers of a request that a page may depend on."""
 
 
 def render_at(desk: Admission, environment: Environment) -> None:
@@ -30,3 +42,46 @@ def compile_all(environment: Environment) -> None:
     for name in environment.list_templates():
         with suppress(TemplateAssertionError):
             environment.get_template(name)
+
+
+def kept(make: Callable[[], Response], *facts: Hashable | None) -> Response:
+    """The page that is asked for, made unless it was made of the same `facts` before.
+
+    The address and what the visitor's cookie says are among the facts anyway. Where one is None,
+    which no two pages share, the page is not kept.
+    """
+    if request.method != "GET" or None in facts:
+        return make()
+    key = (
+        request.url_root, request.full_path, *map(request.headers.get, HEADERS),
+        repr(sorted(session.items())),
+    )  # fmt: skip
+    pages = web_app().pages
+    if (body := pages.get(key, facts)) is not None:
+        return make_response(body)
+    response = make()
+    if response.status_code == 200 and not session.modified:
+        pages.keep(key, facts, response.get_data())
+    return response
+
+
+def kept_for_visitors(view: Callable[..., Response]) -> Callable[..., Response]:
+    """Keep the pages of a view that are made of the request and of what is known here alone."""
+
+    @wraps(view)
+    def shown(**given: str) -> Response:
+        return kept(lambda: view(**given), known_here())
+
+    return shown
+
+
+def known_here() -> Hashable | None:
+    """All that pages about a visitor are made of beside the request: data, dates, the engine.
+
+    None while the database is away.
+    """
+    app, book = web_app(), web_app().puzzles
+    with suppress(UnavailableError):
+        dates = book.oldest(), book.today(), book.newest()
+        return app.store.mark(), dates, app.engine_ready.is_set()
+    return None

@@ -9,6 +9,7 @@ from flask import Flask, current_app
 
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.admission import Admission
+from analyzer.service.latest import Latest
 from analyzer.service.ports import Archive, Engine
 from analyzer.service.reviews import Reviews
 from analyzer.service.searches import Searches
@@ -19,6 +20,9 @@ from analyzer.web.metrics import Metrics
 from analyzer.web.streams import Streams
 
 _NAME = "ginsight"
+
+PAGES_BYTES = 4 * 1024 * 1024
+"""The room for pages that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class WebApp:
     """Works on reviews in this process; it may have no thread."""
     rendering: Admission = field(default_factory=lambda: Admission(places=1))
     """One page at a time, see `analyzer.web.rendering`."""
+    pages: Latest[bytes] = field(default_factory=lambda: Latest(PAGES_BYTES, len))
+    """Pages and parts of them as they were made, see there too."""
     metrics: Metrics | None = None
     """The counts; None where nobody wants to see them."""
     engine_ready: threading.Event = field(default_factory=threading.Event)

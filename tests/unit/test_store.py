@@ -429,3 +429,18 @@ def test_a_table_that_somebody_holds_is_not_waited_for_without_end(
             assert time.monotonic() - began < 10
         held.dispose()
         assert store.find("k") is not None
+
+
+def test_a_mark_stays_until_anything_is_written_by_whomever(url: str) -> None:
+    with Store.open(url) as store, Store.open(url) as other:
+        store.upgrade()
+        marks = [store.mark()]
+        assert store.find("k") is None and store.mark() == marks[0]
+        store.save("k", view="{}", answer="{}")
+        marks.append(store.mark())
+        assert store.mark() == marks[1]
+        other.drafts.save("Ann", "hand: 7h")
+        marks.append(store.mark())
+        store.close()
+        marks.append(store.mark())
+        assert len({*marks}) >= 3 and marks[0] != marks[1] != marks[2] != marks[0]

@@ -14,11 +14,11 @@ from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.practice.puzzles.words import level_of
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store import UnavailableError
+from analyzer.store.training import TALLY
 from analyzer.web.state import web_app
-from analyzer.web.train import table as traintable
 from tests.clock import NOW
 from tests.web.puzzle_samples import first_of
-from tests.web.puzzle_visits import ALL, MakeBook, commit, right, visitor
+from tests.web.puzzle_visits import ALL, ME, MakeBook, commit, right, visitor
 
 FIRST = f"/?today={NOW.date().isoformat()}"
 
@@ -67,7 +67,7 @@ def test_who_is_new_gets_one_banner_and_an_easy_puzzle_until_a_hand_is_done(
     assert page.count("New to gin rummy?") == 1 and "A first puzzle" in page
     assert f'action="/puzzles/{easy.id}"' in page and "Today’s is a hard one" in page
     tally = GameTally().plus(PlayedGame.of(begin("standard", Level.NOVICE, 5), helped=False))
-    monkeypatch.setattr(traintable, "tally_of", lambda _: tally)
+    assert web_app(app).store.training.save(ME, TALLY, tally.text, 0)
     page = client.get(FIRST).text
     assert "New to gin rummy?" not in page and f'action="/puzzles/{hard.id}"' in page
 

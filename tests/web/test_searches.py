@@ -13,7 +13,7 @@ from analyzer.engine.types import Evaluation, Limit
 from analyzer.notation import parse_view
 from analyzer.service.admission import BusyError
 from analyzer.service.ports import SearchTask, Stored
-from analyzer.service.search import Search, SearchState
+from analyzer.service.search import SearchState
 from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
 from tests.unit.test_reviewing import until
@@ -366,18 +366,6 @@ def test_close_leaves_nothing_running(searches: Searches, script: Script) -> Non
     assert all(search.snapshot.state is SearchState.STOPPED for search in started)
     with pytest.raises(BusyError):
         searches.ask(TASK)
-
-
-def test_a_fragment_is_drawn_once_for_all_who_watch(searches: Searches) -> None:
-    search: Search = searches.ask(TASK)
-    last = search.settle(SOON)
-    forms = [(form,) for form in "abcd"]
-    assert [search.draw(last, form, lambda form=form: form[0]) for form in forms] == [*"abcd"]
-    assert [search.draw(last, form, lambda: "another") for form in forms] == [*"abcd"]
-    later = replace(last, version=last.version + 1)
-    assert search.draw(later, ("a",), lambda: "later") == "later"
-    assert search.draw(last, ("one more",), lambda: "form") == "form"
-    assert search.draw(last, ("b",), lambda: "forgotten") == "forgotten"
 
 
 @pytest.fixture

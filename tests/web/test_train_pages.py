@@ -374,7 +374,7 @@ def test_a_game_that_is_over_is_not_in_progress(
 ) -> None:
     assert "A game is in progress." in quiet.get("/train").text
     monkeypatch.setattr(Game, "stage", GameStage.FINISHED)
-    page = quiet.get("/train").text
+    page = quiet.get("/train?once=more").text
     assert "The last game is over." in page and "in progress" not in page
     assert '<button class="button button-main" type="submit">Deal</button>' in page
     assert "How it ended" in page and "Back to the table" not in page

@@ -127,7 +127,7 @@ def test_one_analysis_completes_its_view_once_and_encodes_its_id_once(
     encode.cache_clear()
     format_view.cache_clear()
     completed, encoded = count(complete), count(ident._follows)
-    shown = client.get(address)
+    shown = client.get(f"{address}&once=more")
     assert shown.status_code == 200 and 'id="result"' in shown.text
     assert (len(completed), len(encoded)) == (1, 1)
 

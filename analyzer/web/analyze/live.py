@@ -85,6 +85,12 @@ def first_of(search: Search) -> Snapshot:
     return search.first(settings.first_wait, settings.searches)
 
 
+def kept_answer(search: Search) -> tuple[str, int] | None:
+    """What an answer that stays as it is can be known by; None before it is done and stored."""
+    snapshot = search.snapshot
+    return (search.id, snapshot.version) if snapshot.share and not snapshot.running else None
+
+
 def deepen(search: Search) -> Search:
     """The same question at the next depth, showing what is known until it knows more."""
     task, app = search.task, web_app()
@@ -138,11 +144,12 @@ def _drawn(
     """The answer as HTML, made once for all who asked in that form; `running` until it ends."""
     stream = running if snapshot.running else NO_STREAM
 
-    def render() -> str:
+    def render() -> bytes:
         result = _fragment(search, snapshot, stream, question)
-        return render_template("analyze/_result.html", result=result)
+        return render_template("analyze/_result.html", result=result).encode()
 
-    return search.draw(snapshot, (form, question), render)
+    key = (search.id, form, question, request.script_root)
+    return web_app().pages.made(key, snapshot.version, render).decode()
 
 
 def on_page(search: Search, snapshot: Snapshot, question: str = "") -> ResultFragment:

@@ -45,6 +45,7 @@ from analyzer.web.analyze.present import advice_result
 from analyzer.web.analyze.proof import proof_of
 from analyzer.web.chrome import drawn_page, wants_fragment
 from analyzer.web.errors import turned_away
+from analyzer.web.rendering import kept
 from analyzer.web.rules.form import RulesForm, form_of, of_one_table, said_rules
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -284,14 +285,18 @@ def _position(view: View) -> Response:
     except BusyError as error:
         busy = live.busy(view, opponent, error)
         return turned_away(_page(with_answer(_laid_out(view), busy)), error)
+    return kept(lambda: _answered(view, search), live.kept_answer(search))
+
+
+def _answered(view: View, search: Search) -> Response:
+    """The page with what a search has found by now."""
     page = _laid_out(view)
     live.first_of(search)
     with web_app().rendering.admitted():  # an answer that comes while the page is in line is on it
-        return _answered(page, view, search)
+        return _with_news(page, view, search)
 
 
-def _answered(page: AnalyzePage, view: View, search: Search) -> Response:
-    """The page with what a search has found by now."""
+def _with_news(page: AnalyzePage, view: View, search: Search) -> Response:
     snapshot, trail = search.snapshot, _trail()
     answer = live.on_page(search, snapshot, live.asked_of(request.args.get("asked")))
     if trail.idents and answer.felt is not None:

@@ -48,6 +48,7 @@ from analyzer.web.puzzles.place import (
 from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.waiting import waits_for_engine
 from analyzer.web.puzzles.words import ASKS, THEMES, hint_of, match_words
+from analyzer.web.rendering import kept, kept_for_visitors, known_here
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
@@ -86,6 +87,7 @@ class _Visit:
 
 
 @puzzles.get("")
+@kept_for_visitors
 def today() -> Response:
     """The puzzle of your day; answers and numbers come only after yours."""
     day = asked_today()
@@ -100,6 +102,7 @@ def today() -> Response:
 
 
 @puzzles.get("/day/<day>")
+@kept_for_visitors
 def on_day(day: str) -> Response:
     """The puzzle of a day, such as ``2026-01-31``."""
     wanted = read_day(day) or abort(404)
@@ -109,20 +112,17 @@ def on_day(day: str) -> Response:
 
 @puzzles.get("/<ident>")
 def show(ident: str) -> Response:
-    """Any puzzle; ``again=1`` asks it once more, unrated: a missed one comes back later.
-
-    ``again`` asks it once more, ``a`` are the answers of that try; ``deeper`` is a search of one
-    of its steps, shown once it is answered.
-    """
+    """Any puzzle; ``again=1`` asks it once more, unrated, with the answers ``a`` of that try;
+    ``deeper`` is a search of one of its steps, shown once it is answered."""
     puzzle = _found(ident)
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
     searched = asked_on(puzzle, request.args)
-    visit = _Visit(
-        puzzle, asked_today(), again, "hint" in request.args, _helped(), _tried(), searched
-    )
+    hint = "hint" in request.args
+    visit = _Visit(puzzle, asked_today(), again, hint, _helped(), _tried(), searched)
     if wants_fragment():
         return _by_now(visit)
-    return _page(_with_puzzle(visit, web_app().puzzles.day_of(ident)))
+    facts, day = None if searched else known_here(), web_app().puzzles.day_of(ident)
+    return kept(lambda: _page(_with_puzzle(visit, day)), facts)
 
 
 @puzzles.get("/random")

@@ -37,6 +37,7 @@ from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.errors import json_response, turned_away
+from analyzer.web.rendering import kept
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
@@ -126,10 +127,16 @@ def table() -> Response:
 def show(ident: str) -> Response:
     """A review: its progress, then luck and skill and every decision; private until shared."""
     job = _seen(ident)
+    done = job.version if job.status is Status.DONE else None
+    return kept(lambda: _shown(job), done, web_app().store.mark() if is_mine(job) else "")
+
+
+def _shown(job: Job) -> Response:
+    """The page of a review, or the part of it that its own script asks for."""
     selection = Selection.read(request.args)
     part = request.headers.get("HX-Target") if wants_fragment() else None
     if part in {"entries", "replay"}:
-        report = report_seen(job, web_app().reviews.report(ident) or abort(404))
+        report = report_seen(job, web_app().reviews.report(job.id) or abort(404))
         if part == "entries":
             found = reviewreport.entries(job, report, selection)
             return make_response(render_template("review/_entries.html", entries=found))

@@ -170,7 +170,7 @@ class Admission:
                 yield
                 return
             ticket = self.join(urgency)
-            with stepped_out():
+            with _stepped_out():
                 if not ticket.wait(patience=self._patience):
                     raise self.refusal()
         try:
@@ -396,7 +396,7 @@ def keep_outer(ticket: Ticket) -> Ticket:
 
 
 @contextmanager
-def stepped_out() -> Iterator[None]:
+def _stepped_out() -> Iterator[None]:
     """Let another request have the place of the one that waits within the block."""
     outer: Ticket | None = getattr(_here, "outer", None)
     if outer is None or not outer.works:

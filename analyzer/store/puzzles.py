@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import Session
 
 from analyzer.practice.puzzles.again import Memory, tried
@@ -96,21 +96,24 @@ class Puzzles(Part):
         """The owner's try at a puzzle; None where there is none."""
         if not is_id(puzzle):
             return None
-        with self._reading() as session:
-            row = session.get(PuzzleTryRow, (owner, puzzle))
-            return None if row is None else _saved(row, _answers(session, owner, puzzle))
+        own = PuzzleTryRow.owner == owner
+        with self._looking() as connection:
+            row = connection.execute(_TRY.where(own, PuzzleTryRow.puzzle == puzzle)).one_or_none()
+            if row is None:
+                return None
+            return _saved(row, connection.execute(_answered_by(owner, puzzle)).all())
 
     def mine(self, owner: str) -> tuple[SavedTry, ...]:
         """All that the owner has finished, in that order."""
-        tries = select(PuzzleTryRow).where(
-            PuzzleTryRow.owner == owner, PuzzleTryRow.number.is_not(None)
-        )
-        with self._reading() as session:
-            rows = session.scalars(tries.order_by(PuzzleTryRow.number, PuzzleTryRow.puzzle)).all()
+        tries = _TRY.where(PuzzleTryRow.owner == owner, PuzzleTryRow.number.is_not(None))
+        with self._looking() as connection:
+            rows = connection.execute(
+                tries.order_by(PuzzleTryRow.number, PuzzleTryRow.puzzle)
+            ).all()
             if not rows:
                 return ()
-            answers: dict[str, list[PuzzleAnswerRow]] = {}
-            for answer in _answers(session, owner):
+            answers: dict[str, list[Row[Any]]] = {}
+            for answer in connection.execute(_answered_by(owner)):
                 answers.setdefault(answer.puzzle, []).append(answer)
             return tuple(_saved(row, answers.get(row.puzzle, [])) for row in rows)
 
@@ -198,8 +201,8 @@ class Puzzles(Part):
             )
             .group_by(PuzzleAnswerRow.answer)
         )
-        with self._reading() as session:
-            return {row[0]: row[1] for row in session.execute(counted)}
+        with self._looking() as connection:
+            return {row[0]: row[1] for row in connection.execute(counted)}
 
     def rating(self, puzzle: str) -> Rating | None:
         """A puzzle's rating as it has moved; None where nobody was rated on it."""
@@ -301,7 +304,7 @@ def _remember(row: PuzzleTryRow, memory: Memory | None) -> None:
         row.reviewed, row.due = memory.reviewed, memory.due
 
 
-def _memory(row: PuzzleTryRow) -> Memory | None:
+def _memory(row: PuzzleTryRow | Row[Any]) -> Memory | None:
     """Return what is kept of it, or for a try from before that was kept what follows from the
     rest."""
     if row.stability is not None:
@@ -315,22 +318,32 @@ def _memory(row: PuzzleTryRow) -> Memory | None:
     return tried(first, row.again_credit, row.again_at.date())
 
 
-def _rating(row: PuzzleTryRow | PuzzleRatingRow | None) -> Rating | None:
+def _rating(row: PuzzleTryRow | PuzzleRatingRow | Row[Any] | None) -> Rating | None:
     """Return what stands in a row; None for no row, and for a try that was not rated."""
     if row is None or row.rating is None or row.deviation is None or row.volatility is None:
         return None
     return Rating(row.rating, row.deviation, row.volatility)
 
 
-def _answers(session: Session, owner: str, puzzle: str | None = None) -> list[PuzzleAnswerRow]:
+_TRY: Final = select(*PuzzleTryRow.__table__.c)
+"""A try by its columns, which are read sooner than a row of a session."""
+
+
+def _answered_by(owner: str, puzzle: str | None = None) -> Select[Any]:
     """The owner's answers to a puzzle, or to all, by step."""
-    answers = select(PuzzleAnswerRow).where(PuzzleAnswerRow.owner == owner)
+    answers = select(*PuzzleAnswerRow.__table__.c).where(PuzzleAnswerRow.owner == owner)
     if puzzle is not None:
         answers = answers.where(PuzzleAnswerRow.puzzle == puzzle)
+    return answers.order_by(PuzzleAnswerRow.step)
+
+
+def _answers(session: Session, owner: str, puzzle: str) -> list[PuzzleAnswerRow]:
+    answers = select(PuzzleAnswerRow).where(PuzzleAnswerRow.owner == owner)
+    answers = answers.where(PuzzleAnswerRow.puzzle == puzzle)
     return list(session.scalars(answers.order_by(PuzzleAnswerRow.step)))
 
 
-def _saved(row: PuzzleTryRow, answers: Sequence[PuzzleAnswerRow]) -> SavedTry:
+def _saved(row: PuzzleTryRow | Row[Any], answers: Sequence[PuzzleAnswerRow | Row[Any]]) -> SavedTry:
     return SavedTry(
         puzzle=row.puzzle, began=row.began, hinted=row.hinted,
         answers=tuple(SavedAnswer(answer.answer, answer.credit) for answer in answers),

@@ -65,14 +65,20 @@ def kept(make: Callable[[], Response], *facts: Hashable | None) -> Response:
     return response
 
 
-def kept_for_visitors(view: Callable[..., Response]) -> Callable[..., Response]:
-    """Keep the pages of a view that are made of the request and of what is known here alone."""
+View = Callable[..., Response]
 
-    @wraps(view)
-    def shown(**given: str) -> Response:
-        return kept(lambda: view(**given), known_here())
 
-    return shown
+def kept_with(*facts: Callable[[], Hashable | None]) -> Callable[[View], View]:
+    """Keep the pages of a view, which are made of the request and of these facts alone."""
+
+    def keeping(view: View) -> View:
+        @wraps(view)
+        def shown(**given: str) -> Response:
+            return kept(lambda: view(**given), *(fact() for fact in facts))
+
+        return shown
+
+    return keeping
 
 
 def known_here() -> Hashable | None:

@@ -27,7 +27,10 @@ from tests.web.test_review_pages import done, page
 __all__ = ["done"]  # the finished review is a fixture
 
 PUZZLE = first_of(PuzzleKind.DISCARD)
-ADDRESSES = ("/", "/train", "/puzzles", f"/puzzles/{PUZZLE.id}", "/puzzles/day/2026-01-14")
+ADDRESSES = (
+    "/", "/train", "/puzzles", f"/puzzles/{PUZZLE.id}", "/puzzles/day/2026-01-14", "/analyze",
+    "/learn", "/learn/rules",
+)  # fmt: skip
 Made = Callable[[], int]
 
 
@@ -175,6 +178,13 @@ def test_a_deeper_answer_of_another_process_is_shown(make_app: MakeApp) -> None:
     assert deeper is not None
     settled(theirs, theirs.post(deeper[1]).location)
     assert look(ours, address) != first
+
+
+def test_the_box_has_the_usual_rules_of_who_asks(app: Flask) -> None:
+    mine, other = browser(app), browser(app)
+    before = look(other, "/analyze")
+    mine.post("/settings", data={"rules": "oklahoma"})
+    assert look(mine, "/analyze") != before == look(other, "/analyze")
 
 
 def test_an_answer_reads_as_the_rules_of_who_asks_say(app: Flask) -> None:

@@ -69,7 +69,7 @@ def show() -> Response:
     """The analysis: ``p`` holds the position, so the address can be shared; without it, a start."""
     ident = request.args.get("p", "")
     if not ident:
-        return _page(_empty(""))
+        return kept(lambda: _page(_empty("")))
     try:
         seen = decode(ident)
     except InputError as error:

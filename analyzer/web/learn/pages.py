@@ -22,6 +22,7 @@ from analyzer.web.chrome import LEARN, REFERENCE, Link, learn_tabs, whole_page
 from analyzer.web.learn.course import progress_of
 from analyzer.web.learn.evidence import sections
 from analyzer.web.learn.explanations import FILE, explanations, groups, titles
+from analyzer.web.rendering import kept_with, known_here
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 
@@ -41,6 +42,7 @@ _WALLS = {
 
 
 @learn.get("")
+@kept_with(known_here)
 def index() -> Response:
     """The course, chapter by chapter, and the other pages of Learn."""
     progress = progress_of(known_visitor())
@@ -85,6 +87,7 @@ def _chapter(chapter: Chapter, progress: CourseProgress) -> dict[str, Any]:
 
 
 @learn.get("/rules")
+@kept_with()
 def rules() -> Response:
     """Every preset with its numbers, and every field that can be overridden."""
     return whole_page(
@@ -135,6 +138,7 @@ def evidence() -> Response:
 
 
 @learn.get("/explanations")
+@kept_with()
 def explained() -> Response:
     """Return what the coach says on thirty decisions, each with its hand and its numbers."""
     found = explanations()

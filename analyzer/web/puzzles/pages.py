@@ -48,7 +48,7 @@ from analyzer.web.puzzles.place import (
 from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.waiting import waits_for_engine
 from analyzer.web.puzzles.words import ASKS, THEMES, hint_of, match_words
-from analyzer.web.rendering import kept, kept_for_visitors, known_here
+from analyzer.web.rendering import kept, kept_with, known_here
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, next_draw, visitor_id
@@ -87,7 +87,7 @@ class _Visit:
 
 
 @puzzles.get("")
-@kept_for_visitors
+@kept_with(known_here)
 def today() -> Response:
     """The puzzle of your day; answers and numbers come only after yours."""
     day = asked_today()
@@ -102,7 +102,7 @@ def today() -> Response:
 
 
 @puzzles.get("/day/<day>")
-@kept_for_visitors
+@kept_with(known_here)
 def on_day(day: str) -> Response:
     """The puzzle of a day, such as ``2026-01-31``."""
     wanted = read_day(day) or abort(404)

@@ -29,7 +29,7 @@ from analyzer.practice.progress import (
 )
 from analyzer.store.training import DRILLS
 from analyzer.web.chrome import Link, wants_fragment, whole_page
-from analyzer.web.rendering import kept_for_visitors
+from analyzer.web.rendering import kept_with, known_here
 from analyzer.web.rules.form import for_two, form_of
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
@@ -73,7 +73,7 @@ TITLES_OF_BEST: Final = {
 
 
 @train.get("")
-@kept_for_visitors
+@kept_with(known_here)
 def start() -> Response:
     """The opponents, and a game against one of them; ``rules`` are chosen."""
     rules, owner = form_of(request.args, RULES[0], for_two()), known_visitor()

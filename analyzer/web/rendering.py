@@ -3,8 +3,7 @@
 Rendering holds the interpreter, so that two at once are no faster; but each thread more that wants
 to go on is one that everything else waits for, `/healthz` too.
 
-A page is kept with all that it was made of, and for the address and the cookie that it was made
-for: who has other settings, or is another visitor, has another page.
+A page is kept for the address and the cookie that it was made for: others have another page.
 """
 
 from __future__ import annotations
@@ -45,10 +44,9 @@ def compile_all(environment: Environment) -> None:
 
 
 def kept(make: Callable[[], Response], *facts: Hashable | None) -> Response:
-    """The page that is asked for, made unless it was made of the same `facts` before.
+    """The page that is asked for, made unless it was made of the same `facts` before; None is none.
 
-    The address and what the visitor's cookie says are among the facts anyway. Where one is None,
-    which no two pages share, the page is not kept.
+    The address and what the visitor's cookie says are among the facts anyway.
     """
     if request.method != "GET" or None in facts:
         return make()

@@ -86,7 +86,7 @@ def first_of(search: Search) -> Snapshot:
 
 
 def kept_answer(search: Search) -> tuple[str, int] | None:
-    """What an answer that stays as it is can be known by; None before it is done and stored."""
+    """The mark of an answer that stays as it is; None before it is done and stored."""
     snapshot = search.snapshot
     return (search.id, snapshot.version) if snapshot.share and not snapshot.running else None
 

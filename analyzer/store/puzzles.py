@@ -96,12 +96,10 @@ class Puzzles(Part):
         """The owner's try at a puzzle; None where there is none."""
         if not is_id(puzzle):
             return None
-        own = PuzzleTryRow.owner == owner
+        own, answers = PuzzleTryRow.owner == owner, _answered_by(owner, puzzle)
         with self._looking() as connection:
             row = connection.execute(_TRY.where(own, PuzzleTryRow.puzzle == puzzle)).one_or_none()
-            if row is None:
-                return None
-            return _saved(row, connection.execute(_answered_by(owner, puzzle)).all())
+            return None if row is None else _saved(row, connection.execute(answers).all())
 
     def mine(self, owner: str) -> tuple[SavedTry, ...]:
         """All that the owner has finished, in that order."""
@@ -206,8 +204,9 @@ class Puzzles(Part):
 
     def rating(self, puzzle: str) -> Rating | None:
         """A puzzle's rating as it has moved; None where nobody was rated on it."""
-        with self._reading() as session:
-            return _rating(session.get(PuzzleRatingRow, puzzle))
+        query = select(*PuzzleRatingRow.__table__.c).where(PuzzleRatingRow.puzzle == puzzle)
+        with self._looking() as connection:
+            return _rating(connection.execute(query).one_or_none())
 
     def dispute(self, owner: str, puzzle: str, text: str) -> bool:
         """Keep what is said against a puzzle, in place of what this owner said before.
@@ -227,9 +226,9 @@ class Puzzles(Part):
 
     def disputed(self, owner: str, puzzle: str) -> str | None:
         """Return what the owner said against a puzzle."""
-        with self._reading() as session:
-            row = session.get(PuzzleDisputeRow, (owner, puzzle))
-            return None if row is None else row.text
+        own = PuzzleDisputeRow.owner == owner, PuzzleDisputeRow.puzzle == puzzle
+        with self._looking() as connection:
+            return connection.scalar(select(PuzzleDisputeRow.text).where(*own))
 
     def take_in(self, owner: str, tries: Iterable[SavedTry], rate: RateSaved) -> int:
         """Take in finished tries from elsewhere, in their order; how many were new.

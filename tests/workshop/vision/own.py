@@ -8,7 +8,7 @@ from itertools import cycle, islice, product
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.workshop.stage import PATIENCE_MS, running
 from tests.workshop.states import deal, go_on
@@ -30,6 +30,7 @@ HAND, UP = ".felt-hand [data-card]", ".place-pile [data-card]"
 
 def table_screens(many: int) -> Iterator[Labeled]:
     """Play at the table of a server of its own; gives a screen each turn, with its label."""
+    expect.set_options(timeout=PATIENCE_MS)
     with running() as (url, browser):
         kinds = product(SIZES, ("light", "dark"), ("", "two"))
         pages = [(kind, _table(browser, url, *kind)) for kind in kinds]

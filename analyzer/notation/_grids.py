@@ -38,17 +38,42 @@ def pairs_of_grid(
             cards += [
                 (legend.get(mark, ("hand",) if mark in {"x", "X", "1"} else ()), rank + suit)
                 for mark, rank in zip(cells[1:], columns, strict=True)
-                if mark not in _EMPTY
+                if not _UNKNOWN & {*legend.get(mark, ("unknown",) if mark in _EMPTY else ())}
             ]
     return cards
 
 
+def boxed(text: str) -> str:
+    """The text with cards that are drawn as boxes, a line of ranks above one of suits, in letters.
+
+    >>> boxed("│4   │ │K   │\n│ ♠  │ │ ♦  │").split()
+    ['4♠', 'K♦']
+    """
+    kept, ranks, merged = list[str](), list[str](), False
+    for line in text.splitlines():
+        cells = _IN_BOX.findall(line)
+        if cells and len(cells) == len(ranks) and not {*cells} - {*"♣♦♥♠"}:
+            kept.append("  " + " ".join(map("".join, zip(ranks, cells, strict=True))))
+            ranks, merged = [], True
+        elif cells and not {*cells} & {*"♣♦♥♠"}:
+            ranks = cells
+        elif not _FRAME.fullmatch(line):
+            kept.append(line)
+    return "\n".join(kept) if merged else text
+
+
+_IN_BOX: Final = re.compile(r"[│|┃║]\s*(10|[2-9TJQKA♣♦♥♠])\s*(?=[│|┃║])")
+_FRAME: Final = re.compile(r"[\s│|┃║─━═+_.'`,┌┐└┘├┤╭╮╰╯╔╗╚╝-]*")
 LEGEND: Final = re.compile(r"(?<!\S)([^\s\w]|\w)\s*[=:]\s*([^,;.\n]+)")
 _MARKED: Final = (
     re.compile(r"(?P<what>[^\W\d][^(),;:\n]*?)\s*\((?P<mark>\S)\)"),
     re.compile(r"(?<!\S)(?P<mark>\d)\s*=\s*(?P<what>\D+?)(?=\s+\d\s*=|$)", re.M),
     re.compile(r"(?P<what>\bmy\b[^,;.\n]*?)\bare the (?P<mark>\w)'s"),
+    re.compile(
+        r"(?<!\S)(?P<mark>[^\W\d])\s+(?P<what>(?:my|mine|up|opp|his|her|top|dead|gone|drawn)[^,;.\n]*)"
+    ),
     re.compile(r"\bthe (?P<mark>\w) is (?P<what>[^,;.:\n]*)"),
 )
 """Other ways to explain marks: `my cards (X)`, `1=my hand`, `my ten are the x's`, `the o is …`."""
+_UNKNOWN: Final = frozenset({"unknown", "unseen", "elsewhere", "empty", "hidden", "nothing"})
 _EMPTY: Final = frozenset({".", "-", "0", "_", "·", "–"})

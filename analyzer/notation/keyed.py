@@ -18,10 +18,11 @@ from urllib.parse import unquote_plus
 from analyzer.errors import InputError
 from analyzer.game.cards import Rank, Suit
 from analyzer.game.view import HAND
-from analyzer.notation._grids import LEGEND, LONGEST, Pair, pairs_of_grid
+from analyzer.notation._grids import LEGEND, LONGEST, Pair, boxed, pairs_of_grid
 from analyzer.notation.cards import read_cards
 from analyzer.resources import texts_beside
 
+_WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "keyed.toml")
 _RANKS: Final = {
     **{str(int(rank) + 1): rank.letter for rank in Rank}, "14": "A",
     **{rank.letter.lower(): rank.letter for rank in Rank},
@@ -30,8 +31,8 @@ _RANKS: Final = {
 _SUITS: Final = {
     **{suit.letter: suit.letter for suit in Suit}, **{suit.symbol: suit.letter for suit in Suit},
     **{word: suit.letter for suit in Suit for word in (suit.noun, suit.noun[:-1], suit.noun[:4])},
+    **{word: suit for suit, words in _WORDS["suits"].items() for word in words},
 }  # fmt: skip
-_WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "keyed.toml")
 _SUIT_KEYS: Final = r"suit|s|color|colour"
 _OBJECT: Final = re.compile(_WORDS["patterns"]["object"], re.I | re.M)
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -42,7 +43,7 @@ _SPELLED: Final = tuple(
 )
 _STRUCTURE: Final = re.compile(_WORDS["patterns"]["structure"], re.I | re.M)
 """The signs of a text that a program wrote, and not of lines of a view."""
-_ASIDE: Final = re.compile(r"^[ \t]*(?:#|//).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
+_ASIDE: Final = re.compile(r"^[ \t]*(?:#|//|--).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
 """Comments, and members of an enumeration as Python shows them: `<Suit.SPADES: 3>`."""
 _ENTITY: Final = re.compile(r"&(club|diam|heart|spade)s;|\\(club|diamond|heart|spade)suit", re.I)
 _ADDRESS: Final = re.compile(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*")
@@ -57,10 +58,13 @@ _CARD: Final = re.compile(
 _THEIRS: Final = frozenset(_WORDS["theirs"])
 _TOOK: Final = frozenset(_WORDS["took"])
 _FIRST: Final = frozenset(_WORDS["first"])
+_LIFTED: Final = frozenset(_WORDS["lifted"])
+_PLAIN: Final = {re.compile(each): to for each, to in _WORDS["plain"].items()}
 _ROLES: Final = {role: frozenset(words) for role, words in _WORDS["roles"].items()}
 """The words of keys, the first kinds before the later ones."""
+_OWNERS: Final = _THEIRS | _ROLES["hand"]
 _KNOWN: Final = frozenset().union(
-    _THEIRS, _TOOK, _FIRST, _SUITS, _NAMES, *_ROLES.values(), _WORDS["beside"]
+    _THEIRS, _TOOK, _LIFTED, _FIRST, _SUITS, _NAMES, *_ROLES.values(), _WORDS["beside"]
 )
 _KEYED: Final = re.compile(_WORDS["patterns"]["line"], re.I)
 
@@ -88,7 +92,11 @@ def keyed_as_lines(text: str, *, wide: bool = False) -> str | None:
     text = _ENTITY.sub(lambda found: _SUITS[(found[1] or found[2]).lower()], text)
     if (grid := _grid(text)) and (lines := _lines_of(_Said(), grid)):
         return lines
-    pack, plain = _numbered(text)
+    pack, plain = _numbered(boxed(text))
+    for form, to in _PLAIN.items():
+        plain = form.sub(to, plain)
+    if _ACE_LAST.search(plain):
+        plain = _BITS.sub(lambda bits: bits[0][::-1], _ACE_LAST.sub("", plain))
     said, plain = _Said(pack), _ASIDE.sub(lambda found: found["member"] or "", plain)
     for form in (_OBJECT, _PAIRED):
         plain = form.sub(_as_card, plain)
@@ -143,7 +151,7 @@ def _as_card(found: re.Match[str]) -> str:
         first, second = second, first
     if re.fullmatch("[01]{13}", first) and second in _SUITS:
         ranks = [Rank(at).letter for at, bit in enumerate(first) if bit == "1"]
-        return " ".join(f"{rank}{_SUITS[second]}" for rank in ranks) + " "
+        return f" hand = {' '.join(f'{rank}{_SUITS[second]}' for rank in ranks)};"
     rank, suit = _RANKS.get(first), _SUITS.get(second)
     if rank is None or suit is None:
         return found[0]
@@ -198,7 +206,7 @@ def _in_braces(text: str) -> str:
 def _brace(found: re.Match[str]) -> str:
     """A tag as a brace behind its name and its class, with its other attributes in it."""
     if found["close"]:
-        return "}"
+        return "};"
     names, inside = found["tag"], ""
     for key, value in _ATTRIBUTE.findall(found["with"] or ""):
         names += f" {value}" if key.lower() in _NAMES else ""
@@ -220,6 +228,8 @@ class _Keys:
     words: tuple[tuple[str, ...], ...] = ()
     """The words that may be a key or a value, each in its parts."""
     values: list[str] = field(default_factory=list)
+    owner: tuple[str, ...] = ()
+    """Whose all is that stands beside it: `seat=HERO`, `{"who": "opp", …}`."""
     open: bool = False
     """True if the key has no value yet."""
 
@@ -241,6 +251,7 @@ class _Keys:
                 yield from self._open(kind)
             else:
                 yield from self._close(kind)
+            self.owner = () if found[0] == "\n" and not self.above else self.owner
 
     def _open(self, kind: str) -> Iterator[Pair]:
         """Note the key before a sign or a bracket."""
@@ -262,10 +273,12 @@ class _Keys:
         if kind != "comma":
             self._end()
         if kind == "close" and self.above:
-            self.words = (self.above.pop(),)
+            self.words, self.owner = (self.above.pop(),), ()
 
     def _told(self, values: Sequence[str]) -> Pair:
-        path = tuple(word for each in (*self.above, self.key, self.beside) for word in each)
+        if self.key[-1:] and self.key[-1] in _NAMES and {*values} & _OWNERS:
+            self.owner = tuple(values)
+        path = _flat((*self.above, self.owner, self.key, self.beside))
         told = path, " ".join(values)
         self.values, self.open, self.beside = [], False, ()
         return told
@@ -290,6 +303,7 @@ def _of_rows(text: str) -> list[Pair] | None:
     rows = rows[next(heads, 0) :]
     head = [cell.lower() for cell in rows[0]] if rows else []
     rows = [row for row in rows if len(row) == len(head) or not _ROWS.fullmatch(row[0])]
+    rows = rows[: max((at for at, row in enumerate(rows, 1) if len(row) == len(head)), default=0)]
     rank, suit, card = (
         head.index(key) if key in head else None for key in ("rank", "suit", "card")
     )
@@ -338,7 +352,7 @@ def _take(said: _Said, path: Sequence[str], value: str) -> bool:
     cards = _cards(value, suit, said.pack if role not in {None, "limit", "stock", "score"} else ())
     if not cards:
         _note_dealer(said, path, value)
-        if role in {"hand", "theirs"} and value.strip().isdigit() and not _COUNTS & {*path}:
+        if role in {"hand", "theirs"} and value.strip().isdigit() and {*path} <= _OWNERS - _COUNTS:
             role = "score"  # `me=71`
         if role in {"limit", "stock", "score"}:
             said.numbers.setdefault(role, []).extend(
@@ -370,6 +384,8 @@ def _role(path: Iterable[str]) -> str | None:
     words = list(path)
     joined = {*words, *(a + b for a, b in pairwise(words))}
     theirs = bool(_THEIRS & joined)
+    if theirs and _LIFTED & joined:
+        return "theirs"
     if theirs and _TOOK & joined and not joined & _ROLES["gone"] - _TOOK:
         return "theirs"
     for role, keys in _ROLES.items():
@@ -417,6 +433,8 @@ _FROM_ONE: Final = re.compile(r"\b1\s*(?:-|–|to|\.\.+)\s*52\b")
 _ORDER: Final = re.compile(_WORDS["patterns"]["order"], re.I | re.M)
 _BY_RANK: Final = re.compile(_WORDS["patterns"]["by_rank"], re.I | re.M)
 _ACE_HIGH: Final = re.compile(_WORDS["patterns"]["ace_high"], re.I | re.M)
+_ACE_LAST: Final = re.compile(_WORDS["patterns"]["ace_last"], re.I | re.M)
+_BITS: Final = re.compile(r"(?<!\d)[01]{13}(?!\d)")
 
 
 def _cards(value: str, suit: str | None, pack: Sequence[str]) -> list[str]:
@@ -457,7 +475,7 @@ def _lines(said: _Said) -> str:
     lines.append(f"hand: {' '.join(hand)}")
     if drawn and len(hand) > HAND:
         lines.append(f"drew: {drawn[-1]}")
-    gone, up = cards.get("gone", []), cards.get("up", [])
+    gone, up = list(dict.fromkeys(cards.get("gone", []))), cards.get("up", [])
     below = [card for card in [*gone, *up[:-1]] if card not in up[-1:]]
     if below:
         lines.append(f"pile: {' '.join([*below, *up[-1:]])}")

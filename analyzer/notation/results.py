@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from analyzer.errors import InputError
 from analyzer.game.rules import GameKind, Rules
@@ -69,13 +70,26 @@ def read_sheet(text: str) -> tuple[tuple[Scored, str], ...]:
     """
     try:
         return read_results(text)
-    except InputError:
+    except InputError as error:
         from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # only here
 
-        sheet = results_of_sheet(text)
-        if sheet is None:
-            raise
-        return read_results(sheet)
+        with _placed(text):
+            sheet = results_of_sheet(text)
+            if sheet is None:
+                raise error from None
+            return read_results(sheet)
+
+
+@contextmanager
+def _placed(text: str) -> Iterator[None]:
+    """Say where in the text the words stand that a refusal quotes."""
+    try:
+        yield
+    except InputError as error:
+        quoted = re.search(r"`([^`]+)`", error.message)
+        at = text.find(quoted[1]) if quoted and error.span is None else -1
+        error.span = (at, at + len(quoted[1])) if quoted and at >= 0 else error.span
+        raise
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

@@ -167,11 +167,7 @@ def check_view(view: View) -> None:
 
 def _base(view: View) -> Facts:
     """The lines that are always written: hand, cards in other places, history, score."""
-    facts = Facts(
-        hand=SaidCards(tuple(view.hand)),
-        rules=Said(view.rules),
-        score=Said(view.score),
-    )
+    facts = Facts(hand=SaidCards(tuple(view.hand)), rules=Said(view.rules), score=Said(view.score))
     if view.history is not None:
         facts.turns = [SaidTurn.of(event, bare=_bare(view, event)) for event in view.history]
         facts.opening = Said(view.upcard) if view.upcard is not None else None

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from analyzer.notation.records.gametext import decode_record, encode_record
     from analyzer.notation.records.positions import outcome_of, record_of, replay
     from analyzer.notation.records.read import parse_match, parse_record
-    from analyzer.notation.records.stepping import (
-        Decision,
-        decisions,
-        table_after,
-        undecided,
-    )
+    from analyzer.notation.records.stepping import Decision, decisions, table_after, undecided
     from analyzer.notation.records.types import Match, Record
     from analyzer.notation.records.write import format_match, format_record, format_spread
 

@@ -54,10 +54,7 @@ def misfits(cards: Sequence[Card], melds: tuple[Meld, ...], rules: Rules) -> tup
 
 
 def _search(
-    cards: tuple[Card, ...],
-    lying: tuple[Meld, ...],
-    rules: Rules,
-    failed: set[tuple[Meld, ...]],
+    cards: tuple[Card, ...], lying: tuple[Meld, ...], rules: Rules, failed: set[tuple[Meld, ...]]
 ) -> Moves | None:
     if not cards:
         return ()
@@ -110,11 +107,7 @@ def read_spread(
 
 
 def read_defence(
-    said: SaidSpread,
-    spread: Arrangement,
-    defender: Holder,
-    rules: Rules,
-    marks: dict[Card, Mark],
+    said: SaidSpread, spread: Arrangement, defender: Holder, rules: Rules, marks: dict[Card, Mark]
 ) -> Defense:
     """The defender's melds, lay-offs and deadwood; raises InputError where one cannot be."""
     _check_cards(said, defender, marks)

@@ -274,11 +274,7 @@ def _check_shown(shown: Sequence[CardSet], hidden: Sequence[int], last: Position
 
 
 def _after_step(
-    here: Position,
-    step: Step,
-    number: int,
-    hidden: Sequence[int],
-    shown: Sequence[CardSet],
+    here: Position, step: Step, number: int, hidden: Sequence[int], shown: Sequence[CardSet]
 ) -> Position:
     """The hand after a move; of hidden players it is checked as far as it was seen.
 

@@ -22,13 +22,7 @@ from analyzer.game.arrangement import Arrangement
 from analyzer.game.cards import CardSet, Suit, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
-from analyzer.notation._complete import (
-    assume_rules,
-    complete,
-    lacks_upcard,
-    no_hand,
-    offer_first,
-)
+from analyzer.notation._complete import assume_rules, complete, lacks_upcard, no_hand, offer_first
 from analyzer.notation._proof import Origin, nowhere, rewritten
 from analyzer.notation._seats import BREAK
 from analyzer.notation._source import LONGEST, Source, clash
@@ -52,7 +46,7 @@ from analyzer.notation.sentences._conclude import add_remarks, facts_from, sprea
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
-from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_scores, not_used
+from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_numbers, not_used
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
@@ -95,7 +89,7 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     except InputError as error:
         return error.with_traceback(None)
     reading = with_figures(text, agreeing(text, reading, _searched(text, usual)))
-    lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_scores(reading))
+    lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
     if lost:
         guesses = {**reading.guesses, "unused": not_used(lost)}
         reading = replace(reading, formal=False, guesses=guesses)
@@ -121,7 +115,8 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
         return None
     text = _COLUMNS.sub(_by_suit, text)
     text = _DOTTED_SUITS.sub(lambda found: _by_suit(found, found["suits"].split(".")), text)
-    texts = ([each.text for each in in_words(text)] if foreign(text) else []) or [text]
+    strange = foreign(text) or _is_strange(text)
+    texts = [each.text for each in in_words(text)] if strange else []
     texts = [text] if not any(map(sought, texts)) else texts
     found = {position for each in texts if (position := sought(each)) is not None}
     if len(found) != 1:

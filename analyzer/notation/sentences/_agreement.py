@@ -41,7 +41,7 @@ def agreeing(text: str, reading: Reading, other: Reading | None) -> Reading:
     if view is None:
         return other if reading.asks is not None else reading
     if view.hand == other.view.hand and other.view.top in {view.top, None}:
-        return reading
+        return other if {*view.opponent} < {*other.view.opponent} else reading
     if reading.facts.turns is not None:
         raise _torn(text, (reading, other))
     return other

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
+from analyzer.notation.sentences._spelling import is_slip
 from analyzer.notation.sentences._vocabulary import known_words
 from analyzer.resources import texts_beside
 
@@ -45,12 +46,20 @@ _ARTICLE: Final = pattern("article")
 _SPLIT: Final = pattern("split")
 _PLAIN: Final = {re.compile(rf"\b(?:{each})\b", re.I): to for each, to in WORDS["plain"].items()}
 _SIGNS: Final = str.maketrans({"🔟": "10 ", "🅰": "A ", "\ufe0f": "", "\u20e3": ""})
+_GLUED: Final = pattern("glued_cards")
+_TIMES: Final = {2: "two", 3: "three", 4: "four"}
+_RANK: Final = re.compile(r"10|[2-9TJQKA]", re.I)
+_PAIR: Final = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.I)
 _HELD: Final = re.compile(r"(?i)\b(?:hand|cards)\s*$")
 _CARD: Final = re.compile(r"(?i)\s+(?:10|[2-9TJQKA])[cdhs]\b")
 _LINE: Final = 1.5
 """The gap of a line's end."""
 _REACH: Final = 3
 """So many words behind `I` a verb is mine."""
+_WITHIN: Final = {
+    "gone": ("hand", "thrown"), "took": ("hand", "thrown", "top", "gone"),
+}  # fmt: skip
+"""The cues that only go on with another: `he took off the pile …`."""
 _BACKWARD: Final = frozenset({"took", "thrown"})
 
 
@@ -88,10 +97,18 @@ def clauses(text: str, *, slips: bool) -> Iterator[Clause]:
     >>> [(each.role, len(each.atoms)) for each in clauses("I hold 7h 8h. He threw 9c", slips=False)]
     [('hand', 4), ('', 0), ('thrown', 2)]
     """
-    text = text.translate(_SIGNS)
+    text = _GLUED.sub(_apart, text.translate(_SIGNS))
     for phrase, plain in _PLAIN.items():
         text = phrase.sub(plain, text)
     yield from _Listener(_SPLIT.sub(r"\1 \2", text), slips).clauses()
+
+
+def _apart(hit: re.Match[str]) -> str:
+    """`♣A23`, `KQJh` and `AcAdAh` card by card, `KK` as two kings."""
+    if hit["same"]:
+        return f"{_TIMES[len(hit[0])]} {WORDS['ranks'][hit['same'].upper()][1]}"
+    suit, ranks = hit["first"] or hit["last"] or "", hit["ranks"] or hit["leading"] or ""
+    return " ".join([rank + suit for rank in _RANK.findall(ranks)] or _PAIR.findall(hit[0]))
 
 
 @dataclass(slots=True)
@@ -153,7 +170,7 @@ class _Listener:
         elif not now.role and self._is_backward(role):
             now.role, now.theirs = role, True  # `the king of diamonds he picked up`
             self._begin()
-        elif now.atoms or not (now.role in {"gone", "took"} and role in {"hand", "thrown"}):
+        elif now.atoms or role not in _WITHIN.get(now.role, ()):
             self._begin(role, self.theirs if self.since <= _REACH or self.theirs else None)
         else:
             self.gap += 0.35
@@ -167,8 +184,8 @@ class _Listener:
         if stop != ";" and not inside:
             self.sentence, self.theirs = self.sentence + 1, None
         plain = not stop.strip("\n;")
-        waits = now.role in {"thrown", "top"} and not now.atoms and "." not in stop
-        gap = self.gap + (_LINE if plain else 2 * _LINE)
+        waits = now.role in {"thrown", "top", "drawn"} and not now.atoms and "." not in stop
+        gap = self.gap + (_LINE if plain and ";" not in stop else 2 * _LINE)
         if (not plain and not waits) or (now.role not in {"", "hand"} and now.atoms):
             self._begin()
         self.gap, self.comma = gap, True
@@ -278,11 +295,4 @@ def _misspelled(word: str) -> _Told | None:
 
 def _alike(word: str, name: str) -> bool:
     bones = [re.sub(r"[aeiouy]|(.)(?=\1)", "", each) for each in (word, name)]
-    if len(bones[1]) > 2 and bones[0] == bones[1]:
-        return True
-    if abs(len(word) - len(name)) > 1 or len(name) < 4:
-        return False
-    short = min(len(word), len(name))
-    at = next((at for at in range(short) if word[at] != name[at]), short)
-    swapped = word[at : at + 2][::-1] + word[at + 2 :] == name[at:]
-    return swapped or word[at:] == name[at + 1 :] or word[at + 1 :] in {name[at:], name[at + 1 :]}
+    return (len(bones[1]) > 2 and bones[0] == bones[1]) or (len(name) > 3 and is_slip(word, name))

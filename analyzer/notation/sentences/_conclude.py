@@ -45,9 +45,7 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     """Return what was said of the hand; raises InputError where no cards are left to speak of."""
     if not heard.cards:
         raise InputError(
-            "no cards are named",
-            where="text",
-            hint=f"write the cards you hold, as in `{EXAMPLE}`",
+            "no cards are named", where="text", hint=f"write the cards you hold, as in `{EXAMPLE}`"
         )
     _refuse_loose(heard)
     _refuse_two_tops(heard)

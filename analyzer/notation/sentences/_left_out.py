@@ -16,6 +16,7 @@ from analyzer.notation.sentences._vocabulary import written
 RANK_WORDS = "|".join((*(rank.noun for rank in Rank), "deuce", "trey", "10", "[2-9]"))
 _NAMED = re.compile(
     r"(?<!\w)(10|[2-9TJQKA])([♠♥♦♣])(?!\w)|(?<![\w/-])(10|[2-9TJQK])([cdh])(?![\w/-])"
+    r"|(?<![\w♠♥♦♣])(?:([♠♥♦♣])|(?-i:(?<![/-])([CDHS])))(10|[2-9TJQKA])(?![\w/-])"
     rf"|\b({RANK_WORDS}) of (clubs|diamonds|hearts|spades)\b",
     re.IGNORECASE,
 )
@@ -23,6 +24,9 @@ _NAMED = re.compile(
 _COURT = re.compile(r"\b(?:an?|the|my|his|her) (ace|king|queen|jack)\b(?! of)", re.I)
 """A card of which only the rank is told; somewhere there has to be one."""
 _TWO_NUMBERS = written("two_numbers")
+_MANY = re.compile(r"(?<![\w.:/#-])(?:1[2-9]|[2-9]\d|1\d\d)(?![\w:/%-]|\.\d| (?:cards|times)\b)")
+_OF_PROGRAMS = re.compile(r"[{}\[\]]|</|^\S+&\S+=")
+_TARGETS = frozenset({52, 100, 150, 200})
 
 
 def lost_cards(reading: Reading) -> Iterator[str]:
@@ -32,6 +36,7 @@ def lost_cards(reading: Reading) -> Iterator[str]:
     plain = put_together(reading.written)[0]
     for found in chain(_NAMED.finditer(reading.written), _NAMED.finditer(plain)):
         rank, suit = map(str.lower, filter(None, found.groups()))
+        rank, suit = (suit, rank) if rank in SUIT_SYMBOLS or rank in "cdhs" else (rank, suit)
         of = SUIT_SYMBOLS[suit] if suit in SUIT_SYMBOLS else SUIT_LETTERS[suit[0]]
         card = str(Card.make(RANK_OF[rank] if rank in RANK_OF else RANK_LETTERS[rank], of))
         if card not in text:
@@ -43,13 +48,19 @@ def lost_cards(reading: Reading) -> Iterator[str]:
             yield found[0]
 
 
-def lost_scores(reading: Reading) -> Iterator[str]:
-    """The pairs of numbers, `62 to 41`, that were not understood."""
-    if reading.origin is nowhere or reading.facts.score is not None:
+def lost_numbers(reading: Reading) -> Iterator[str]:
+    """The pairs of numbers, `62 to 41`, and those above ranks, that were not understood."""
+    view = reading.view
+    if reading.origin is nowhere and _OF_PROGRAMS.search(reading.written):
         return
     parts = [(part.start, part.end) for part in reading.parts]
-    for found in _TWO_NUMBERS.finditer(reading.written):
-        if not any(start < found.end() and found.start() < end for start, end in parts):
+    known = {*_TARGETS, *((view.stock, *(view.score or ())) if view else ())}
+    for found in (*_TWO_NUMBERS.finditer(reading.written), *_MANY.finditer(reading.written)):
+        pair = found.re is _TWO_NUMBERS
+        if pair and reading.facts.score is not None:
+            continue
+        inside = any(start < found.end() and found.start() < end for start, end in parts)
+        if not inside and (pair or int(found[0]) not in known):
             yield found[0]
 
 

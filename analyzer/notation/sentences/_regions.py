@@ -9,15 +9,9 @@ from analyzer.game.cards import Card, Suit
 from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, general_hint
 from analyzer.notation.cards import Pairing, ReadCard
-from analyzer.notation.sentences._extents import (
-    PASSED_OVER,
-    count_at,
-    is_4s,
-)
+from analyzer.notation.sentences._extents import PASSED_OVER, count_at, is_4s
 from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
-from analyzer.notation.sentences._vocabulary import (
-    COUNTS,
-)
+from analyzer.notation.sentences._vocabulary import COUNTS
 
 _LEAST_LONELY = 3
 """So many ranks without any suit are meant as cards; fewer are numbers."""

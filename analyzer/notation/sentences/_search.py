@@ -110,7 +110,8 @@ def _by_cue_behind(clause: Clause, cue: Clause) -> list[Clause]:
         each.kind == "S" for each in clause.atoms[2:]
     ):  # `upcard 5s (Tc, Js both dead)`
         return [replace(clause, atoms=clause.atoms[:2]), replace(cue, atoms=clause.atoms[2:])]
-    if clause.role not in {"", "hand"} and not of_top:
+    lifted = (clause.role, cue.role) == ("gone", "took")  # `earlier the 4h and 5h, taken`
+    if clause.role not in {"", "hand"} and not (of_top or lifted):
         return [clause]
     if _ranks(clause.atoms) > _FEW:
         return [replace(clause, atoms=clause.atoms[:-2]), replace(cue, atoms=clause.atoms[-2:])]

@@ -24,7 +24,7 @@ def respelled(word: str, *, before: str = "", is_ranked: bool = False) -> str | 
     of_rank = before == "of" and is_ranked
     if len(word) < _SHORTEST or (word in known_words() and not of_rank):
         return None
-    meant = {right for right in (*SUIT_OF, *MENDED) if _is_slip(word, right)}
+    meant = {right for right in (*SUIT_OF, *MENDED) if is_slip(word, right)}
     suits = {right.removesuffix("s") for right in meant}
     return max(meant, key=len) if len(suits) == 1 else None
 
@@ -40,11 +40,11 @@ def respelled_rank(word: str) -> str | None:
     if word in SOUNDS:
         return SOUNDS[word]
     meant = [rank.noun for rank in Rank if sorted(rank.noun) == sorted(word)]
-    meant = meant or [right for right in _RANKS if _is_slip(word, right)]
+    meant = meant or [right for right in _RANKS if is_slip(word, right)]
     return meant[0] if len(meant) == 1 else None
 
 
-def _is_slip(word: str, right: str) -> bool:
+def is_slip(word: str, right: str) -> bool:
     """True if one letter is wrong, missing, too many or in another place, but not the first."""
     if len(word) > _SHORTEST and word[-1:] == right[-1:] and sorted(word) == sorted(right):
         return word != right and word[:1] == right[:1]

@@ -14,14 +14,7 @@ from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.numbers import counted_are
 from analyzer.notation.sentences._heard import Heard
 from analyzer.notation.tales._hand import Telling, ToldHand, ToldTurn
-from analyzer.notation.tales._words import (
-    CardsHere,
-    ClauseEnd,
-    Item,
-    Phrased,
-    first_of,
-    without,
-)
+from analyzer.notation.tales._words import CardsHere, ClauseEnd, Item, Phrased, first_of, without
 
 LARGE: Final = 9
 """So many cards are a hand."""

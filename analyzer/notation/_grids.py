@@ -75,5 +75,5 @@ _MARKED: Final = (
     re.compile(r"\bthe (?P<mark>\w) is (?P<what>[^,;.:\n]*)"),
 )
 """Other ways to explain marks: `my cards (X)`, `1=my hand`, `my ten are the x's`, `the o is …`."""
-_UNKNOWN: Final = frozenset({"unknown", "unseen", "elsewhere", "empty", "hidden", "nothing"})
+_UNKNOWN: Final = frozenset({"unknown", "unseen", "else", "elsewhere", "empty", "hidden", "not"})
 _EMPTY: Final = frozenset({".", "-", "0", "_", "·", "–"})

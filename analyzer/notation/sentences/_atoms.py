@@ -185,7 +185,7 @@ class _Listener:
             self.sentence, self.theirs = self.sentence + 1, None
         plain = not stop.strip("\n;")
         waits = now.role in {"thrown", "top", "drawn"} and not now.atoms and "." not in stop
-        gap = self.gap + (_LINE if plain and ";" not in stop else 2 * _LINE)
+        gap = self.gap + (_LINE if plain else 2 * _LINE)
         if (not plain and not waits) or (now.role not in {"", "hand"} and now.atoms):
             self._begin()
         self.gap, self.comma = gap, True

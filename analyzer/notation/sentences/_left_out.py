@@ -61,6 +61,7 @@ def lost_numbers(reading: Reading) -> Iterator[str]:
             continue
         inside = any(start < found.end() and found.start() < end for start, end in parts)
         if not inside and (pair or int(found[0]) not in known):
+            parts.append(found.span())
             yield found[0]
 
 

@@ -46,7 +46,7 @@ def pairs_of_grid(
 def boxed(text: str) -> str:
     """The text with cards that are drawn as boxes, a line of ranks above one of suits, in letters.
 
-    >>> boxed("│4   │ │K   │\n│ ♠  │ │ ♦  │").split()
+    >>> boxed("│4   │ │K   │\\n│ ♠  │ │ ♦  │").split()
     ['4♠', 'K♦']
     """
     kept, ranks, merged = list[str](), list[str](), False

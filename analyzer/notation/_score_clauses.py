@@ -56,7 +56,7 @@ def without_brackets(text: str) -> str:
     """A text without what it says again, or what both held, in brackets.
 
     >>> without_brackets("Ann 12 (4 v 16), Bob 41 (16 + 25 gin)")
-    'Ann 12 , Bob 41 gin'
+    'Ann 12 , Bob 41  gin'
     """
     return _BRACKETS.sub(_told_in_brackets, _HOLDINGS.sub("", text))
 

@@ -73,6 +73,8 @@ class _Players:
 
 _LONGEST: Final = 10_000
 """Most characters of a sheet."""
+_NO_POINTS: Final = re.compile(r"\d{100}")
+"""A number that nobody has won."""
 
 
 def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
@@ -87,7 +89,7 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     >>> results_of_sheet("16-0, 0-41"), results_of_sheet("1 knock 16")
     ('1 16\\n2 41', None)
     """
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or _NO_POINTS.search(text):
         return None
     if not names and (hands := searched(text, heard=False)) is not None:
         return "\n".join(hands)

@@ -284,7 +284,7 @@ def test_a_storm_fits_the_window(visit: Callable[..., Page], size: dict[str, int
 
 
 def test_what_they_did_last_covers_no_card_of_theirs(visit: Callable[..., Page]) -> None:
-    page = visit("/", viewport=SIZES[4])
+    page = visit("/puzzles/day/2026-11-29", viewport=SIZES[4])
     last, backs = page.locator(".felt-last span").first, page.locator(".felt-backs").first
     said, held = last.bounding_box(), backs.bounding_box()
     assert said and held and page.locator(".felt-known").count()

@@ -88,7 +88,9 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         reading = replace(_read_any(text, usual), written=text)
     except InputError as error:
         return error.with_traceback(None)
-    reading = with_figures(text, agreeing(text, reading, _searched(text, usual)))
+    if board_as_lines(text) is None:  # a board says of each card where it is
+        reading = agreeing(text, reading, _searched(text, usual))
+    reading = with_figures(text, reading)
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
     if lost:
         guesses = {**reading.guesses, "unused": not_used(lost)}

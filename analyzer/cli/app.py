@@ -179,7 +179,7 @@ COMMANDS = (
     _Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
     _Later("audit", "audit", "Luck or a rigged app, by the hands that it dealt."),
     _Later("score", "score", "The score sheet of a match."),
-    _Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),
+    _Later("puzzle", "puzzle", "The puzzle of the day, any other, and decks of them."),
     _Later("rules", "rules", "The presets, with all their numbers."),
     _Later("equity", "equity", "The chance to win the match from a score."),
     _Later("arena", "arena", "Bot against bot on mirrored deals."),

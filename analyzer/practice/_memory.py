@@ -17,7 +17,7 @@ from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import best_arrangements, melds_through
 from analyzer.game.rules import Rules
 from analyzer.game.table import Played
-from analyzer.practice.puzzles._spots import played, table_of
+from analyzer.practice._deals import table_of
 
 ME: Final = 0
 FEWEST: Final = 3
@@ -79,7 +79,7 @@ def watched(number: int, choice: Random, rules: Rules) -> Watched:
     seed = choice.getrandbits(40)
     for deal in count():
         begun = dealt(rules, seed, deal)
-        _, end = played(table_of(rules, seed, deal, quick=True))
+        _, end = table_of(rules, seed, deal, quick=True).played()
         turns = [turn for turn in end.played if turn.discarded is not None]
         whole = turns[: max(FEWEST, number)]
         if len(whole) < max(FEWEST, number) or whole[-1].player == ME:

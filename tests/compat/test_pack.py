@@ -9,8 +9,9 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.mark import mark
-from analyzer.practice.puzzles.pack import load_pack, pack_folders, write_pack
+from analyzer.practice.puzzles.pack import load_pack, pack_folders
 from tests.compat import OLD
+from tests.workshop.puzzles.packing import write_pack
 
 
 def test_the_old_lines_are_the_puzzles_of_today() -> None:

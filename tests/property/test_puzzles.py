@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
-from analyzer.practice.puzzles._relabel import identity, renamed
-from analyzer.practice.puzzles._spots import played, table_of
-from analyzer.practice.puzzles.schedule import Schedule, format_schedule, own_day, parse_schedule
+from analyzer.practice._deals import table_of
+from analyzer.practice.puzzles.schedule import Schedule, own_day, parse_schedule
+from tests.workshop.puzzles.planning import format_schedule
+from tests.workshop.puzzles.relabel import identity, renamed
+from tests.workshop.puzzles.spots import played
 
 RULES = PRESETS["eaai"]
 WAYS = tuple(permutations(range(4)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,23 @@ from click.testing import CliRunner, Result
 
 from analyzer.cli import main
 from analyzer.practice.puzzles import pack, schedule
-from analyzer.practice.puzzles.pack import write_pack
 from analyzer.practice.puzzles.schedule import Schedule
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from tests.unit.puzzles import puzzle
+from tests.workshop.__main__ import workshop
+from tests.workshop.puzzles.packing import write_pack
 
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["puzzle", *arguments])
 
 
-def document(*arguments: str) -> Any:
-    done = run(*arguments, "--json")
+def made(*arguments: str) -> Result:
+    return CliRunner().invoke(workshop, ["puzzles", *arguments])
+
+
+def document(*arguments: str, by: Callable[..., Result] = run) -> Any:
+    done = by(*arguments, "--json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
@@ -41,21 +47,21 @@ def shipped(monkeypatch: pytest.MonkeyPatch) -> dict[str, Puzzle]:
 def test_a_pack_is_mined_asked_again_and_scheduled(tmp_path: Path) -> None:
     place = ["--out", str(tmp_path)]
     search = ["--kind", "arrangement", "--deals", "24", "--seed", "5"]
-    told = document("mine", "first", *place, *search)
+    told = document("mine", "first", *place, *search, by=made)
     assert told["puzzles"] == told["kinds"]["arrangement"] > 0
     assert (tmp_path / "first.journal").exists()
-    again = document("certify", "first", *place)
+    again = document("certify", "first", *place, by=made)
     assert (again["asked"], again["lost"], again["under"]) == (told["puzzles"], [], [])
-    figures = document("stats", "first", *place)
+    figures = document("stats", "first", *place, by=made)
     assert figures["kinds"]["arrangement"]["puzzles"] == figures["puzzles"] == told["puzzles"]
     assert figures["solved"]["greedy"] == 0 < figures["solved"]["engine:1024"]
     assert sum(n for bar in figures["ratings"].values() for n in bar.values()) == told["puzzles"]
-    assert "themes: knock-layout" in run("stats", "first", *place).stdout
-    days = document("schedule", *place, "--until", "2026-01-01")
+    assert "themes: knock-layout" in made("stats", "first", *place).stdout
+    days = document("schedule", *place, "--until", "2026-01-01", by=made)
     assert (days["days"], days["new"], days["last"]) == (1, 1, "2026-01-01")
-    later = run("schedule", *place, "--until", "2026-01-02")
+    later = made("schedule", *place, "--until", "2026-01-02")
     assert later.exit_code == 2  # two days running with the same kind
-    assert document("schedule", *place, "--until", "2026-01-01")["new"] == 0
+    assert document("schedule", *place, "--until", "2026-01-01", by=made)["new"] == 0
 
 
 def test_an_answer_is_told_only_when_asked_for(shipped: dict[str, Puzzle]) -> None:
@@ -91,7 +97,7 @@ def test_later_steps_are_told_with_the_answer(shipped: dict[str, Puzzle]) -> Non
 def test_what_cannot_be_is_told(
     shipped: dict[str, Puzzle], arguments: list[str], told: str
 ) -> None:
-    done = run(*arguments)
+    done = (run if arguments[0] in {"show", "today"} else made)(*arguments)
     assert done.exit_code == 2
     assert told in done.stderr
 

@@ -22,14 +22,14 @@ from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import ChunkJournal, Jobs, _cluster
-from analyzer.practice.puzzles.mine import CHUNK, MiningJournal, mine
-from analyzer.practice.puzzles.recertify import recertify
 from analyzer.review import ReviewSettings, review
 from analyzer.review.report_file import write_report
 from tests.unit.test_puzzle_mine import CHEAP
 from tests.unit.test_review import played
 from tests.workshop.habits import LEAST_HANDS, fit_habits
 from tests.workshop.measure import ablation, arena, exploit, policies, reader, strength
+from tests.workshop.puzzles.mine import CHUNK, MiningJournal, mine
+from tests.workshop.puzzles.recertify import recertify
 from tests.workshop.tuning import tune
 
 distributed = pytest.importorskip("distributed")

@@ -13,7 +13,11 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.practice.puzzles._answers import (
+from analyzer.practice.puzzles.explain import action_of, entry_of, tempting
+from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
+from analyzer.review import LayOff
+from analyzer.review.coach import Detail, Theme, explain, themes_of
+from tests.workshop.puzzles.answers import (
     ALWAYS_TAKE,
     FEWEST_PAIRS,
     HIGHEST_CARD,
@@ -24,7 +28,7 @@ from analyzer.practice.puzzles._answers import (
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles._certify import (
+from tests.workshop.puzzles.certify import (
     DEMANDS,
     AskedOptions,
     Refusal,
@@ -32,14 +36,10 @@ from analyzer.practice.puzzles._certify import (
     certify,
     deeper,
 )
-from analyzer.practice.puzzles._exact import OpenShowdown, certify_lay_off, certify_spread
-from analyzer.practice.puzzles._rate import rated, said
-from analyzer.practice.puzzles._scores import at_score
-from analyzer.practice.puzzles._weigh import paired_rollouts, read_as
-from analyzer.practice.puzzles.explain import action_of, entry_of, tempting
-from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
-from analyzer.review import LayOff
-from analyzer.review.coach import Detail, Theme, explain, themes_of
+from tests.workshop.puzzles.exact import OpenShowdown, certify_lay_off, certify_spread
+from tests.workshop.puzzles.rate import rated, said
+from tests.workshop.puzzles.scores import at_score
+from tests.workshop.puzzles.weigh import paired_rollouts, read_as
 
 STANDARD = PRESETS["standard"]
 QUICK = replace(DEMANDS, worlds=4_096, most_worlds=8_192, model_worlds=2_048)

@@ -8,7 +8,6 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
-from analyzer.practice.puzzles._answers import drawn
 from analyzer.practice.puzzles.mark import mark, mark_all
 from analyzer.practice.puzzles.pack import shipped
 from analyzer.practice.puzzles.rating import MOST_FALL, NEW, rated, updated
@@ -16,6 +15,7 @@ from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleKind, Puzzl
 from analyzer.practice.puzzles.words import hints_of, prompt_of
 from tests.unit.puzzles import puzzle, step
 from tests.web.puzzle_visits import turned
+from tests.workshop.puzzles.answers import drawn
 
 
 @pytest.mark.parametrize(

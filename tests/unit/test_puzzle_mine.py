@@ -15,14 +15,15 @@ from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs, Stopped
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_record, record_of
-from analyzer.practice.puzzles._certify import DEMANDS
-from analyzer.practice.puzzles._spots import played, table_of, understood
+from analyzer.practice._deals import table_of
 from analyzer.practice.puzzles.explain import view_at
-from analyzer.practice.puzzles.make import Plan, make, record_texts
-from analyzer.practice.puzzles.mine import CHUNK, MiningJournal, mine
 from analyzer.practice.puzzles.pack import _problem_of
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind
 from tests.sizes import rest_at_night
+from tests.workshop.puzzles.certify import DEMANDS
+from tests.workshop.puzzles.make import Plan, make, record_texts
+from tests.workshop.puzzles.mine import CHUNK, MiningJournal, mine
+from tests.workshop.puzzles.spots import played, understood
 
 CHEAP = Plan(seed=3, weights=((PuzzleKind.ARRANGEMENT, 1.0),))
 LAY_OFFS = Plan(seed=5, weights=((PuzzleKind.LAY_OFF, 1.0),))

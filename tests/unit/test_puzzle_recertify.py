@@ -8,14 +8,16 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from analyzer.cli import main
 from analyzer.jobs import Jobs
 from analyzer.practice.puzzles import pack
-from analyzer.practice.puzzles.recertify import recertify
-from analyzer.practice.puzzles.retired import LOST, load_retired
-from analyzer.practice.puzzles.schedule import FIRST, Schedule, format_schedule, load_schedule
+from analyzer.practice.puzzles.retired import load_retired
+from analyzer.practice.puzzles.schedule import FIRST, Schedule, load_schedule
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from tests.unit.puzzles import puzzle
+from tests.workshop.__main__ import workshop
+from tests.workshop.puzzles import packing
+from tests.workshop.puzzles.planning import LOST, format_schedule
+from tests.workshop.puzzles.recertify import recertify
 
 
 def lay_off() -> Puzzle:
@@ -38,13 +40,13 @@ def test_what_fails_is_retired_and_leaves_the_days_to_come(tmp_path: Path) -> No
     named = (replace(first, answer=second.answer), replace(second, answer=first.answer), *rest)
     wrong = replace(found, steps=(replace(step, options=named, tempting=first.answer),))
     others = [puzzle(f"other{place}", kind) for place, kind in enumerate([*PuzzleKind] * 2)]
-    pack.write_pack(tmp_path / "wrong", {}, [wrong], [])
-    pack.write_pack(tmp_path / "others", {}, others, [])
+    packing.write_pack(tmp_path / "wrong", {}, [wrong], [])
+    packing.write_pack(tmp_path / "others", {}, others, [])
     ahead = (datetime.now(UTC).date() - FIRST).days + 5
     ids = (*(f"past{place}" for place in range(ahead)), wrong.id, others[0].id)
     (tmp_path / "schedule.txt").write_text(format_schedule(Schedule(ids)))
-    command = ["puzzle", "certify", "wrong", "--retire", "--out", str(tmp_path)]
-    result = CliRunner().invoke(main, command)
+    command = ["puzzles", "certify", "wrong", "--retire", "--out", str(tmp_path)]
+    result = CliRunner().invoke(workshop, command)
     assert result.exit_code == 0, result.output
     (retired,) = load_retired(tmp_path / "retired.txt").values()
     assert (retired.id, retired.why) == (wrong.id, LOST)

@@ -12,18 +12,15 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.practice.puzzles import pack
 from analyzer.practice.puzzles.schedule import (
-    AHEAD,
     FIRST,
     Schedule,
-    extended,
-    format_schedule,
     load_schedule,
-    mended,
     own_day,
     parse_schedule,
 )
 from analyzer.practice.puzzles.types import ALWAYS_TAKE, Puzzle, PuzzleKind
 from tests.unit.puzzles import puzzle
+from tests.workshop.puzzles.planning import AHEAD, extended, format_schedule, mended
 
 DAYS = 200
 LAST = FIRST + timedelta(DAYS - 1)

@@ -18,7 +18,6 @@ from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.practice.puzzles.retired import with_retired
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.practice.puzzles.words import level_of
 from analyzer.service.progress_file import FORM
@@ -30,6 +29,7 @@ from tests.clock import NOW, Clock
 from tests.web.conftest import MakeApp, browser
 from tests.web.puzzle_samples import FOLDER, book
 from tests.web.puzzle_visits import ALL, ME, TODAY, MakeBook, commit, on, right, visitor, wrong
+from tests.workshop.puzzles.planning import with_retired
 
 
 @pytest.fixture

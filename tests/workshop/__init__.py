@@ -1,7 +1,8 @@
 """The workshop: how the engine is measured and tuned, for who builds Ginsight.
 
 ``python -m tests.workshop measure NAME`` measures again what the page of evidence says,
-``python -m tests.workshop tune`` fits the quick policy and the habits of people. Beside
+``python -m tests.workshop tune`` fits the quick policy and the habits of people,
+``python -m tests.workshop puzzles`` mines packs and gives days a puzzle. Beside
 them ``python -m tests.workshop.NAME``:
 
 - ``differences`` compares two players decision by decision;

@@ -6,7 +6,7 @@ answers, streaks and repetitions keep it, with a note; no day to come gets it, n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -18,8 +18,6 @@ from analyzer.errors import InputError
 from analyzer.resources import resource_root, text_in
 
 FILE: Final = "retired.txt"
-LOST: Final = "another answer is best"
-UNDER: Final = "the best answer leads by too little"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +54,6 @@ def parse_retired(text: str) -> Retired:
     return MappingProxyType(listed)
 
 
-def format_retired(retired: Retired) -> str:
-    """The text of a list; `parse_retired` reads it back."""
-    return "".join(f"{puzzle.day} {puzzle.id} {puzzle.why}\n" for puzzle in retired.values())
-
-
 def load_retired(path: Path | None = None) -> Retired:
     """The list of a file, that of the program if none is given; empty where there is none."""
     file = resource_root() / "puzzles" / FILE if path is None else path
@@ -71,14 +64,3 @@ def load_retired(path: Path | None = None) -> Retired:
 def shipped_retired() -> Retired:
     """The list that came with the program."""
     return load_retired()
-
-
-def with_retired(retired: Retired, puzzles: Iterable[tuple[str, str]], day: date) -> Retired:
-    """The list with (id, why) of more puzzles; one that is there keeps its day.
-
-    >>> first = with_retired({}, [("aaaaaaaaaa", LOST)], date(2026, 11, 25))
-    >>> with_retired(first, [("aaaaaaaaaa", UNDER)], date(2027, 1, 1)) == first
-    True
-    """
-    new = {id_: RetiredPuzzle(id_, day, why) for id_, why in puzzles}
-    return MappingProxyType(new | dict(retired))

@@ -244,17 +244,3 @@ class Puzzle:
     def obvious(self) -> bool:
         """True if the obvious move is right: what the greedy bot plays."""
         return self.solved.get("greedy", 0.0) >= GREEDY_CREDIT
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A candidate that was looked at closely and refused."""
-
-    kind: PuzzleKind
-    reason: str
-    """A word for counting: `gap`, `models`, `baselines`, …"""
-    detail: str
-    view: str
-    seed: int
-    deal: int
-    decision: int

@@ -1,7 +1,7 @@
 """The contents of the packs of puzzles, and what came of asking puzzles of them again.
 
-Counts, ratings and who solves them are as `ginsight puzzle stats` prints them; what was certified
-again, on fresh worlds of another seed, is what each `pack.toml` has of it.
+Counts, ratings and who solves them are as `python -m tests.workshop puzzles stats` prints them;
+what was certified again, on fresh worlds of another seed, is what each `pack.toml` has of it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import msgspec
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.practice.puzzles.pack import load_pack, pack_folders
-from analyzer.practice.puzzles.stats import stats
 from tests.workshop.measure.words import Data, axis_up, evidence_from
+from tests.workshop.puzzles.stats import stats
 
 ALL: Final = "all"
 _WIDTH = 100

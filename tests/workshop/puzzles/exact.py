@@ -32,15 +32,15 @@ from analyzer.game.scoring import Ended, HandResult, score_knock, score_points
 from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import points
-from analyzer.practice.puzzles._answers import (
+from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
+from tests.workshop.puzzles.answers import (
     LEAST_DEADWOOD,
     MELDS_FIRST,
     answer_of,
     drawn,
     spread_text,
 )
-from analyzer.practice.puzzles._certify import DEMANDS, Demands, Refusal
-from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
+from tests.workshop.puzzles.certify import DEMANDS, Demands, Refusal
 
 NEAR: Final = 8
 """Points of deadwood more than the least that a spread worth a look may have."""

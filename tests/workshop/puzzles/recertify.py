@@ -9,11 +9,11 @@ from typing import Final
 
 from analyzer.game.cards import CardSet
 from analyzer.jobs import Jobs
-from analyzer.practice.puzzles._certify import DEMANDS
-from analyzer.practice.puzzles._exact import OpenShowdown, certify_lay_off, certify_spread
-from analyzer.practice.puzzles._weigh import lead_of, options_of, paired_rollouts
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep
+from tests.workshop.puzzles.certify import DEMANDS
+from tests.workshop.puzzles.exact import OpenShowdown, certify_lay_off, certify_spread
+from tests.workshop.puzzles.weigh import lead_of, options_of, paired_rollouts
 
 FAR: Final = 10.0
 """Points behind the best from which an answer is not asked about again."""

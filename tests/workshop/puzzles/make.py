@@ -23,29 +23,7 @@ from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import percent
 from analyzer.notation.records import format_record, parse_match, parse_record
-from analyzer.practice.puzzles import _exact as exact
-from analyzer.practice.puzzles._answers import (
-    LEAST_DEADWOOD,
-    ONLY_MELDS,
-    WAIT_FOR_GIN,
-    answer_of,
-    ask_of,
-)
-from analyzer.practice.puzzles._certify import DEMANDS, AskedOptions, Demands, Refusal, certify
-from analyzer.practice.puzzles._find import FINDERS, by_danger, chains
-from analyzer.practice.puzzles._rate import rated
-from analyzer.practice.puzzles._relabel import identity
-from analyzer.practice.puzzles._scores import wrong_at_zero
-from analyzer.practice.puzzles._spots import (
-    TABLES,
-    USUAL,
-    PuzzleSpot,
-    PuzzleTable,
-    played,
-    recorded,
-    table_of,
-    understood,
-)
+from analyzer.practice._deals import DealTable, table_of
 from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, view_at
 from analyzer.practice.puzzles.types import (
     VERSION,
@@ -54,10 +32,30 @@ from analyzer.practice.puzzles.types import (
     PuzzleAsk,
     PuzzleKind,
     PuzzleStep,
-    Rejected,
 )
 from analyzer.review.coach import themes_of
 from analyzer.review.paired_rollouts import PairedRollouts
+from tests.workshop.puzzles import exact
+from tests.workshop.puzzles.answers import (
+    LEAST_DEADWOOD,
+    ONLY_MELDS,
+    WAIT_FOR_GIN,
+    answer_of,
+    ask_of,
+)
+from tests.workshop.puzzles.certify import DEMANDS, AskedOptions, Demands, Refusal, certify
+from tests.workshop.puzzles.find import FINDERS, by_danger, chains
+from tests.workshop.puzzles.packing import Rejected
+from tests.workshop.puzzles.rate import rated
+from tests.workshop.puzzles.relabel import identity
+from tests.workshop.puzzles.scores import wrong_at_zero
+from tests.workshop.puzzles.spots import (
+    TABLES,
+    PuzzleSpot,
+    played,
+    recorded,
+    understood,
+)
 
 WEIGHTS: Final[Mapping[PuzzleKind, float]] = MappingProxyType(
     {
@@ -101,7 +99,7 @@ class Plan:
     demands: Demands = DEMANDS
     records: tuple[str, ...] = ()
     """Texts of hand records to search, one a deal; without any, deals of our own."""
-    company: str = USUAL
+    company: str = "usual"
     """The company of players, of `COMPANIES`."""
 
     def kind_of(self, deal: int) -> PuzzleKind:
@@ -109,10 +107,10 @@ class Plan:
         weights = dict(self.weights)
         return Random(f"kind/{self.seed}/{deal}").choices([*weights], [*weights.values()])[0]
 
-    def table(self, rules: Rules, deal: int) -> PuzzleTable:
+    def table(self, rules: Rules, deal: int) -> DealTable:
         """Return who plays a deal: no search where many deals are looked through for one puzzle."""
         quick = self.kind_of(deal) in RARE
-        return table_of(rules, self.seed, deal, quick=quick, company=self.company)
+        return table_of(rules, self.seed, deal, quick=quick, company=TABLES[self.company])
 
     def certify_seed(self, deal: int) -> int:
         """The seed of the worlds that certify a deal's puzzle: another than that of its looks."""

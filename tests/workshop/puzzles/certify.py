@@ -22,8 +22,10 @@ from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.view import View
 from analyzer.notation import format_view
 from analyzer.notation.numbers import estimate
-from analyzer.practice.puzzles._answers import answer_of, ask_of, baselines
-from analyzer.practice.puzzles._weigh import (
+from analyzer.practice.puzzles.types import Estimate, ModelCheck, PuzzleAsk, PuzzleStep, tempting
+from analyzer.review.paired_rollouts import PairedRollouts
+from tests.workshop.puzzles.answers import answer_of, ask_of, baselines
+from tests.workshop.puzzles.weigh import (
     OTHERS,
     lead_of,
     options_of,
@@ -32,8 +34,6 @@ from analyzer.practice.puzzles._weigh import (
     read_as,
     rounded,
 )
-from analyzer.practice.puzzles.types import Estimate, ModelCheck, PuzzleAsk, PuzzleStep, tempting
-from analyzer.review.paired_rollouts import PairedRollouts
 
 
 @dataclass(frozen=True, slots=True)

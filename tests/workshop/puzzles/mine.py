@@ -12,9 +12,10 @@ import msgspec
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.errors import InputError
 from analyzer.jobs import Jobs, JournalFile
-from analyzer.practice.puzzles.make import Made, Plan, make
-from analyzer.practice.puzzles.types import VERSION, Puzzle, Rejected
+from analyzer.practice.puzzles.types import VERSION, Puzzle
 from analyzer.resources import read_json
+from tests.workshop.puzzles.make import Made, Plan, make
+from tests.workshop.puzzles.packing import Rejected
 
 T = TypeVar("T")
 

@@ -13,10 +13,10 @@ from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.play import DEFAULT
 from analyzer.game.actions import Action
 from analyzer.game.view import View
-from analyzer.practice.puzzles._answers import answer_of, spread_text
 from analyzer.practice.puzzles.types import Estimate, Option, PuzzleAsk
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import GapPart
+from tests.workshop.puzzles.answers import answer_of, spread_text
 
 OTHERS: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only")
 """The opponents against whom a puzzle is asked again, beside the reader."""

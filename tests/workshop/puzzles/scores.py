@@ -18,9 +18,9 @@ from analyzer.engine.objective import objective_of
 from analyzer.engine.statistics import standard_error
 from analyzer.game.rules import Rules
 from analyzer.game.view import View
-from analyzer.practice.puzzles._certify import Refusal
-from analyzer.practice.puzzles._weigh import ranked
 from analyzer.review.paired_rollouts import PairedRollouts
+from tests.workshop.puzzles.certify import Refusal
+from tests.workshop.puzzles.weigh import ranked
 
 STEP: Final = 5
 """Points between the scores that are tried."""

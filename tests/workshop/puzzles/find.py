@@ -1,7 +1,7 @@
 """Candidates: of each kind, the decisions of a hand that are worth certifying.
 
 A cheap look first: what rules of thumb and the fast policy say needs no worlds, then a few
-hundred worlds for what is left. Nothing is decided here; `analyzer.practice.puzzles._certify` looks
+hundred worlds for what is left. Nothing is decided here; `tests.workshop.puzzles.certify` looks
 again, on worlds of its own.
 """
 
@@ -19,20 +19,21 @@ from analyzer.engine.policies import GREEDY, policy_for
 from analyzer.game.actions import Action
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
-from analyzer.practice.puzzles._answers import (
+from analyzer.practice._deals import DealTable, passed_over
+from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind
+from analyzer.review.coach import facts
+from analyzer.review.paired_rollouts import PairedRollouts
+from tests.workshop.puzzles.answers import (
     LEAST_DEADWOOD,
     ONLY_MELDS,
     ask_of,
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles._certify import AskedOptions, answer_columns, asked_at
-from analyzer.practice.puzzles._scores import at_score, turned
-from analyzer.practice.puzzles._spots import PuzzleSpot, PuzzleTable, passed_over
-from analyzer.practice.puzzles._weigh import lead_of, paired_rollouts, ranked
-from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind
-from analyzer.review.coach import facts
-from analyzer.review.paired_rollouts import PairedRollouts
+from tests.workshop.puzzles.certify import AskedOptions, answer_columns, asked_at
+from tests.workshop.puzzles.scores import at_score, turned
+from tests.workshop.puzzles.spots import PuzzleSpot
+from tests.workshop.puzzles.weigh import lead_of, paired_rollouts, ranked
 
 WORLDS: Final = 512
 """Worlds of the first look."""
@@ -247,7 +248,7 @@ FIRST: Final = frozenset({PuzzleAsk.UPCARD, PuzzleAsk.DRAW, PuzzleAsk.DISCARD})
 
 
 def chains(
-    spots: Sequence[PuzzleSpot], table: PuzzleTable, seed: int
+    spots: Sequence[PuzzleSpot], table: DealTable, seed: int
 ) -> Iterator[tuple[PuzzleSpot, list[AskedOptions]]]:
     """Decisions in a row that look clear, each after the best answer to the one before."""
     chance = Random(seed)
@@ -261,7 +262,7 @@ def chains(
             yield spot, options
 
 
-def _chain(here: Position | None, table: PuzzleTable, seed: int) -> tuple[list[AskedOptions], bool]:
+def _chain(here: Position | None, table: DealTable, seed: int) -> tuple[list[AskedOptions], bool]:
     """(the questions, whether the greedy bot finds all their answers)."""
     options: list[AskedOptions] = []
     skipped, easy = 0, True
@@ -289,7 +290,7 @@ def _best(options: AskedOptions, seed: int) -> Action | None:
     return rollouts.columns[ranked(rollouts, places)[0]]
 
 
-def _after(here: Position, action: Action, table: PuzzleTable) -> Position | None:
+def _after(here: Position, action: Action, table: DealTable) -> Position | None:
     """The player's next decision after an action; None where the hand ends before."""
     seat, number = here.turn, LATER + len(here.played)
     here = passed_over(here.apply(action))

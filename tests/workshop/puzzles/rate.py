@@ -19,12 +19,12 @@ from analyzer.engine.policies import policy_for
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import arrangements, knocks
 from analyzer.game.view import View
-from analyzer.practice.puzzles._answers import LEAST_DEADWOOD, MELDS_FIRST, answer_of
-from analyzer.practice.puzzles._exact import ANY
-from analyzer.practice.puzzles._weigh import paired_rollouts, ranked
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.rating import NEW, updated
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep, Rating
+from tests.workshop.puzzles.answers import LEAST_DEADWOOD, MELDS_FIRST, answer_of
+from tests.workshop.puzzles.exact import ANY
+from tests.workshop.puzzles.weigh import paired_rollouts, ranked
 
 LADDER: Final = MappingProxyType(
     {

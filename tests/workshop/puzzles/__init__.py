@@ -1,0 +1,1 @@
+"""Puzzles mined, certified, rated, put in packs and given days."""

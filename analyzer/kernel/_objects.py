@@ -69,8 +69,7 @@ def kind_of(value: Any) -> Any:
         return "n"
     if isinstance(value, tuple):
         return _kind_of_tuple(value)
-    name = f"{kind.__module__}.{kind.__name__}"
-    if name in _SCALARS:
+    if (name := f"{kind.__module__}.{kind.__name__}") in _SCALARS:
         return _SCALARS[name]
     if name == "numpy.ndarray":
         flags = value.flags
@@ -119,8 +118,7 @@ def _numba_folder() -> Path:
 
 
 def _file(function: Any, kinds: Kinds) -> Path | None:
-    folder = cache_state().folder
-    if folder is None:
+    if (folder := cache_state().folder) is None:
         return None
     asks = f"{function.__module__}.{function.__qualname__}\0{kinds}\0{_machine_name()}"
     return folder / "objects" / hashlib.sha256(asks.encode()).hexdigest()[:32]
@@ -225,7 +223,8 @@ def _linked(function: Any, code: _Code) -> Callable[..., Any]:
         linker.finalize_object()
         _kept.append(linker)
         environments = [_environment(dynamic, linker, *each) for each in code.constants.items()]
-        address = linker.get_function_address(code.entry)
+        if not (address := linker.get_function_address(code.entry)):
+            raise LookupError(code.entry)  # numba keeps one file for the kinds of two processes
         module, held = sys.modules[function.__module__], (linker, *environments)
         made: Callable[..., Any] = dynamic.make_function(
             module, function.__name__, "", address, environments[0], held

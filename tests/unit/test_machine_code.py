@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,16 @@ def test_code_that_is_cut_short_is_compiled_again_by_numba(tmp_path: Path) -> No
     assert kept(tmp_path)
     for each in kept(tmp_path):
         each.write_bytes(each.read_bytes()[:100])
+    assert called(tmp_path) == first
+
+
+def test_code_without_its_entry_is_compiled_again_by_numba(tmp_path: Path) -> None:
+    """As numba leaves it where two processes compile a function for other kinds at once."""
+    first = called(tmp_path)
+    parts = [pickle.loads(each.read_bytes()) for each in kept(tmp_path)]
+    others = [machine for _, _, machine in (*parts[1:], parts[0])]
+    for each, (entry, constants, _), other in zip(kept(tmp_path), parts, others, strict=True):
+        each.write_bytes(pickle.dumps((entry, constants, other)))
     assert called(tmp_path) == first
 
 

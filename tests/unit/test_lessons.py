@@ -13,13 +13,12 @@ from analyzer.practice.games import GAMES
 from analyzer.practice.lessons.claims import (
     BEST,
     EXACT,
-    doubt_of,
     holds,
-    problem_of,
     read_answer,
 )
 from analyzer.practice.lessons.course import Do, LessonStep, course, lessons, read_course
 from analyzer.practice.lessons.progress import CourseProgress
+from tests.workshop.lessons import doubt_of, problem_of
 
 LESSONS = [lesson for _, lesson in lessons()]
 STEPS = [

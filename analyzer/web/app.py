@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Iterator
 
-from flask import Flask, url_for
+from flask import Blueprint, Flask, url_for
 from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.utils import find_modules, import_string
 
 from analyzer import resources
 from analyzer.display import filters, glossary
@@ -24,101 +26,23 @@ from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor, waiting
 from analyzer.web.addresses import Application
-from analyzer.web.analyze.belief import belief
-from analyzer.web.analyze.pages import analyze
-from analyzer.web.analyze.screens import screens
-from analyzer.web.analyze.searches import searches
-from analyzer.web.analyze.share import share
-from analyzer.web.analyze.turn import turn
-from analyzer.web.api import api
-from analyzer.web.embed.oembed import oembed
-from analyzer.web.embed.pages import embeds
-from analyzer.web.health import health
-from analyzer.web.home import home, showcase_task
-from analyzer.web.learn.atlas import atlas
-from analyzer.web.learn.course import course
-from analyzer.web.learn.pages import learn
-from analyzer.web.learn.reference import reference
-from analyzer.web.learn.tips import tips
+from analyzer.web.home import showcase_task
 from analyzer.web.metrics import Metrics, is_installed
-from analyzer.web.mine.pages import mine
 from analyzer.web.observe import observe
-from analyzer.web.puzzles.deeper import puzzledeeper
-from analyzer.web.puzzles.feed import puzzlefeed
-from analyzer.web.puzzles.lists import puzzlelists
-from analyzer.web.puzzles.mine import puzzlemine
-from analyzer.web.puzzles.pages import puzzles
-from analyzer.web.puzzles.run import puzzlerun
-from analyzer.web.recorder.pages import recorder
 from analyzer.web.rendering import render_at
-from analyzer.web.review.api import review_api
-from analyzer.web.review.audit import audit_api, audits
-from analyzer.web.review.leaks import leaks
-from analyzer.web.review.pages import review
-from analyzer.web.review.retry import retry
-from analyzer.web.rules.pages import rulesbyhand
-from analyzer.web.score.pages import score
-from analyzer.web.settings import settings as settings_pages
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
-from analyzer.web.train.daily import daily
-from analyzer.web.train.ended import ended
-from analyzer.web.train.mistakes import mistakes
-from analyzer.web.train.offline import offline
-from analyzer.web.train.pages import train
-from analyzer.web.train.pairs import pairs
-from analyzer.web.train.plan import plan
-from analyzer.web.train.progress import progress
-from analyzer.web.train.table import traintable
-
-BLUEPRINTS = (
-    home,
-    analyze,
-    belief,
-    screens,
-    searches,
-    share,
-    review,
-    recorder,
-    retry,
-    leaks,
-    audits,
-    puzzles,
-    puzzledeeper,
-    puzzlelists,
-    puzzlemine,
-    puzzlerun,
-    puzzlefeed,
-    train,
-    traintable,
-    offline,
-    score,
-    rulesbyhand,
-    daily,
-    ended,
-    pairs,
-    mistakes,
-    plan,
-    progress,
-    turn,
-    mine,
-    settings_pages,
-    learn,
-    course,
-    tips,
-    atlas,
-    reference,
-    api,
-    review_api,
-    audit_api,
-    embeds,
-    oembed,
-    health,
-    waiting.waiting,
-)
-"""One for each feature."""
 
 _log = logging.getLogger(__name__)
+
+
+def blueprints() -> Iterator[Blueprint]:
+    """Those of all features, each from the file that makes it."""
+    for name in find_modules("analyzer.web", recursive=True):
+        made = vars(import_string(name)).values()
+        yield from (
+            each for each in made if isinstance(each, Blueprint) and each.import_name == name
+        )
 
 
 def create_app(
@@ -146,7 +70,7 @@ def create_app(
     parts.install(app)
     render_at(parts.rendering, app.jinja_env)
     _observe(app, parts.metrics)
-    for blueprint in BLUEPRINTS:
+    for blueprint in blueprints():
         app.register_blueprint(blueprint)
     chrome.register(app)
     errors.register(app)

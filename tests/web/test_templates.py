@@ -24,7 +24,7 @@ from analyzer.game.cards import DECK
 from analyzer.notation.numbers import DASH
 from analyzer.resources import resource_root
 from analyzer.web.analyze.contexts import AnalyzePage, ErrorFragment
-from analyzer.web.app import BLUEPRINTS
+from analyzer.web.app import blueprints
 from tests.web import samples
 
 ROOT = resource_root()
@@ -89,7 +89,7 @@ def app() -> Flask:
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     filters.register(app.jinja_env)
     glossary.register(app.jinja_env, "/learn/rules#{}".format)
-    for blueprint in BLUEPRINTS:
+    for blueprint in blueprints():
         app.register_blueprint(blueprint)
     return app
 

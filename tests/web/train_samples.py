@@ -34,7 +34,7 @@ from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls
 from analyzer.web.analyze.pages import with_answer
 from analyzer.web.analyze.present import advice_result
-from analyzer.web.app import BLUEPRINTS
+from analyzer.web.app import blueprints
 from analyzer.web.chrome import Link
 from analyzer.web.review.retry import deciding, laying_down
 from analyzer.web.rules.form import form_of
@@ -58,7 +58,7 @@ TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
 def _app() -> Flask:
     app = Flask(__name__)
     app.secret_key = "for the tests"
-    for blueprint in BLUEPRINTS:
+    for blueprint in blueprints():
         app.register_blueprint(blueprint)
     return app
 

@@ -52,7 +52,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Self, TypeVar
 
 from analyzer.game.actions import Action, Kind, Question, Turn
@@ -108,7 +107,10 @@ class Played:
         >>> Played.passes([Played(0, Turn.PASS), Played(1, Turn.TAKE, Card.of("9h"))])
         1
         """
-        return sum(1 for _ in takewhile(lambda turn: turn.turn is Turn.PASS, turns))
+        for number, turn in enumerate(turns):
+            if turn.turn is not Turn.PASS:
+                return number
+        return len(turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,12 +442,10 @@ class Table(Ruled):
 
     def _added(self, sets: tuple[_Cards, ...], card: Card | None) -> tuple[_Cards, ...]:
         """The sets with a card more in that of the player to act, where both are known."""
-        if card is None:
+        cards = sets[self.turn]
+        if card is None or cards is None:
             return sets
-        return tuple(
-            cards.add(card) if seat == self.turn and cards is not None else cards
-            for seat, cards in enumerate(sets)
-        )
+        return changed(sets, self.turn, cards.add(card))
 
     def _known_apart(self, card: Card | None) -> tuple[CardSet, ...]:
         """The cards known to be held, less one that another player must have discarded."""
@@ -467,4 +467,6 @@ def changed(sets: tuple[_Cards, ...], player: int, cards: _Cards) -> tuple[_Card
     >>> [len(cards) for cards in changed((NO_CARDS, NO_CARDS), 1, CardSet.of("9h"))]
     [0, 1]
     """
-    return tuple(cards if seat == player else each for seat, each in enumerate(sets))
+    all_sets = list(sets)
+    all_sets[player] = cards
+    return tuple(all_sets)

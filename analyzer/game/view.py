@@ -392,7 +392,8 @@ def seen_by(table: Table, me: int) -> View:
     seats = (me, 1 - me) if rules.two_handed else tuple(range(rules.players))
     history = history_of(table.played, me, None if rules.two_handed else seats)
     seat, deals = seats.index(me), seats.index(table.dealer)
-    theirs = [turn for turn in history if turn.player != seat]
+    theirs = [turn.turn for turn in history if turn.player != seat]
+    discards = _discards(table)
     offered = not rules.deals_eleven
     passes_left_out = offered and history[:1] != () and history[0].turn is Turn.DRAW
     view = View(
@@ -407,10 +408,10 @@ def seen_by(table: Table, me: int) -> View:
         upcard=table.upcard,
         dealer=Side(deals) if rules.two_handed else deals,
         score=None if table.score is None else (table.score[me], table.score[1 - me]),
-        my_discards=_discards(table, me),
-        their_discards=sum(_discards(table, each) for each in seats if each != me),
-        their_takes=sum(turn.turn is Turn.TAKE for turn in theirs),
-        they_passed=passes_left_out or any(turn.turn is Turn.PASS for turn in theirs),
+        my_discards=discards.count(me),
+        their_discards=len(discards) - discards.count(me),
+        their_takes=theirs.count(Turn.TAKE),
+        they_passed=passes_left_out or Turn.PASS in theirs,
         history=None if table.has_gaps else history,
         player=seat,
         turn=seats.index(table.turn),
@@ -426,11 +427,11 @@ def seen_by(table: Table, me: int) -> View:
     return view if counts == view.counts else replace(view, held=counts)
 
 
-def _discards(table: Table, player: int) -> int:
-    """Count the cards that a player has discarded, those too that were forgotten."""
+def _discards(table: Table) -> list[int]:
+    """Who discarded each card, those too that were forgotten."""
     open_turn = table.question is Question.DISCARD
-    finished = table.played[:-1] if open_turn and table.played else table.played
-    return sum(turn.player == player and turn.turn is not Turn.PASS for turn in finished)
+    finished = table.played[:-1] if open_turn else table.played
+    return [turn.player for turn in finished if turn.turn is not Turn.PASS]
 
 
 def view_before_draw(table: Table, hand: CardSet) -> View:

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 def observe(app: Flask, ended: Ended, failed: Callable[[], object] = bool) -> None:
     """Tell how each request to `app` ended, and when one failed as nobody expected."""
-    app.url_value_preprocessor(lambda endpoint, values: _note_route())
+    app.url_value_preprocessor(_note_route)
     observed: Any = app
     observed.wsgi_app = _Observed(app.wsgi_app, ended)
 
@@ -37,7 +37,7 @@ def observe(app: Flask, ended: Ended, failed: Callable[[], object] = bool) -> No
     observed.log_exception = log_exception  # Flask's own names the address
 
 
-def _note_route() -> None:
+def _note_route(endpoint: str | None, values: object) -> None:
     rule = request.url_rule
     request.environ[_ROUTE] = NO_ROUTE if rule is None else rule.rule
 
@@ -53,9 +53,7 @@ class _Observed:
 
         def starting(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
             seen.status = int(status[:3])
-            seen.length = next(
-                (int(value) for name, value in headers if name == "Content-Length"), 0
-            )
+            seen.length = int(dict(headers).get("Content-Length", 0))
             return start(status, headers, *more)
 
         body: Iterable[bytes] = self._inner(environ, starting)

@@ -77,8 +77,11 @@ _HOST = re.compile(r"([a-z0-9.-]+|\[[a-f0-9:.]+\])(?::\d{1,5})?")
 def protect(app: Flask, hosts: Collection[str]) -> None:
     """Refuse foreign requests and put the headers on every response of `app`."""
 
+    names = frozenset(map(str.lower, hosts))
+    domains = tuple(name for name in names if name.startswith("."))
+
     def refuse_strange_hosts() -> None:
-        if not _is_trusted(request.host, hosts):
+        if not _is_trusted(request.host, names, domains):
             raise SecurityError
 
     app.before_request(refuse_strange_hosts)
@@ -86,22 +89,18 @@ def protect(app: Flask, hosts: Collection[str]) -> None:
     app.after_request(_add_headers)
 
 
-def _is_trusted(host: str, hosts: Collection[str]) -> bool:
-    """True if a Host header names one of `hosts`, whatever its port.
+def _is_trusted(host: str, names: Collection[str], domains: tuple[str, ...] = ()) -> bool:
+    """True if a Host header names one of `names`, whatever its port.
 
-    A leading dot stands for all subdomains. Flask's own check does not know IPv6 names.
+    Of `domains`, which begin with a dot, it may be any name, and the domain itself. Flask's own
+    check does not know IPv6 names.
 
-    >>> hosts = ["[::1]", ".gin.example"]
-    >>> [_is_trusted(host, hosts) for host in ("[::1]:80", "a.gin.example", "x")]
-    [True, True, False]
+    >>> known = ["[::1]"], (".gin.example",)
+    >>> [_is_trusted(host, *known) for host in ("[::1]:80", "a.gin.example", "gin.example", "x")]
+    [True, True, True, False]
     """
     match = _HOST.fullmatch(host.lower())
-    name = "" if match is None else match[1]
-    return any(
-        name == known.removeprefix(".") or (known[:1] == "." and name.endswith(known))
-        for known in map(str.lower, hosts)
-        if name
-    )
+    return match is not None and (match[1] in names or f".{match[1]}".endswith(domains))
 
 
 def _is_ours(incoming: Request) -> bool:

@@ -12,7 +12,6 @@ cookie, named after the key.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import sha256
 from itertools import count
@@ -159,12 +158,10 @@ class _Sessions(SecureCookieSessionInterface):
         """Return what our key signed, whenever that was; in pages of others nobody is known."""
         if request.path.startswith(ELSEWHERE):
             return self.make_null_session(app)
-        signed = (self._read(app, request, name) for name in self._names(app))
-        return next((each for each in signed if each is not None), self.session_class())
-
-    def _names(self, app: Flask) -> Iterator[str]:
-        yield super().get_cookie_name(app)
-        yield self._named_after_key(app)
+        for name in (super().get_cookie_name(app), self._named_after_key(app)):
+            if (signed := self._read(app, request, name)) is not None:
+                return signed
+        return self.session_class()
 
     def _named_after_key(self, app: Flask) -> str:
         key = str(app.secret_key).encode()

@@ -47,12 +47,10 @@ def _nobody_steps_back() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
     """Compile once what every application would: what builds addresses."""
-    build, kept = Rule._compile_builder, dict[tuple[str, bool], Any]()
+    build, kept = Rule._compile_builder, dict[tuple[str, str, bool], Any]()
 
     def built(rule: Rule, append_unknown: bool = True) -> Any:
-        key = (rule.rule, append_unknown)
-        if rule.defaults:
-            return build(rule, append_unknown)
+        key = (rule.rule, repr(rule.defaults), append_unknown)
         if key not in kept:
             kept[key] = build(rule, append_unknown)
         return kept[key]

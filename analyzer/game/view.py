@@ -428,7 +428,7 @@ def seen_by(table: Table, me: int) -> View:
 
 
 def _discards(table: Table) -> list[int]:
-    """Who discarded each card, those too that were forgotten."""
+    """The players who discarded, a place for each card, those too that were forgotten."""
     open_turn = table.question is Question.DISCARD
     finished = table.played[:-1] if open_turn else table.played
     return [turn.player for turn in finished if turn.turn is not Turn.PASS]

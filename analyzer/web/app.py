@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Iterator
+from functools import cache
 
 from flask import Blueprint, Flask, url_for
 from jinja2 import StrictUndefined
@@ -36,13 +36,17 @@ from analyzer.web.streams import Streams
 _log = logging.getLogger(__name__)
 
 
-def blueprints() -> Iterator[Blueprint]:
+@cache
+def blueprints() -> tuple[Blueprint, ...]:
     """Those of all features, each from the file that makes it."""
-    for name in find_modules("analyzer.web", recursive=True):
-        made = vars(import_string(name)).values()
-        yield from (
-            each for each in made if isinstance(each, Blueprint) and each.import_name == name
-        )
+    made = (
+        (name, each)
+        for name in find_modules("analyzer.web", recursive=True)
+        for each in vars(import_string(name)).values()
+    )
+    return tuple(
+        each for name, each in made if isinstance(each, Blueprint) and each.import_name == name
+    )
 
 
 def create_app(

@@ -28,10 +28,9 @@ def priced(
     """
     if not losses:
         return table
-    there = {str(move): loss for move, loss in losses if _lies_there(move)}
+    there = [(move, loss) for move, loss in losses if _lies_there(move)]
     best = losses[0][0]
-    names = [str(move) for move in tied if move.kind in _ON_CARDS]
-    table = valued(table, there, names)
+    table = valued(table, there, [move for move in tied if move.kind in _ON_CARDS])
     return table if _lies_there(best) else outlined(table, _brought_down(best))
 
 

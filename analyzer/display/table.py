@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, Final
 
 from analyzer.display.hands import held, meld_group, pictures
 from analyzer.display.parts import Bar, CardGroup, GradeMark, HandCard, LaidDown
 from analyzer.display.turns import last_turn, names_of
-from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
-from analyzer.game.arrangement import pack_card
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import GameKind
 from analyzer.game.view import View
@@ -176,8 +174,9 @@ def parts_of(
     """Return what `seen_from` shows, for a table that has more to show."""
     points = view.score if scores is None else scores
     players = names or names_of(view.rules, view.player)
-    others = ((view.player + step) % view.rules.players for step in range(1, view.rules.players))
-    open_melds = tuple(meld_group(meld) for meld in view.melds)
+    seats = range(view.rules.players)
+    others = (*seats[view.player + 1 :], *seats[: view.player])
+    open_melds = tuple(map(meld_group, view.melds))
     return {
         "mine": players[view.player],
         "across": tuple(
@@ -224,10 +223,12 @@ def in_rows(groups: tuple[CardGroup, ...]) -> tuple[tuple[CardGroup, ...], ...]:
     >>> [[len(group.cards) for group in row] for row in rows]
     [[3, 3], [5]]
     """
-    count = sum(len(group.cards) for group in groups)
+    starts = [0]
+    for group in groups:
+        starts.append(starts[-1] + len(group.cards))
+    count = starts[-1]
     if count <= ROW:
         return (groups,) if groups else ()
-    starts = (0, *accumulate(len(group.cards) for group in groups))
 
     def cost(at: int) -> tuple[bool, bool, int]:
         torn = [
@@ -273,20 +274,24 @@ def choosable(
     return tuple(replace(group, cards=tuple(map(card, group.cards))) for group in groups)
 
 
-def valued(table: CardTable, losses: Mapping[str, float], tied: Collection[str] = ()) -> CardTable:
+def valued(
+    table: CardTable, losses: Iterable[tuple[Action, float]], tied: Collection[Action] = ()
+) -> CardTable:
     """A table on which each choice carries what it loses, the best of them marked.
 
-    `losses` go by action: "discard Kd", "take". A card that can be discarded or knocked with
-    carries the less; the cards of `tied` actions are marked like the best.
+    A card that can be discarded or knocked with carries the less; the cards of `tied` actions are
+    marked like the best.
     """
     cards: dict[Card, float] = {}
-    for name, loss in losses.items():
-        card = _card_in(name)
-        if card is not None:
-            cards[card] = min(loss, cards.get(card, loss))
+    places: dict[Kind, float] = {}
+    for action, loss in losses:
+        if action.card is None:
+            places[action.kind] = min(loss, places.get(action.kind, loss))
+        else:
+            cards[action.card] = min(loss, cards.get(action.card, loss))
     bars = dict(zip(cards, Bar.scale([(loss, 0.0) for loss in cards.values()]), strict=True))
-    least = min(losses.values(), default=0.0)
-    as_good = {_card_in(name) for name in tied}
+    least = min((*cards.values(), *places.values()), default=0.0)
+    as_good = {action.card for action in tied}
 
     def priced(item: HandCard) -> HandCard:
         if item.card not in cards:
@@ -295,10 +300,7 @@ def valued(table: CardTable, losses: Mapping[str, float], tied: Collection[str] 
         return replace(item, cost=bars[item.card], advised=advised)
 
     return replace(
-        table,
-        rows=_each(table.rows, priced),
-        valued=bool(cards),
-        **_costs_of_places(losses),
+        table, rows=_each(table.rows, priced), valued=bool(cards), **_costs_of_places(places)
     )
 
 
@@ -311,14 +313,6 @@ def outlined(table: CardTable, cards: CardSet) -> CardTable:
     )
 
 
-def _card_in(name: str) -> Card | None:
-    """The card that an action ends with."""
-    try:
-        return pack_card(name.rpartition(" ")[2])
-    except InputError:
-        return None
-
-
 def judged(
     view: View,
     played: Action | None,
@@ -328,17 +322,14 @@ def judged(
     """The table before a decision; what was played, and what each action loses, if it is said."""
     card = None if played is None else played.card
     hand = choosable(held(view), {} if card is None else {card: str(card)}, chosen=str(card))
-    least: dict[str, float] = {}
-    for action, loss in losses:
-        name = str(action)
-        least[name] = min(loss, least.get(name, loss))
     came = None if played is None else DRAWN_FROM.get(played.kind)
-    return valued(seen_from(view, known, rows=in_rows(hand), drawn_from=came), least)
+    return valued(seen_from(view, known, rows=in_rows(hand), drawn_from=came), losses)
 
 
-def _costs_of_places(losses: Mapping[str, float]) -> dict[str, Any]:
+def _costs_of_places(losses: Mapping[Kind, float]) -> dict[str, Any]:
     """Return what drawing and taking lose, where that was the question."""
-    places = {"stock": losses.get("draw", losses.get("pass")), "pile": losses.get("take")}
+    stock = losses.get(Kind.DRAW, losses.get(Kind.PASS))
+    places = {"stock": stock, "pile": losses.get(Kind.TAKE)}
     known = {place: loss for place, loss in places.items() if loss is not None}
     if len(known) < len(places):
         return {}

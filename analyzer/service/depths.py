@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from analyzer.engine.types import Limit
 from analyzer.game.view import View
@@ -24,6 +25,7 @@ DEPTHS = (
     SearchDepth("longest", "Think longest", Limit(seconds=60.0, error=0.015)),
 )
 """From the first answer to the deepest."""
+_BY_NAME: Final[dict[str | None, SearchDepth]] = {depth.name: depth for depth in DEPTHS}
 
 
 def task(view: View, depth: SearchDepth, opponent: str, max_seconds: float) -> SearchTask:
@@ -34,7 +36,7 @@ def task(view: View, depth: SearchDepth, opponent: str, max_seconds: float) -> S
 
 def named(name: str | None) -> SearchDepth | None:
     """The depth with a name, if there is one."""
-    return next((depth for depth in DEPTHS if depth.name == name), None)
+    return _BY_NAME.get(name)
 
 
 def deeper(depth: SearchDepth) -> SearchDepth | None:
@@ -45,9 +47,7 @@ def deeper(depth: SearchDepth) -> SearchDepth | None:
 
 def of(search: SearchTask, max_seconds: float) -> SearchDepth | None:
     """The depth that a task was asked at; None for one that did not come from a page."""
-    depths = (
-        depth
-        for depth in DEPTHS
-        if task(search.view, depth, search.opponent, max_seconds).limit == search.limit
-    )
-    return next(depths, None)
+    for depth in DEPTHS:
+        if task(search.view, depth, search.opponent, max_seconds).limit == search.limit:
+            return depth
+    return None

@@ -83,11 +83,8 @@ def analyzed(
     )
     if evaluation is None:
         return felt
-    losses: dict[str, float] = {}
-    for value in worth_showing(evaluation.actions):
-        name = str(value.action)
-        losses[name] = min(value.loss, losses.get(name, value.loss))
-    return valued(felt, losses, [str(action) for action in evaluation.best])
+    shown = worth_showing(evaluation.actions)
+    return valued(felt, [(value.action, value.loss) for value in shown], evaluation.best)
 
 
 def _choices(view: View) -> dict[Card, str]:

@@ -46,9 +46,12 @@ def pack_fonts(folders: Iterable[Path], to: Path) -> int:
         with_suits = letters >= _SYMBOLS
         if not letters >= _NEEDED or (look, True) in seen or (look, with_suits) in seen:
             continue
-        seen.add((look, with_suits))
         name = f"{kept:04}-{path.stem[:40]}{path.suffix}".replace(" ", "")
-        _subset(path).save(to / name)
+        try:
+            _subset(path).save(to / name)
+        except TTLibError:
+            continue
+        seen.add((look, with_suits))
         kept += 1
     return kept
 

@@ -17,6 +17,7 @@ from tests.workshop.vision.clutter import (
     put_symbols,
     put_text,
 )
+from tests.workshop.vision.courts import CourtDeck
 from tests.workshop.vision.faces import (
     RANKS,
     SUITS,
@@ -228,15 +229,18 @@ def _hidden(dealer: Dealer) -> None:
         dealer.back(x + k * step, y)
 
 
-def deck_of(rng: Random, art: Art, most: float, rank: tuple[float, float] = (10.5, 85)) -> Deck:
-    """Make a deck with ranks of some pixels, its cards at most so high."""
+def deck_of(
+    rng: Random, art: Art, most: float, rank: tuple[float, float] = (10.5, 85),
+    pictures: float = 0.16, kind: type[DrawnDeck] = DrawnDeck,
+) -> Deck:  # fmt: skip
+    """Make a deck with ranks of some pixels, its cards at most so high; some are of pictures."""
     height = math.exp(rng.uniform(*map(math.log, rank)))
-    if art.decks and rng.random() < 0.16:
+    if art.decks and rng.random() < pictures:
         faces = rng.choice(art.decks)
         mark = faces["As"].marks[0]
         h = min(most, height * faces["As"].picture.height / mark.size)
         return PictureDeck(faces, (round(h * rng.uniform(0.64, 0.76)), round(h)))
-    deck = DrawnDeck(rng, art, 100)
+    deck = kind(rng, art, 100)
     return _at(deck, min(most, max(60.0, 100 * height / deck.rank_size)))
 
 
@@ -250,16 +254,23 @@ def _at(deck: DrawnDeck, height: float) -> DrawnDeck:
     return deck
 
 
+def _any_deck(rng: Random, art: Art) -> Deck:
+    kind = CourtDeck if rng.random() < 0.3 else DrawnDeck
+    return deck_of(rng, art, SIDE * 0.9, pictures=0.3, kind=kind)
+
+
 def paint(seed: int, art: Art) -> tuple[np.ndarray, np.ndarray]:
     """Paint a screen: its pixels (SIDE, SIDE, 3) and its indices (MOST, FIELDS), -1 where none."""
     rng = Random(seed)
     scene = Scene(rng, art)
-    deck = deck_of(rng, art, SIDE * 0.9)
+    deck = _any_deck(rng, art)
     for _ in range(rng.choice((0, 1, 2, 4))):
         rng.choice((put_text, put_symbols, put_sentence, put_chip))(scene)
     for _ in range(rng.choice((0, 0, 1, 3))):
         put_slot(scene, deck.size)
     dealer = Dealer(scene, deck)
+    if isinstance(deck, PictureDeck | CourtDeck) and rng.random() < 0.6:
+        dealer.cards.sort(key=lambda card: card[0] in "JQK")
     if rng.random() < 0.25:
         _hidden(dealer)
     if rng.random() < 0.95:
@@ -271,7 +282,7 @@ def paint(seed: int, art: Art) -> tuple[np.ndarray, np.ndarray]:
         for layout in layouts:
             layout(dealer)
             if rng.random() < 0.1:
-                dealer.deck = deck_of(rng, art, SIDE * 0.9)
+                dealer.deck = _any_deck(rng, art)
         for _ in range(4):
             if (scene.table()[:, 10] == CLEAR).sum() < 7:
                 rng.choice((_fan, _columns, _melds))(dealer)

@@ -21,8 +21,14 @@ SECONDS: Final = 60.0
 """After how long a process is ended."""
 _CPU_SECONDS: Final = 10
 _MEMORY: Final = 1 << 30
-_PROGRAM: Final = "from analyzer.vision.apart import read_input as go; go()"
+PROGRAM: Final = "from analyzer.vision.apart import read_input as go; go()"
 _REFUSED: Final = 3
+SURROUNDINGS: Final = {
+    **{f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")},
+    "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
+    "MALLOC_TRIM_THRESHOLD_": str(_MEMORY),
+}
+"""One thread; what glibc has had of the system it uses again, and gives back at the end."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +50,10 @@ def read_picture(data: bytes) -> PictureRead:
     Raises InputError for what `open_picture` refuses, and for what ended the process.
     """
     check_file(data)
-    single = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
     try:
         done = subprocess.run(  # noqa: S603  # our own program
-            [sys.executable, "-c", _PROGRAM], input=data, capture_output=True, check=False,
-            timeout=SECONDS, env={**os.environ, **single},
+            [sys.executable, "-c", PROGRAM], input=data, capture_output=True, check=False,
+            timeout=SECONDS, env={**os.environ, **SURROUNDINGS},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise _unread("reading it took too long") from None
@@ -81,6 +86,8 @@ def read_input() -> None:
         sys.exit(_REFUSED)
     crops = tuple(piece_of(pixels, sighting.box) for sighting in screen.sightings)
     sys.stdout.buffer.write(msgspec.json.encode(PictureRead(screen, crops), enc_hook=str))
+    sys.stdout.flush()
+    os._exit(0)  # nothing is left to be put in order, which takes its time
 
 
 def _bound() -> None:

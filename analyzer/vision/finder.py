@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.vision._layers import Floats, Weights, doubled
+from analyzer.vision._layers import Floats, Net
 
 Pixels = NDArray[np.uint8]
 """A picture (height, width, 3)."""
@@ -48,26 +49,25 @@ def as_floats(pixels: Pixels) -> Floats:
     return picture
 
 
-def _cells(picture: Floats, net: Weights) -> Floats:
-    """Apply the detector: nine numbers for each cell of eight pixels."""
+def cells(picture: Any, net: Any) -> Any:
+    """Shape the detector: nine numbers for each cell of eight pixels."""
     x = net.deepen(net.shrink(picture, "stem", 4), "fine")
     at8 = net.deepen(net.shrink(x, "down8"), "at8")
     at16 = net.deepen(net.shrink(at8, "down16"), "at16")
     at32 = net.deepen(net.shrink(at16, "down32"), "at32")
-    at16 = net.deepen(at16 + doubled(net.relu(at32, "up16")), "back16")
-    at8 = net.deepen(at8 + doubled(net.relu(at16, "up8")), "back8")
-    cells: Floats = net.dense(at8, "head")[0]
-    return cells
+    at16 = net.deepen(at16 + net.doubled(net.relu(at32, "up16")), "back16")
+    at8 = net.deepen(at8 + net.doubled(net.relu(at16, "up8")), "back8")
+    return net.dense(at8, "head")
 
 
-def find(picture: Floats, net: Weights) -> list[Index]:
+def find(picture: Floats, net: Net) -> list[Index]:
     """List the indices on a picture (1, height, width, 3), the surest first."""
-    cells = _cells(picture, net)
-    score = 1 / (1 + np.exp(-cells[..., 0]))
+    said = net(picture)[0]
+    score = 1 / (1 + np.exp(-said[..., 0]))
     rows, columns = np.nonzero(score > _LEAST)
     order = np.argsort(-score[rows, columns])[: 8 * _MOST]
     hits = (
-        _index(float(score[row, column]), row, column, cells[row, column])
+        _index(float(score[row, column]), row, column, said[row, column])
         for row, column in zip(rows[order], columns[order], strict=True)
     )
     return distinct(hits)[:_MOST]

@@ -90,16 +90,23 @@ def _scaled(picture: Image) -> Pixels:
     size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     try:
         picture.draft("RGB", size)
-        mode = "RGBA" if picture.has_transparency_data else "RGB"
-        scaled = picture.convert(mode).resize(size, image.Resampling.LANCZOS)
+        scaled = _flat(picture).resize(size, image.Resampling.LANCZOS)
         upright = ops.exif_transpose(scaled)
     except Exception:  # as above
         raise _refusal("it is broken", "save it again, or take another screenshot") from None
-    if mode == "RGBA":
-        ground = image.new("RGBA", upright.size, "white")
-        ground.alpha_composite(upright)
-        upright = ground.convert("RGB")
     return np.asarray(upright)
+
+
+def _flat(picture: Image) -> Image:
+    """Lay what can be seen through on white."""
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    image, _ = _pillow()
+    clear = picture.convert("RGBA")
+    ground: Image = image.new("RGB", clear.size, "white")
+    ground.paste(clear, mask=clear)
+    ground.info = clear.info  # which side is up
+    return ground
 
 
 def piece_of(pixels: Pixels, box: tuple[int, int, int, int]) -> bytes:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.vision._deck import FAR, inks, places_around, suit_places, with_suit_at
-from analyzer.vision._layers import Floats, Weights, softmax
+from analyzer.vision._layers import Floats, Net, softmax
 from analyzer.vision.finder import Index
 
 CROP: Final = 40
@@ -71,10 +72,21 @@ def _sampled(picture: Floats, x: Floats, y: Floats) -> Floats:
     left, top = x.astype(np.int32), y.astype(np.int32)
     right, low = np.minimum(left + 1, wide - 1), np.minimum(top + 1, high - 1)
     fx, fy = (x - left)[..., None], (y - top)[..., None]
-    upper = picture[top, left] * (1 - fx) + picture[top, right] * fx
-    lower = picture[low, left] * (1 - fx) + picture[low, right] * fx
-    result: Floats = (upper * (1 - fy) + lower * fy).astype(np.float32)
-    return result
+    flat = picture.reshape(-1, 3)
+
+    def between(row: NDArray[np.int32]) -> Floats:
+        first, second = (flat.take(row * wide + column, axis=0) for column in (left, right))
+        return _mixed(first, second, fx)
+
+    return _mixed(between(top), between(low), fy)
+
+
+def _mixed(first: Floats, second: Floats, part: Floats) -> Floats:
+    """Go a part of the way from one to the other, in the first's place."""
+    second -= first
+    second *= part
+    first += second
+    return first
 
 
 def views(indices: Floats) -> Floats:
@@ -104,31 +116,32 @@ def moved(indices: Floats, offsets: Floats) -> Floats:
     ], axis=1).astype(np.float32)  # fmt: skip
 
 
-def _seen(crops: Floats, net: Weights) -> Floats:
+def closely(crops: Any, net: Any) -> Any:
+    """Shape the nets that look closely at crops."""
     x = net.deepen(net.shrink(crops, "down1"), "at1")
     x = net.deepen(net.shrink(x, "down2"), "at2")
     x = net.deepen(net.shrink(x, "down3"), "at3")
-    return net.dense(x.reshape(len(x), -1), "head")
+    return net.whole(x, "head")
 
 
-def locate(levels: list[Floats], indices: list[Index], net: Weights) -> list[Index]:
+def locate(levels: list[Floats], indices: list[Index], net: Net) -> list[Index]:
     """Look again at each index: its score, place, size and turn, and where its suit is."""
     rough = np.array([(i.x, i.y, i.size, i.angle) for i in indices], dtype=np.float32)
-    said = _seen(cut(levels, views(rough), VIEW), net)
+    said = net(cut(levels, views(rough), VIEW))
     scores = 1 / (1 + np.exp(-said[:, 0]))
     rows = moved(rough, said[:, 1:])
     return [Index(*map(float, row)) for row in np.concatenate([scores[:, None], rows], axis=1)]
 
 
-def _read(levels: list[Floats], indices: list[Index], rank: Weights, suit: Weights) -> Seen:
+def _read(levels: list[Floats], indices: list[Index], rank: Net, suit: Net) -> Seen:
     """Read each index."""
     ranks = [(i.x, i.y, i.size * RANK_SPAN, i.angle) for i in indices]
     crops = cut(levels, np.array(ranks, dtype=np.float32), CROP)
-    return Seen(softmax(_seen(crops, rank)), _suits(levels, indices, suit), inks(crops))
+    return Seen(softmax(rank(crops)), _suits(levels, indices, suit), inks(crops))
 
 
 def look(
-    levels: list[Floats], indices: list[Index], nets: Mapping[str, Weights]
+    levels: list[Floats], indices: list[Index], nets: Mapping[str, Net]
 ) -> tuple[list[Index], Seen]:
     """Read each index, and look at the doubtful ones from two more places, by the locator.
 
@@ -166,13 +179,13 @@ def _together(looks: Sequence[Floats]) -> Floats:
     return result
 
 
-def _suits(levels: list[Floats], indices: list[Index], suit: Weights) -> Floats:
+def _suits(levels: list[Floats], indices: list[Index], suit: Net) -> Floats:
     places = [(i.suit_x, i.suit_y, i.suit_size * SUIT_SPAN, i.angle) for i in indices]
-    return softmax(_seen(cut(levels, np.array(places, dtype=np.float32), CROP), suit))
+    return softmax(suit(cut(levels, np.array(places, dtype=np.float32), CROP)))
 
 
 def read_again(
-    levels: list[Floats], indices: list[Index], seen: Seen, suit: Weights
+    levels: list[Floats], indices: list[Index], seen: Seen, suit: Net
 ) -> tuple[list[Index], Seen]:
     """Look for each doubtful suit where those of sure cards stand, and keep the surer reading.
 
@@ -199,7 +212,7 @@ def read_again(
     return indices, replace(seen, suits=suits)
 
 
-def _searched(levels: list[Floats], lost: list[Index], suit: Weights) -> Floats:
+def _searched(levels: list[Floats], lost: list[Index], suit: Net) -> Floats:
     """Give the place at which some indices, of those that are `FAR`, have a suit most clearly."""
 
     def clear(place: Floats) -> float:

@@ -6,15 +6,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
 from analyzer.game.cards import Card
 from analyzer.vision._deck import by_color
-from analyzer.vision._layers import Floats, Weights
-from analyzer.vision.finder import Index, Pixels, as_floats, distinct, find
-from analyzer.vision.reader import levels_of, locate, look, read_again
+from analyzer.vision._graph import Graph
+from analyzer.vision._layers import Floats, Net, Weights
+from analyzer.vision.finder import Index, Pixels, as_floats, cells, distinct, find
+from analyzer.vision.reader import closely, levels_of, locate, look, read_again
 from analyzer.vision.roles import ScreenRole, roles_of
 
 _WEIGHTS = Path(__file__).with_name("weights.npz")
@@ -97,10 +99,12 @@ _CARDS = tuple(Card.make(rank, suit) for rank in range(13) for suit in range(4))
 
 
 @cache
-def _nets() -> dict[str, Weights]:
+def _nets() -> dict[str, Net]:
     with np.load(_WEIGHTS) as arrays:
         loaded = dict(arrays)
-    return {net: Weights(loaded, net) for net in ("detector", "locator", "rank", "suit")}
+    shapes = {"detector": cells, "locator": closely, "rank": closely, "suit": closely}
+    layers = Graph if find_spec("onnxruntime") else Weights
+    return {net: layers(loaded, net).net(shape) for net, shape in shapes.items()}
 
 
 def read_screen(pixels: Pixels) -> Screen:

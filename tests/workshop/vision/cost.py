@@ -11,14 +11,15 @@ from statistics import median
 from analyzer.vision import apart
 
 NOTHING = "import analyzer.vision.apart, sys; sys.stdin.buffer.read()"
-SINGLE = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
+IN_NUMPY = "import sys; sys.modules['onnxruntime'] = None; "
+"""The start of a program that does as if onnxruntime were not installed."""
 
 
 def spent(program: str, data: bytes) -> tuple[float, float]:
     """Run a program on a picture; gives its CPU seconds and the most megabytes that it held."""
     process = subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-        env={**os.environ, **SINGLE},
+        env={**os.environ, **apart.SURROUNDINGS},
     )  # fmt: skip
     assert process.stdin
     process.stdin.write(data)
@@ -33,9 +34,12 @@ def report_costs(folder: Path) -> None:
     """Print what reading the pictures of a folder costs above a process that reads none."""
     files = [path.read_bytes() for path in sorted(folder.glob("*.png"))]
     idle = [min(values) for values in zip(*(spent(NOTHING, b"") for _ in range(3)), strict=True)]
-    read = zip(*(spent(apart._PROGRAM, data) for data in files), strict=True)
+    programs = {"in numpy": IN_NUMPY + apart.PROGRAM, "with onnxruntime": apart.PROGRAM}
+    costs = [{name: spent(program, data) for name, program in programs.items()} for data in files]
     print(f"{len(files)} pictures, each beside a process that reads none")
-    for name, none, values in zip(("CPU s", "MB"), idle, read, strict=True):
-        middle, most = median(values), max(values)
-        print(f"{name}: none {none:.2f}; median {middle:.2f} (+{middle - none:.2f}),", end=" ")
-        print(f"most {most:.2f} (+{most - none:.2f})")
+    for way in programs:
+        values = zip(*(cost[way] for cost in costs), strict=True)
+        for unit, none, each in zip(("CPU s", "MB"), idle, values, strict=True):
+            middle, most = median(each), max(each)
+            print(f"{way}, {unit}: none {none:.2f}; median {middle:.2f} (+{middle - none:.2f}),",
+                  f"most {most:.2f} (+{most - none:.2f})")  # fmt: skip

@@ -340,7 +340,7 @@ def join(finder: Path, looks: Path, locator: Path | None, out: Path) -> None:
         beside = Looks()
         beside.load_state_dict(torch.load(locator))
         nets.locator = beside.locator
-    np.savez_compressed(out, **folded(detector.eval(), "detector"), **nets.arrays())  # type: ignore[arg-type]
+    np.savez(out, **folded(detector.eval(), "detector"), **nets.arrays())  # type: ignore[arg-type]
 
 
 def part(weights: Path, scenes: Path, finder: Path, looks: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.mark import mark
-from analyzer.practice.puzzles.pack import load_pack, pack_folders
+from analyzer.practice.puzzles.pack import pack_folders
 from tests.compat import OLD
-from tests.workshop.puzzles.packing import write_pack
+from tests.workshop.puzzles.packing import load_pack, write_pack
 
 
 def test_the_old_lines_are_the_puzzles_of_today() -> None:

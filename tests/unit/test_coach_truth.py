@@ -9,13 +9,13 @@ from analyzer.api.reviews import report_to_json
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import parse_record
 from analyzer.practice.puzzles.explain import entry_of, explained_entry
-from analyzer.practice.puzzles.pack import load_pack
 from analyzer.resources import resource_root
 from analyzer.review import ReviewSettings, review
 from analyzer.review.coach import Theme, explain
 from analyzer.review.coach._sayings import sayings
 from tests.oracles.entries import entry
 from tests.unit.test_coach_words import PLAYED, VIEW, told
+from tests.workshop.puzzles.packing import load_pack
 
 
 def test_numbers_that_are_much_alike_are_no_reason():

@@ -14,7 +14,6 @@ from analyzer.errors import InputError
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
 from analyzer.practice.puzzles.pack import (
     OPEN,
-    load_pack,
     pack_folders,
     shelved,
     shipped,
@@ -22,7 +21,14 @@ from analyzer.practice.puzzles.pack import (
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep
 from analyzer.review.coach import Detail, explain
 from tests.unit.puzzles import puzzle, step
-from tests.workshop.puzzles.packing import TRICK, Rejected, assemble, trick_of, write_pack
+from tests.workshop.puzzles.packing import (
+    TRICK,
+    Rejected,
+    assemble,
+    load_pack,
+    trick_of,
+    write_pack,
+)
 
 REFUSED = Rejected(PuzzleKind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)
 

@@ -22,7 +22,7 @@ from tests.workshop.puzzles.recertify import recertify
 
 def lay_off() -> Puzzle:
     """A lay-off that is shipped."""
-    puzzles = (one for folder in pack.pack_folders() for one in pack.load_pack(folder).puzzles)
+    puzzles = (one for folder in pack.pack_folders() for one in packing.load_pack(folder).puzzles)
     return next(one for one in puzzles if one.kind is PuzzleKind.LAY_OFF)
 
 

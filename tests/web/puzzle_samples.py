@@ -13,7 +13,6 @@ from analyzer.display.charts import ChartLine, LineChart, Tick
 from analyzer.display.parts import Fact, ProgressBar, Select, SelectOption
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
-from analyzer.practice.puzzles.pack import load_pack
 from analyzer.practice.puzzles.schedule import load_schedule
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, PuzzleStep
 from analyzer.web.chrome import Link
@@ -22,6 +21,7 @@ from analyzer.web.puzzles.place import answered_in_place
 from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.reveal import step_reveal
 from tests.clock import Clock
+from tests.workshop.puzzles.packing import load_pack
 
 FOLDER = Path(__file__).parent / "pack"
 PUZZLES = {puzzle.id: puzzle for puzzle in load_pack(FOLDER / "small").puzzles}

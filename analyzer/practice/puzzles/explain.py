@@ -67,9 +67,8 @@ def entry_of(step: PuzzleStep, answer: str) -> Entry:
 def explained_entry(step: PuzzleStep, answer: str) -> Entry:
     """The same with the causes of what the answer loses.
 
-    >>> from analyzer.practice.puzzles.pack import load_pack
-    >>> from analyzer.resources import resource_root
-    >>> step = load_pack(resource_root() / "puzzles" / "first").puzzles[0].steps[0]
+    >>> from analyzer.practice.puzzles.pack import shipped
+    >>> step = next(iter(shipped().values())).steps[0]
     >>> explained_entry(step, step.best).verdict.grade.value
     'best'
     """

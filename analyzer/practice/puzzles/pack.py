@@ -10,7 +10,6 @@ import tomllib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -33,30 +32,10 @@ calls a discard a throw; it is read as well."""
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class _Pack:
-    """A pack as it was read."""
-
-    name: str
-    info: Mapping[str, Any]
-    """The contents of `pack.toml`: where it came from, and its demands."""
-    puzzles: tuple[Puzzle, ...]
-
-    def of(self, puzzle: str) -> Puzzle | None:
-        """The puzzle of an id; None for none."""
-        return next((candidate for candidate in self.puzzles if candidate.id == puzzle), None)
-
-
 def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
     """The folders of all packs, by name."""
     home = (resource_root() / "puzzles") if root is None else root
     return tuple(sorted(path.parent for path in home.glob(f"*/{INFO}")))
-
-
-def load_pack(folder: Path) -> _Pack:
-    """Read a pack and check it; InputError names the file and line of what is wrong."""
-    info, path = _info(folder), folder / PUZZLES
-    return _Pack(folder.name, info, tuple(_sound(path, _lines(path, _format_of(info, folder)))))
 
 
 def _sound(path: Path, lines: Iterable[bytes]) -> Iterator[Puzzle]:
@@ -187,8 +166,8 @@ def _steps(ident: str, line: _Line) -> tuple[PuzzleStep, ...]:
 
 
 def shelved(root: Path | None = None) -> dict[str, Puzzle]:
-    """The puzzles of all packs by id, read and checked as by `load_pack`, in an eighth of the
-    memory."""
+    """The puzzles of all packs by id, read and checked, in an eighth of the memory; InputError
+    names the file and line of what is wrong."""
     return {puzzle.id: puzzle for folder in pack_folders(root) for puzzle in _shelved_of(folder)}
 
 

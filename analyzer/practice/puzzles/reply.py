@@ -44,10 +44,9 @@ def punishing_reply(step: PuzzleStep, answer: str) -> PunishingReply | None:
 
     Raises KeyError for an answer that the step does not have.
 
-    >>> from analyzer.practice.puzzles.pack import load_pack
-    >>> from analyzer.resources import resource_root
-    >>> pack = load_pack(resource_root() / "puzzles" / "first").puzzles
-    >>> open_hand = next(puzzle.steps[0] for puzzle in pack if puzzle.kind == "arrangement")
+    >>> from analyzer.practice.puzzles.pack import shipped
+    >>> puzzles = shipped().values()
+    >>> open_hand = next(one.steps[0] for one in puzzles if one.kind == "arrangement")
     >>> punishing_reply(open_hand, open_hand.tempting).chance
     1.0
     """

@@ -173,11 +173,6 @@ class PuzzleStep:
         """The natural rules of thumb that answer otherwise."""
         return tuple(name for name, answer in self.baselines.items() if answer != self.best)
 
-    @property
-    def tempts(self) -> bool:
-        """True if a player could well answer otherwise."""
-        return bool(tempting(self.baselines, self.best))
-
     def option(self, answer: str) -> Option:
         """The option of that name; raises KeyError for none."""
         for option in self.options:
@@ -234,11 +229,6 @@ class Puzzle:
     solved: dict[str, float]
     """By bot of the ladder, the credit of its tries."""
     provenance: Provenance
-
-    @property
-    def tempts(self) -> bool:
-        """True if a player could well go wrong in one of its steps."""
-        return any(step.tempts for step in self.steps)
 
     @property
     def obvious(self) -> bool:

@@ -11,8 +11,9 @@ from typing import Final
 import msgspec
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
-from analyzer.practice.puzzles.pack import load_pack, pack_folders
+from analyzer.practice.puzzles.pack import pack_folders
 from tests.workshop.measure.words import Data, axis_up, evidence_from
+from tests.workshop.puzzles.packing import load_pack
 from tests.workshop.puzzles.stats import stats
 
 ALL: Final = "all"

@@ -180,7 +180,7 @@ def _certify(
     Tells how many lose their best answer, and how many fall under the gap. Cut off and started
     again with the same options it goes on where it was.
     """
-    puzzles = pack.load_pack(home / name).puzzles
+    puzzles = packing.load_pack(home / name).puzzles
     with jobs_of(workers, cluster, journal) as jobs, counting_bar(f"certify {name}") as progress:
         result = recertify.recertify(puzzles, sample, seed, jobs, progress)
     if retire:
@@ -206,7 +206,7 @@ def _retire(home: Path, failed: recertify.Recertified) -> None:
 
 def _known(home: Path) -> dict[str, Puzzle]:
     """All puzzles of all packs in a folder, by id."""
-    packs = map(pack.load_pack, pack.pack_folders(home))
+    packs = map(packing.load_pack, pack.pack_folders(home))
     return {puzzle.id: puzzle for each in packs for puzzle in each.puzzles}
 
 
@@ -227,7 +227,7 @@ def _stats(name: str | None, home: Path, as_json: bool) -> None:
     """Count what a pack holds, or all of them, by kind, theme and rating, and which bots solve
     it."""
     folders = pack.pack_folders(home) if name is None else (home / name,)
-    puzzles = [puzzle for folder in folders for puzzle in pack.load_pack(folder).puzzles]
+    puzzles = [puzzle for folder in folders for puzzle in packing.load_pack(folder).puzzles]
     if not puzzles:
         raise InputError("there are no puzzles", where=name or str(home), hint="mine some first")
     figures = stats.stats(puzzles)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -23,6 +23,7 @@ from analyzer.practice.puzzles.pack import (
     _info,
     _lines,
     _read_lines,
+    _sound,
 )
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep
 from analyzer.resources import write_whole
@@ -201,3 +202,23 @@ def _toml_text(values: Mapping[str, object]) -> str:
         lines += ["", f"[{key}]"]
         lines += [f"{name} = {msgspec.json.encode(it).decode()}" for name, it in table.items()]
     return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """A pack as it was read."""
+
+    name: str
+    info: Mapping[str, Any]
+    """The contents of `pack.toml`: where it came from, and its demands."""
+    puzzles: tuple[Puzzle, ...]
+
+    def of(self, puzzle: str) -> Puzzle | None:
+        """The puzzle of an id; None for none."""
+        return next((candidate for candidate in self.puzzles if candidate.id == puzzle), None)
+
+
+def load_pack(folder: Path) -> _Pack:
+    """Read a pack and check it; InputError names the file and line of what is wrong."""
+    info, path = _info(folder), folder / PUZZLES
+    return _Pack(folder.name, info, tuple(_sound(path, _lines(path, _format_of(info, folder)))))

@@ -17,7 +17,7 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.retired import Retired, RetiredPuzzle
 from analyzer.practice.puzzles.schedule import FIRST, Schedule
-from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, tempting
 
 AHEAD: Final = 400
 """Days that must lie ahead."""
@@ -39,6 +39,11 @@ def format_schedule(schedule: Schedule) -> str:
     return "".join(
         f"{day.isoformat()} {text}\n" for day, text in zip(schedule.days, schedule.ids, strict=True)
     )
+
+
+def tempts(puzzle: Puzzle) -> bool:
+    """True if a player could well go wrong in one of the steps of a puzzle."""
+    return any(tempting(step.baselines, step.best) for step in puzzle.steps)
 
 
 def extended(
@@ -98,7 +103,7 @@ def _free(puzzles: Sequence[Puzzle], used: Sequence[str]) -> list[Puzzle]:
         puzzle
         for puzzle in puzzles
         if puzzle.id not in gone
-        and (puzzle.tempts or (puzzle.kind is PuzzleKind.LAY_OFF and puzzle.obvious))
+        and (tempts(puzzle) or (puzzle.kind is PuzzleKind.LAY_OFF and puzzle.obvious))
     ]
 
 

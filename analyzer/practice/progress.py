@@ -14,7 +14,6 @@ from analyzer.practice._text import KeptAsText
 from analyzer.practice.drills import Drill, Exercise
 from analyzer.practice.puzzles.rating import moved
 from analyzer.practice.puzzles.types import Rating
-from analyzer.resources import read_json
 
 FIRST: Final = Rating(1100.0, 300.0)
 """Of a player who has not done a drill of the kind: begin with what is easy."""
@@ -88,7 +87,7 @@ class DrillProgress(KeptAsText):
     >>> once = DrillProgress().after(asked, right=True)
     >>> once.of(Drill.OUTS).tried, once.after(asked, right=True) == once
     (1, True)
-    >>> DrillProgress.read(once.text) == once
+    >>> DrillProgress.kept(once.text) == once
     True
     """
 
@@ -117,11 +116,6 @@ class DrillProgress(KeptAsText):
             done=(*self.done, name)[-MOST_DONE:],
             last=_RatingChange(name, before.rating.rating, now.rating.rating),
         )
-
-    @classmethod
-    def read(cls, text: str) -> DrillProgress:
-        """Progress as it was kept; raises msgspec.ValidationError for another text."""
-        return read_json(text, cls)
 
 
 def id_of(exercise: Exercise) -> str:

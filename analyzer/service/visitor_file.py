@@ -156,7 +156,7 @@ def written(store: Store, owner: str, key: str, settings: BrowserSettings) -> by
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
         _reviews(store, owner, key),
         tuple(_Draft(each.text, each.updated) for each in store.drafts.mine(owner)),
-        _drills(kept[DRILLS]) if DRILLS in kept else None,
+        DrillProgress.kept(kept[DRILLS]) if DRILLS in kept else None,
         _sealed(key, GAME, kept),
         GameTally.kept(kept[TALLY]) if TALLY in kept else None,
         Mistakes.kept(kept[MISTAKES]) if MISTAKES in kept else None,
@@ -310,13 +310,6 @@ def _seat_down(store: Store, owner: str, seat: Seat) -> bool:
     if here is not None and daytable.day_of(here) >= daytable.day_of(seat):
         return False
     return store.training.save(owner, DAILY, seat.text, 0 if kept is None else kept.version)
-
-
-def _drills(text: str) -> DrillProgress | None:
-    try:
-        return DrillProgress.read(text)
-    except msgspec.MsgspecError:  # of an older version: as good as none
-        return None
 
 
 def _is_possible(drills: DrillProgress) -> bool:

@@ -157,6 +157,12 @@ def whole_page(
     return make_response(render_template(template, page=page), status)
 
 
+def to_save(body: str | bytes, name: str, content_type: str) -> Response:
+    """A file that the browser saves under a name."""
+    said = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, content_type=content_type, headers=said)
+
+
 def drawn_page(template: str, page: object, status: int = 200) -> Response:
     """A whole page from its context, which has a `title` and a `description`."""
     return make_response(render_template(template, page=page), status)

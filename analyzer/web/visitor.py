@@ -26,6 +26,7 @@ from analyzer.game.rules import Rules, rules_for_two
 from analyzer.notation import rules_text
 from analyzer.practice.games import name_of
 from analyzer.service.jobs import Job, visible
+from analyzer.web.state import web_app
 
 _NAME: Final = "visitor"
 _RULES: Final = "rules"
@@ -61,6 +62,12 @@ def become(owner: str) -> None:
     session.permanent = True
     session[_NAME] = owner
     session.modified = True
+
+
+def kept_text(owner: str | None, kind: str) -> str | None:
+    """The text of a kind of training that is kept of a visitor; None where there is none."""
+    kept = None if owner is None else web_app().store.training.load(owner, kind)
+    return None if kept is None else kept.text
 
 
 def usual_rules() -> Rules | None:

@@ -21,7 +21,7 @@ from analyzer.web.learn.prose import prose
 from analyzer.web.learn.step import asked_table, shown_table
 from analyzer.web.state import web_app
 from analyzer.web.train.table import tally_of
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import kept_text, known_visitor, visitor_id
 
 course = Blueprint("course", __name__, url_prefix="/learn/course")
 
@@ -92,10 +92,9 @@ def _progress() -> CourseProgress:
 def progress_of(owner: str | None) -> CourseProgress:
     """Return how far a visitor has come; nowhere while the database is away."""
     try:
-        kept = None if owner is None else web_app().store.training.load(owner, COURSE)
+        return CourseProgress.kept(kept_text(owner, COURSE))
     except UnavailableError:
-        kept = None
-    return CourseProgress.kept(None if kept is None else kept.text)
+        return CourseProgress()
 
 
 def _done(lesson: Lesson, step: int) -> None:

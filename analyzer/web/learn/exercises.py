@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import msgspec
 from flask import url_for
 
 from analyzer.practice.lessons.course import Exercises, Lesson
@@ -15,7 +14,7 @@ from analyzer.store.training import DRILLS
 from analyzer.web.puzzles.words import TITLES
 from analyzer.web.state import web_app
 from analyzer.web.train.words import DRILL_WORDS
-from analyzer.web.visitor import known_visitor
+from analyzer.web.visitor import kept_text, known_visitor
 
 
 class _Link(NamedTuple):
@@ -37,12 +36,7 @@ def exercises_of(lesson: Lesson) -> list[_Link]:
 
 def _drills_done() -> tuple[str, ...]:
     """The drills that the visitor has done lately, by their ids."""
-    owner = known_visitor()
-    kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
-    try:
-        return () if kept is None else DrillProgress.read(kept.text).done
-    except msgspec.MsgspecError:  # of another version
-        return ()
+    return DrillProgress.kept(kept_text(known_visitor(), DRILLS)).done
 
 
 def _title(puzzle: Puzzle) -> str:

@@ -24,7 +24,7 @@ from analyzer.store.training import (
     TALLY,
 )
 from analyzer.store.visitors import LIFETIME
-from analyzer.web.chrome import whole_page
+from analyzer.web.chrome import to_save, whole_page
 from analyzer.web.mine.browser import settings_here, take_settings
 from analyzer.web.state import web_app
 from analyzer.web.visitor import become, has_foreign_cookie, known_visitor, visitor_id
@@ -59,12 +59,8 @@ def save() -> Response:
     owner = known_visitor()
     if owner is None:
         return redirect(url_for("mine.show"), 303)
-    response = Response(
-        visitor_file.written(web_app().store, owner, _key(), settings_here()),
-        mimetype="application/json",
-    )
-    response.headers["Content-Disposition"] = 'attachment; filename="ginsight.json"'
-    return response
+    written = visitor_file.written(web_app().store, owner, _key(), settings_here())
+    return to_save(written, "ginsight.json", "application/json")
 
 
 @mine.post("/everything")

@@ -20,7 +20,7 @@ from analyzer.practice.puzzles.again import Memory
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.service import progress_file as puzzlefile
 from analyzer.store import SavedTry
-from analyzer.web.chrome import whole_page
+from analyzer.web.chrome import to_save, whole_page
 from analyzer.web.puzzles.lists import row_of
 from analyzer.web.puzzles.me import (
     asked_today,
@@ -63,11 +63,7 @@ def show() -> Response:
 @puzzlemine.get("/progress.json")
 def progress() -> Response:
     """All your finished tries as a file, to take in elsewhere."""
-    return Response(
-        puzzlefile.written(my_tries()),
-        mimetype="application/json",
-        headers={"Content-Disposition": 'attachment; filename="ginsight-puzzles.json"'},
-    )
+    return to_save(puzzlefile.written(my_tries()), "ginsight-puzzles.json", "application/json")
 
 
 @puzzlemine.post("/progress")

@@ -25,7 +25,7 @@ from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.puzzles.question import asked_on_felt, given_to, question_of
 from analyzer.web.puzzles.reveal import step_done
 from analyzer.web.state import web_app
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import kept_text, known_visitor, visitor_id
 from analyzer.web.waiting import needs_engine
 
 puzzlerun = Blueprint("puzzlerun", __name__, url_prefix="/puzzles/run")
@@ -82,8 +82,7 @@ def answer() -> Response:
 
 
 def _run_of(owner: str | None) -> PuzzleRun | None:
-    kept = None if owner is None else web_app().store.training.load(owner, RUN)
-    return PuzzleRun.kept(None if kept is None else kept.text)
+    return PuzzleRun.kept(kept_text(owner, RUN))
 
 
 # ---------------------------------------------------------------- what is shown

@@ -21,7 +21,7 @@ from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
 from analyzer.notation.ruletexts import rules_text
 from analyzer.store.drafts import LONGEST, SavedDraft
-from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.chrome import to_save, wants_fragment, whole_page
 from analyzer.web.recorder import present
 from analyzer.web.recorder.contexts import DraftLine, FirstPage, RecorderShown
 from analyzer.web.recorder.words import around, in_words
@@ -159,10 +159,8 @@ def _keep(ident: str | None, state: EntryState) -> tuple[str, str | None]:
 @recorder.post("/download")
 def file() -> Response:
     """The text ``record`` as a file."""
-    response = make_response(sent(request.form).text.rstrip() + "\n")
-    response.headers["Content-Type"] = "text/plain; charset=utf-8"
-    response.headers["Content-Disposition"] = 'attachment; filename="gin-rummy.txt"'
-    return response
+    text = f"{sent(request.form).text.rstrip()}\n"
+    return to_save(text, "gin-rummy.txt", "text/plain; charset=utf-8")
 
 
 @recorder.post("/<ident>/delete")

@@ -6,7 +6,8 @@ it, and of those that were asked for on a page the ones that are shared.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, abort, url_for
+from werkzeug.wrappers import Response
 
 from analyzer.api.openapi import PREFIX
 from analyzer.api.reviews import JobJson, ReviewRequest, entries_csv, report_to_json
@@ -14,6 +15,7 @@ from analyzer.review import Report
 from analyzer.service.jobs import PASSING, Job
 from analyzer.store import Status
 from analyzer.web.api import sent
+from analyzer.web.chrome import to_save
 from analyzer.web.errors import json_response
 from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.source import address_mark
@@ -67,9 +69,7 @@ def delete(ident: str) -> Response:
 
 def csv_response(report: Report, ident: str) -> Response:
     """The entries of a report as a file to save."""
-    response = Response(entries_csv(report), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="review-{ident}.csv"'
-    return response
+    return to_save(entries_csv(report), f"review-{ident}.csv", "text/csv; charset=utf-8")
 
 
 def _job(ident: str) -> Job:

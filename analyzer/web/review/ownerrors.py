@@ -21,6 +21,7 @@ from analyzer.store.training import MISTAKES
 from analyzer.web.puzzles.me import asked_today
 from analyzer.web.review.samples import is_own
 from analyzer.web.state import web_app
+from analyzer.web.visitor import kept_text
 
 AT_ONCE: Final = 5
 """Reviews whose errors are taken in with one request."""
@@ -49,8 +50,7 @@ def mistakes_kept(owner: str | None, reviews: Iterable[Job] | None = None) -> Mi
 
 
 def _kept(owner: str) -> Mistakes:
-    saved = web_app().store.training.load(owner, MISTAKES)
-    return Mistakes.kept(None if saved is None else saved.text)
+    return Mistakes.kept(kept_text(owner, MISTAKES))
 
 
 def _mark(job: Job) -> str:

@@ -35,7 +35,7 @@ from analyzer.service.reviews import WatchedReview
 from analyzer.store import Status
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
-from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.chrome import to_save, wants_fragment, whole_page
 from analyzer.web.errors import json_response, turned_away
 from analyzer.web.rendering import kept
 from analyzer.web.review import live as reviewlive
@@ -264,12 +264,7 @@ def record(ident: str) -> Response:
 
 
 def _download(text: str, job: Job, ending: str, kind: str) -> Response:
-    name = f"ginsight-{job.id}.{ending}"
-    return Response(
-        text,
-        content_type=f"{kind}; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return to_save(text, f"ginsight-{job.id}.{ending}", f"{kind}; charset=utf-8")
 
 
 # ---------------------------------------------------------------- who may see what

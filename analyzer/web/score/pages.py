@@ -20,7 +20,7 @@ from analyzer.web.rules.form import for_two, form_of, said_dealer, said_rules
 from analyzer.web.score.forms import counted_text
 from analyzer.web.score.present import pad_of, standing
 from analyzer.web.state import web_app
-from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
+from analyzer.web.visitor import kept_text, known_visitor, usual_rules, visitor_id
 
 score = Blueprint("score", __name__, url_prefix="/score")
 
@@ -107,10 +107,9 @@ def forget(ident: int) -> Response:
 def my_pads(owner: str | None) -> list[Link]:
     """A visitor's pads, the newest first; none while the database is away."""
     try:
-        kept = None if owner is None else web_app().store.training.load(owner, KEPT)
+        pads = ScorePads.kept(kept_text(owner, KEPT)).pads
     except UnavailableError:
         return []
-    pads = ScorePads.kept(None if kept is None else kept.text).pads
     return [
         Link(f"{', '.join(pad.players)}: {standing(pad)}", url_for("score.show", ident=ident))
         for ident, pad in sorted(pads.items(), reverse=True)
@@ -118,9 +117,7 @@ def my_pads(owner: str | None) -> list[Link]:
 
 
 def _mine(ident: int) -> ScorePad:
-    owner = known_visitor()
-    kept = None if owner is None else web_app().store.training.load(owner, KEPT)
-    return ScorePads.kept(None if kept is None else kept.text).pads.get(ident) or abort(404)
+    return ScorePads.kept(kept_text(known_visitor(), KEPT)).pads.get(ident) or abort(404)
 
 
 def _keep(ident: int, change: Callable[[ScorePad], ScorePad | None]) -> None:

@@ -27,7 +27,7 @@ from analyzer.practice.knocks import KnockToAnswer
 from analyzer.practice.mistakes import Mistake, Mistakes, asked_again
 from analyzer.review import Choice, Entry
 from analyzer.review.coach import Detail, explain
-from analyzer.web.chrome import whole_page
+from analyzer.web.chrome import to_save, whole_page
 from analyzer.web.puzzles.me import asked_today
 from analyzer.web.review import pages as review
 from analyzer.web.review.ownerrors import answer_kept, change_seat, mistakes_kept
@@ -169,11 +169,8 @@ def deck() -> Response:
     kept = mistakes_kept(known_visitor())
     needs_engine(url_for("mistakes.show"))
     wanted = sorted(kept.items, key=lambda item: (item.memory.due, -item.lost))[:MOST_NOTES]
-    return Response(
-        anki_deck(map(card_of_mistake, wanted)),
-        content_type="application/octet-stream",
-        headers={"Content-Disposition": 'attachment; filename="ginsight-mistakes.apkg"'},
-    )
+    made = anki_deck(map(card_of_mistake, wanted))
+    return to_save(made, "ginsight-mistakes.apkg", "application/octet-stream")
 
 
 # ---------------------------------------------------------------- what is shown

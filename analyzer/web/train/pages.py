@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -45,7 +44,7 @@ from analyzer.web.train.words import (
     turns_of,
     why_of,
 )
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import kept_text, known_visitor, visitor_id
 
 train = Blueprint("train", __name__, url_prefix="/train")
 
@@ -149,20 +148,14 @@ def _said() -> str | None:
 
 def progress_of(owner: str | None) -> DrillProgress:
     """Return how a visitor does; nothing done where nothing is known."""
-    kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
-    return _read_progress(None if kept is None else kept.text)
-
-
-def _read_progress(text: str | None) -> DrillProgress:
-    try:
-        return DrillProgress() if text is None else DrillProgress.read(text)
-    except msgspec.MsgspecError:  # of another version
-        return DrillProgress()
+    return DrillProgress.kept(kept_text(owner, DRILLS))
 
 
 def _change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress]) -> None:
     """Keep a change, made to what is there by then."""
-    web_app().store.training.change(owner, DRILLS, lambda text: change(_read_progress(text)).text)
+    web_app().store.training.change(
+        owner, DRILLS, lambda text: change(DrillProgress.kept(text)).text
+    )
 
 
 # ---------------------------------------------------------------- what is shown

@@ -63,7 +63,7 @@ from analyzer.web.train.words import (
     coach_choices,
     coach_of,
 )
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import kept_text, known_visitor, visitor_id
 from analyzer.web.waiting import needs_engine
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train")
@@ -331,8 +331,8 @@ def _keep_lay_off(owner: str, before: Seat, after: Seat) -> None:
 
 def seat_of(owner: str | None, kind: str = GAME) -> Seat | None:
     """The visitor's game; None where there is none, or none that this version can read."""
-    kept = None if owner is None else web_app().store.training.load(owner, kind)
-    return None if kept is None else _read(kept.text)
+    kept = kept_text(owner, kind)
+    return None if kept is None else _read(kept)
 
 
 def _read(text: str) -> Seat | None:
@@ -417,8 +417,7 @@ def _count(owner: str, seat: Seat) -> None:
 
 def tally_of(owner: str | None) -> GameTally:
     """The games that a visitor has played."""
-    kept = None if owner is None else web_app().store.training.load(owner, TALLY)
-    return GameTally.kept(None if kept is None else kept.text)
+    return GameTally.kept(kept_text(owner, TALLY))
 
 
 def pairs_of(owner: str | None) -> list[Link]:

@@ -34,13 +34,9 @@ def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
         every = list(TWO_HANDED.values())
         answer(as_json, RulesJson(every), lambda console: _show_all(console, every))
         return
-    rules_asked = _summed_up(parse_rules(name))
+    played = parse_rules(name)
+    rules_asked = replace(played, summary=rules_summary(played))  # not that of their preset
     answer(as_json, RulesJson([rules_asked]), lambda console: _show_one(console, rules_asked))
-
-
-def _summed_up(rules: Rules) -> Rules:
-    """Rules whose summary is of themselves, not of the preset that they change."""
-    return replace(rules, summary=rules_summary(rules))
 
 
 def _show_all(console: Console, shown: list[Rules]) -> None:

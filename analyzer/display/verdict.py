@@ -76,12 +76,8 @@ def verdict(evaluation: Evaluation, *, final: bool = False, asked: str = "") -> 
     headline = _answering(headline, evaluation, asked)
     assumed = evaluation.assumed
     sentence = None if assumed is None else comparisons.assumption(assumed)
-    return AnswerVerdict(headline, detail, _opponents_note(evaluation), sentence, final)
-
-
-def _opponents_note(evaluation: Evaluation) -> str | None:
-    """Return whether the answer depends on who sits opposite; None where one model was asked."""
-    return comparisons.opponents(evaluation, imperative(evaluation))
+    note = comparisons.opponents(evaluation, imperative(evaluation))
+    return AnswerVerdict(headline, detail, note, sentence, final)
 
 
 def imperative(evaluation: Evaluation) -> Callable[[Action], str]:

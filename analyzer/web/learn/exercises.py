@@ -9,7 +9,6 @@ from flask import url_for
 
 from analyzer.practice.lessons.course import Exercises, Lesson
 from analyzer.practice.progress import DrillProgress
-from analyzer.practice.puzzles.types import Puzzle
 from analyzer.store.training import DRILLS
 from analyzer.web.puzzles.words import TITLES
 from analyzer.web.state import web_app
@@ -34,18 +33,9 @@ def exercises_of(lesson: Lesson) -> list[_Link]:
     ]
 
 
-def _drills_done() -> tuple[str, ...]:
-    """The drills that the visitor has done lately, by their ids."""
-    return DrillProgress.kept(kept_text(known_visitor(), DRILLS)).done
-
-
-def _title(puzzle: Puzzle) -> str:
-    return f"Puzzle: {TITLES[puzzle.steps[0].ask]}"
-
-
 def _drills(exercises: Exercises) -> Iterator[_Link]:
     assert exercises.drill is not None
-    done = _drills_done()
+    done = DrillProgress.kept(kept_text(known_visitor(), DRILLS)).done
     for seed in range(1, exercises.count + 1):
         address = url_for("train.show", kind=exercises.drill, level=exercises.level, seed=seed)
         ident = f"{exercises.drill}/{exercises.level}/{seed}"
@@ -60,4 +50,5 @@ def _puzzles(exercises: Exercises) -> Iterator[_Link]:
     fitting = [puzzle for puzzle in opened if puzzle.kind is exercises.puzzles]
     fitting.sort(key=lambda puzzle: (puzzle.rating.rating, puzzle.id))
     for puzzle in fitting[: exercises.count]:
-        yield _Link(_title(puzzle), url_for("puzzles.show", ident=puzzle.id), puzzle.id in tried)
+        title = f"Puzzle: {TITLES[puzzle.steps[0].ask]}"
+        yield _Link(title, url_for("puzzles.show", ident=puzzle.id), puzzle.id in tried)

@@ -159,12 +159,12 @@ def addresses() -> Response:
 
 
 def _addresses() -> list[Fact]:
-    pages = {_CONVERTER.sub(r"<\1>", rule.rule): rule for rule in filter(_is_page, _rules())}
-    return [Fact(address, _what(rule), _href(rule)) for address, rule in sorted(pages.items())]
-
-
-def _rules() -> list[Rule]:
-    return list(current_app.url_map.iter_rules())
+    rules = filter(_is_page, current_app.url_map.iter_rules())
+    pages = {_CONVERTER.sub(r"<\1>", rule.rule): rule for rule in rules}
+    return [
+        Fact(address, _what(rule), None if rule.arguments else rule.rule)
+        for address, rule in sorted(pages.items())
+    ]
 
 
 def _is_page(rule: Rule) -> bool:
@@ -177,7 +177,3 @@ def _what(rule: Rule) -> str:
     view = current_app.view_functions[rule.endpoint]
     text, *_ = (inspect.getdoc(view) or "").split("\n\n")
     return " ".join(text.replace("``", "`").split())
-
-
-def _href(rule: Rule) -> str | None:
-    return None if rule.arguments else rule.rule

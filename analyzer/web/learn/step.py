@@ -63,7 +63,7 @@ def shown_table(step: LessonStep, answer: str) -> CardTable:
     """The table with the answer on it; by now the melds may be seen."""
     chosen = set() if step.do is Do.SAY else {str(card) for card in pack_cards(answer)}
     choices = {card: str(card) for card in step.cards}
-    melded = _melded(step)
+    melded = groups(step.cards, step.played)
     if step.do is Do.PICK or len(melded) < 2:
         return replace(_table(step), rows=_rows(step, choices, chosen))
     return replace(_table(step), rows=_marked(melded, choices, chosen))
@@ -81,11 +81,6 @@ def _table(step: LessonStep) -> CardTable:
     if view is None:
         return CardTable(bare=True)
     return seen_from(view, knock=None) if step.early else seen_from(view)
-
-
-def _melded(step: LessonStep) -> tuple[CardGroup, ...]:
-    """The hand as it melds best."""
-    return groups(step.cards, step.played)
 
 
 def _rows(

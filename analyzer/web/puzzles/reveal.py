@@ -35,7 +35,7 @@ from analyzer.practice.puzzles.explain import (
 )
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.reply import punishing_reply
-from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep, Rating
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import KINDS, level_of, rating_text
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Detail, explain
@@ -165,16 +165,13 @@ def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     """(the best answer, how good the given one was)."""
     best, given = best_said(step, mark), label_of(step, mark.option)
     if mark.option.answer == mark.best.answer:
-        gap = loss_words(step, _second(step).answer)
+        second = min(step.options[1:], key=lambda option: option.loss)
+        gap = loss_words(step, second.answer)
         return best, f"It is {gap} better than anything else."
     chosen, gap = f"You chose: {lower(given)}.", loss_words(step, mark.option.answer)
     if mark.credit == 1:
         return best, f"{chosen} It is as good, as far as can be told: {gap} behind."
     return best, f"{chosen} It is {'only ' if mark.credit else ''}{gap} behind."
-
-
-def _second(step: PuzzleStep) -> Option:
-    return min(step.options[1:], key=lambda option: option.loss)
 
 
 def _felt(step: PuzzleStep, mark: AnswerMark) -> CardTable | None:

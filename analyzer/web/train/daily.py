@@ -49,7 +49,7 @@ PAST: Final = 7
 def show() -> Response:
     """The deal of the day: to begin, in play, or played and compared."""
     owner = known_visitor()
-    seat, day = _seat_now(owner), _today()
+    seat, day = _seat_now(owner), asked_today()
     if seat is not None and seat.game.stage is not GameStage.FINISHED:
         return traintable.shown(seat)
     if seat is not None and "today" not in request.values:
@@ -62,7 +62,7 @@ def show() -> Response:
 def begin() -> Response:
     """Begin the deal of the day; it can be begun once."""
     needs_engine(url_for("daily.show"))
-    (deal, _), owner = _published(_today()), visitor_id()
+    (deal, _), owner = _published(asked_today()), visitor_id()
     app = web_app()
     seed = _seed(deal.day)
     if seal_of(seed) == deal.seal and app.store.daily.begin(owner, deal.day):
@@ -73,11 +73,6 @@ def begin() -> Response:
 
 
 # ---------------------------------------------------------------- what is fixed
-
-
-def _today() -> date:
-    """The visitor's date, as for the puzzle of the day."""
-    return asked_today()
 
 
 def _seed(day: date) -> str:
@@ -98,7 +93,9 @@ def _seat_now(owner: str | None) -> Seat | None:
     """The visitor's table of a day that is today somewhere; None where the last one is older."""
     seat = traintable.seat_of(owner, DAILY)
     day = None if seat is None else _day_of(seat)
-    return seat if day is not None and day in {_today(), web_app().puzzles.today(day)} else None
+    return (
+        seat if day is not None and day in {asked_today(), web_app().puzzles.today(day)} else None
+    )
 
 
 def _day_of(seat: Seat) -> date | None:

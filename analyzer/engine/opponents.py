@@ -14,6 +14,10 @@ from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
 from analyzer.game.view import View
 
+STRETCH, APART = 128, 2
+"""Hands in a row of a reader's chain, and steps between two a turn, where thousands are taken: as
+many worlds are as good to 2% as by the stretches of few, and a hand costs half."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpponentModel:
@@ -40,6 +44,12 @@ class OpponentModel:
         """
         unread = isinstance(self.belief, Trajectory) and not (self.reads(view) or implied(view))
         return replace(self, belief=PlayedPrior(), styles=self.styles[:1]) if unread else self
+
+    def for_thousands(self) -> OpponentModel:
+        """The model for who takes thousands of worlds: a reader's in long, close stretches."""
+        if not isinstance(self.belief, Trajectory):
+            return self
+        return replace(self, belief=replace(self.belief, cluster=STRETCH, apart=APART))
 
     def keeping_at(self, view: View) -> OpponentModel:
         """The model as it is at a view, for one who comes back for worlds that it has sampled.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -23,7 +22,7 @@ from analyzer.engine.objective import (
     objective_of,
     shares,
 )
-from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.opponents import STRETCH, OpponentModel
 from analyzer.engine.rollouts import Results, candidates, sample_and_play
 from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
@@ -33,12 +32,6 @@ from analyzer.game.view import View
 LEAST_CHUNK = 64
 LEAST_CLUSTERS = 16
 """Clusters below which their spread says too little."""
-
-STRETCH, APART = 128, 2
-"""Hands in a row from a chain of the reader's, and its steps between two, for each turn. An answer
-takes thousands of worlds: of long, close stretches it needs a third more of them than of those
-that a player of few worlds takes, and a fifth less work."""
-
 LEAST_READ = LEAST_CLUSTERS * STRETCH
 """Worlds below which no answer rests where the turns are read."""
 
@@ -51,10 +44,7 @@ class Race:
     """
 
     def __init__(self, view: View, model: OpponentModel, seed: int, precision: float | None):
-        self.model = model.at(view)
-        if isinstance(self.model.belief, Trajectory):
-            belief = replace(self.model.belief, cluster=STRETCH, apart=APART)
-            self.model = replace(self.model, belief=belief)
+        self.model = model.at(view).for_thousands()
         self.view, self.seed = view, seed
         self.assumed = None
         if isinstance(model.belief, Trajectory):

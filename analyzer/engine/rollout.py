@@ -111,9 +111,9 @@ def discards_of(view: View, side: Side) -> int:
     """Return how many cards a player has discarded; where nobody told us, judged by the stock.
 
     Each turn takes a card from the stock or the pile, so half of what has left the stock is a
-    lower bound for either player's discards.
+    lower bound for either player's discards; the turn in which I have just drawn is not over.
     """
     counted = view.my_discards if side is Side.ME else view.their_discards
     if view.history is not None:
         return counted
-    return max(counted, (FIRST_STOCK - view.stock) // 2)
+    return max(counted, (FIRST_STOCK - view.stock - (view.drawn is not None)) // 2)

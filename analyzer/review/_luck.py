@@ -5,8 +5,8 @@ order and the yardstick plays on for both. From the deal to the end Φ goes from
 all deals to the result, and every step of it has a cause:
 
 - the deal: Φ after it, less what a hand is worth before it;
-- a card from the stock: Φ with it, less the mean of Φ over all cards of the stock, so that
-  drawing brings zero on average whatever the players do;
+- a card from the stock: Φ with it, less Φ with whichever comes, so that drawing brings zero on
+  average whatever the players do;
 - a decision: −loss, and the *yardstick*'s part, what the best action is worth more than the
   yardstick's own, both by what the player knew; and what the cards *hid*, which is the rest: how
   the action turned out with these very cards, against what could be expected of it.
@@ -36,27 +36,19 @@ from analyzer.engine.exact import after_draw
 from analyzer.engine.fast import policy_action
 from analyzer.engine.objective import Objective, objective_at, objective_of
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
-from analyzer.engine.policies import policy_for, styled, weights_of
-from analyzer.engine.rollout import hand_rules, root_of
+from analyzer.engine.policies import policy_for
 from analyzer.engine.rollouts import roll_out
 from analyzer.engine.selfplay import figures_for
 from analyzer.engine.statistics import standard_error
-from analyzer.game.actions import Question
-from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import deadwood
+from analyzer.game.actions import DRAW, Question
+from analyzer.game.cards import Card
 from analyzer.game.position import Position
 from analyzer.game.view import Side, View, view_of
-from analyzer.kernel import inplay
-from analyzer.kernel.decide import decide
-from analyzer.kernel.playout import evaluate_worlds
 from analyzer.notation.records import Record, replay
 from analyzer.review.types import Balance, Choice, Drawn, Entry, Luck
 
 PLAYERS: Final = OPPONENTS["baseline"]
 """The policy that plays the cards on, for both sides."""
-
-OTHERS: Final = 4
-"""Each card that did not come gets the worlds of the one that did, divided by this."""
 
 Floats = NDArray[np.float64]
 Points = NDArray[np.int64]
@@ -196,15 +188,9 @@ def _worlds(position: Position, number: int, worlds: int, seed: int) -> Worlds:
 
 
 def _lucks(view: View, card: Card, worlds: Worlds, values: Sequence[Value]) -> list[float]:
-    """The luck of a card in each coin: its value less the mean over the cards of the stock."""
-    draws, some = Draws(view, PLAYERS), first(worlds, len(worlds.hands) // OTHERS)
-    others = [draws.points(Card(other), some) for other in sorted(worlds.rows[0].tolist())]
-    mine = draws.points(card, worlds)
-    return [
-        float(value(mine).mean())
-        - sum(float(value(other).mean()) for other in others) / len(others)
-        for value in values
-    ]
+    """The luck of a card in each coin: its value less that of a draw of whatever comes."""
+    mine, whole = with_card(view, card, worlds, PLAYERS), of_draw(view, worlds, PLAYERS)
+    return [float(value(mine).mean() - value(whole).mean()) for value in values]
 
 
 # ---------------------------------------------------------------- a card from the stock
@@ -214,72 +200,29 @@ def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds
     """The luck of a draw by what the player knew; `view` is the one before it.
 
     A card is as likely to come as the belief says that the opponent does not hold it; weighed so,
-    the luck of all cards together is zero. Each world is played with every card that the
-    opponent does not hold in it, so that the mean rests on all of them alike.
+    the luck of all cards together is zero. What was to be expected is the mean of worlds in which
+    each has a card of its own on top of the stock: every one that could come, as often as it would.
     """
     value, cluster = objective_of(view).value, model.belief.cluster
     sampled = model.belief.sample(view, seed, 0, cluster * ceil(worlds / cluster))
-    some = first(sampled, cluster * ceil(len(sampled.hands) / OTHERS / cluster))
-    draws = Draws(view, model)
-    sums = np.zeros(len(some.hands))
-    for other in view.unseen:
-        sums[_held_by_nobody(some, other)] += value(draws.points(other, some))
-    means = sums / (len(view.unseen) - view.hidden)
-    mine = value(draws.points(card, sampled))
-    luck = float(mine.mean() - means.mean()) if len(mine) else 0.0
-    errors = (standard_error(values, cluster, unknown=0.0) for values in (mine, means))
+    mine, whole = value(with_card(view, card, sampled, model)), value(of_draw(view, sampled, model))
+    luck = float(mine.mean() - whole.mean()) if len(mine) else 0.0
+    errors = (standard_error(values, cluster, unknown=0.0) for values in (mine, whole))
     return Drawn(card, luck, hypot(*errors))
 
 
-def first(worlds: Worlds, count: int) -> Worlds:
-    """The first so many worlds."""
-    return Worlds(worlds.hands[:count], worlds.rows[:count], worlds.types[:count])
+def of_draw(view: View, worlds: Worlds, model: OpponentModel) -> Points:
+    """Signed points in each world once its next card is drawn, the yardstick playing on."""
+    return roll_out(view, [DRAW], worlds, model).points[:, 0]
 
 
-def _held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
-    """In which worlds the opponent does not hold a card."""
-    fits: NDArray[np.bool_] = worlds.hands >> int(card) & 1 == 0
-    return fits
-
-
-class Draws:
-    """The value of a hand with one card or another from the stock, the yardstick playing on.
-
-    A draw is looked at with every card that could have come, so what they have in common is
-    made ready once, and the table changed in the kernel's own form: a view for each card, with
-    all its checks, took longer than playing it.
-    """
-
-    def __init__(self, view: View, model: OpponentModel) -> None:
-        own = policy_for(view.rules)
-        theirs = (styled(style, view.rules) for style in model.styles)
-        self._view = view
-        self._own, self._weights = weights_of(own), weights_of(own, *theirs)
-        self._rules, self._tables = hand_rules(view.rules, view.upcard), view.rules.tables
-        self._root = root_of(after_draw(view, next(iter(view.unseen))))
-
-    def points(self, card: Card, worlds: Worlds) -> Points:
-        """Signed points in each of the worlds in which this card can be drawn, once it is.
-
-        The rows keep their order, so that the cards to come are the same whichever was drawn.
-        """
-        free = _held_by_nobody(worlds, card)
-        hands, rows, types = worlds.hands[free], worlds.rows[free], worlds.types[free]
-        shape = len(hands), 1
-        points, endings = np.empty(shape, np.int16), np.empty(shape, np.int8)
-        if len(hands):
-            rest = rows[rows != int(card)].reshape(len(rows), rows.shape[1] - 1)
-            root = self._root._replace(hand=self._view.hand.mask | card.mask)
-            evaluate_worlds(
-                root, self._choice(root), hands, rest, types, self._tables, self._rules,
-                self._weights, points, endings, np.empty_like(endings),
-            )  # fmt: skip
-        return points[:, 0].astype(np.int64) * self._view.multiplier
-
-    def _choice(self, root: inplay.Root) -> NDArray[np.int64]:
-        """Return what the yardstick does with eleven cards: int64[1, 5]."""
-        kind, card, runs, missing = decide(root, -1, self._tables, self._rules, self._own)
-        dead = 0
-        if kind == inplay.LAY_DOWN and card >= 0:
-            dead = deadwood(CardSet(root.hand).remove(Card(card)), self._view.rules)
-        return np.array([(kind, card, runs, missing, dead)], np.int64)
+def with_card(view: View, card: Card, worlds: Worlds, model: OpponentModel) -> Points:
+    """The same in each of the worlds in which this card can be drawn, once it is."""
+    free = worlds.hands >> int(card) & 1 == 0
+    hands, rows, types = worlds.hands[free], worlds.rows[free], worlds.types[free]
+    if not len(hands):
+        return np.zeros(0, np.int64)
+    rest = rows[rows != int(card)].reshape(len(rows), rows.shape[1] - 1)
+    after = after_draw(view, card)
+    then = policy_action(after, policy_for(view.rules))
+    return roll_out(after, [then], Worlds(hands, rest, types), model).points[:, 0]

@@ -19,6 +19,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.general import advise
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.policies import policy_for
+from analyzer.engine.race import LEAST_READ
 from analyzer.engine.search import never
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
@@ -30,9 +31,10 @@ from analyzer.game.view import View
 from analyzer.jobs import check_stop
 from analyzer.notation.records import Record
 from analyzer.review._luck import luck_of_draw, objective_for
+from analyzer.review.kinds import kind_of
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import (
-    FEW,
+    DecisionKind,
     Finding,
     GapPart,
     LayOff,
@@ -140,7 +142,12 @@ def judge_costly(
 
 
 def _rollouts(view: View, played: Action, settings: ReviewSettings) -> PairedRollouts:
-    return PairedRollouts(view, played, opponent_named(settings.opponent), settings.seed)
+    """The race of a decision, in short stretches where a knock may be: there it matters most which
+    hands they hold, and a long stretch forgets the last ones too slowly."""
+    model = opponent_named(settings.opponent)
+    if settings.worlds >= LEAST_READ and kind_of(view) is not DecisionKind.KNOCK:
+        model = model.for_thousands()
+    return PairedRollouts(view, played, model, settings.seed)
 
 
 def _finding(
@@ -198,27 +205,28 @@ def _race(
     tell: Callable[[int], None] = lambda worlds: None,
 ) -> None:
     """Play until the class is decided, the worlds are used up, or `enough` or `stop` says so."""
-    rollouts.run(min(FEW, most))
-    while rollouts.worlds < most and rollouts.size > 1:
-        rollouts.drop(_behind(rollouts))
+    rollouts.run(min(rollouts.least, most))
+    while rollouts.worlds < most and rollouts.size > 1 and not stop():
+        tell(rollouts.worlds)
+        rollouts.drop(_settled(rollouts))
         if enough() or (_decided(rollouts, SURE) and _fine(rollouts)):
             return
-        wanted = min(2 * rollouts.worlds, most)
-        while rollouts.worlds < wanted:
-            if stop():
-                return
-            rollouts.run(min(PIECE, wanted - rollouts.worlds))
-            tell(rollouts.worlds)
+        rollouts.run(min(rollouts.worlds // 2, PIECE, most - rollouts.worlds))
 
 
-def _behind(rollouts: PairedRollouts) -> list[int]:
-    """The actions surely behind the best; the played one stays whatever it is worth."""
+def _settled(rollouts: PairedRollouts) -> list[int]:
+    """The actions of which no more need be known; the played one stays whatever it is worth.
+
+    They are surely behind the best, or it is the one that was played and they are behind it and
+    within the 95% interval no tie's width ahead: the class is then for the others to change.
+    """
     leader = rollouts.leader
     leads = {column: rollouts.lead(leader, column) for column in rollouts.active}
     return [
         column
         for column, (gap, error) in leads.items()
-        if column not in {0, leader} and gap > DROP_SE * error
+        if column not in {0, leader}
+        and (gap > DROP_SE * error or (leader == 0 and Z95 * error - gap < TIE))
     ]
 
 

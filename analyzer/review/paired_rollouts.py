@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from analyzer.engine.objective import Objective, histogram, objective_of, shares
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.rollouts import candidates, roll_out
-from analyzer.engine.statistics import cluster_means, standard_error
+from analyzer.engine.statistics import cluster_means, error_of, standard_error
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.view import View
-from analyzer.review.types import GapPart
+from analyzer.review.types import FEW, GapPart
 
 BLOCK: Final = 64
 """Fewest worlds of a block."""
@@ -53,6 +53,7 @@ class PairedRollouts:
         self.active = list(range(len(self.columns)))
         cluster = self.model.belief.cluster
         self.block = cluster * ceil(BLOCK / cluster)
+        self.least = max(FEW, PARTS * cluster)
         self.worlds = 0
         size = len(self.columns)
         self._points: list[NDArray[np.int64]] = [np.zeros(0, np.int64)] * size
@@ -242,7 +243,7 @@ def _best(clusters: Floats) -> int:
 
 
 def _error_of_clusters(means: Floats) -> float:
-    return standard_error(means, unknown=0.0)
+    return error_of(float(means.var(ddof=1)), len(means)) if len(means) > 1 else 0.0
 
 
 def _with_first(actions: tuple[Action, ...], played: Action) -> tuple[Action, ...]:

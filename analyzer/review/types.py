@@ -32,7 +32,7 @@ RIGHT_SE: Final = 2.0
 LEAST_FOR_RATE: Final = 50
 """Decisions from which on a loss per 100 of them is shown: fewer make a rate of a few cards."""
 
-VERSION: Final = "review-6"
+VERSION: Final = "review-7"
 """Changes with every change to how a review is made from the engine's worlds."""
 
 
@@ -417,7 +417,7 @@ class ReviewSettings:
     opponent: str = PLAYED.name
     """Name of the opponent model by which every decision is judged."""
     luck_worlds: int = 1_024
-    """Worlds for the value of a drawn card and of a position; each other card gets a quarter."""
+    """Worlds for the value of a drawn card, of a draw of whichever comes, and of a position."""
 
     @classmethod
     def of(
@@ -448,7 +448,7 @@ LEAST: Final = 64
 """Fewest worlds that anything is estimated from; for a sound report give thousands."""
 
 FEW: Final = 512
-"""Worlds that every decision gets at first."""
+"""Worlds that every decision gets at first, or more where many in a row are alike."""
 
 
 @dataclass(frozen=True, slots=True)

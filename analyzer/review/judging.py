@@ -208,25 +208,20 @@ def _race(
     rollouts.run(min(rollouts.least, most))
     while rollouts.worlds < most and rollouts.size > 1 and not stop():
         tell(rollouts.worlds)
-        rollouts.drop(_settled(rollouts))
+        rollouts.drop(_behind(rollouts))
         if enough() or (_decided(rollouts, SURE) and _fine(rollouts)):
             return
         rollouts.run(min(rollouts.worlds // 2, PIECE, most - rollouts.worlds))
 
 
-def _settled(rollouts: PairedRollouts) -> list[int]:
-    """The actions of which no more need be known; the played one stays whatever it is worth.
-
-    They are surely behind the best, or it is the one that was played and they are behind it and
-    within the 95% interval no tie's width ahead: the class is then for the others to change.
-    """
+def _behind(rollouts: PairedRollouts) -> list[int]:
+    """The actions surely behind the best; the played one stays whatever it is worth."""
     leader = rollouts.leader
     leads = {column: rollouts.lead(leader, column) for column in rollouts.active}
     return [
         column
         for column, (gap, error) in leads.items()
-        if column not in {0, leader}
-        and (gap > DROP_SE * error or (leader == 0 and Z95 * error - gap < TIE))
+        if column not in {0, leader} and gap > DROP_SE * error
     ]
 
 

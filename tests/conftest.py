@@ -46,15 +46,19 @@ def _nobody_steps_back() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Compile once what every application would: what builds addresses."""
-    build, kept = Rule._compile_builder, dict[tuple[str, str, bool], Any]()
+    """Compile once what every application would: its addresses, read and built."""
+    whole, kept = Rule.compile, dict[tuple[str, ...], tuple[Any, ...]]()
 
-    def built(rule: Rule, append_unknown: bool = True) -> Any:
-        key = (rule.rule, repr(rule.defaults), append_unknown)
+    def compile_once(rule: Rule) -> None:
+        key = (rule.rule, rule.subdomain or "", rule.host or "", repr(rule.defaults))
         if key not in kept:
-            kept[key] = build(rule, append_unknown)
-        return kept[key]
+            whole(rule)
+            built = rule._build.__func__, rule._build_unknown.__func__
+            kept[key] = rule._parts, rule._trace, rule._converters, set(rule.arguments), *built
+        rule._parts, rule._trace, rule._converters, names, build, build_unknown = kept[key]
+        rule.arguments |= names
+        rule._build, rule._build_unknown = build.__get__(rule), build_unknown.__get__(rule)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", built)
+        patch.setattr(Rule, "compile", compile_once)
         yield

@@ -39,7 +39,7 @@ def today(monkeypatch: pytest.MonkeyPatch) -> Callable[[date], None]:
     """Say which day it is."""
 
     def set_to(day: date) -> None:
-        monkeypatch.setattr("analyzer.web.train.daily._today", lambda: day)
+        monkeypatch.setattr("analyzer.web.train.daily.asked_today", lambda: day)
 
     set_to(DAY)
     return set_to

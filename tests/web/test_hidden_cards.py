@@ -187,7 +187,7 @@ def seated(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
 
     def sit(name: str) -> Walk:
         swap_deals(monkeypatch)
-        monkeypatch.setattr("analyzer.web.train.daily._today", NOW.date)
+        monkeypatch.setattr("analyzer.web.train.daily.asked_today", NOW.date)
         monkeypatch.setattr("analyzer.web.train.daily._line", lambda *_: None)
         app = make_app(puzzles=book(), secret_key=SECRET)
         web_app(app).engine_ready.set()

@@ -45,7 +45,7 @@ PAGES = (
 
 @pytest.fixture(autouse=True)
 def on_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.web.train.daily._today", lambda: DAY)
+    monkeypatch.setattr("analyzer.web.train.daily.asked_today", lambda: DAY)
     monkeypatch.setattr("analyzer.web.train.daily.BOT", "camper")
     monkeypatch.setattr("analyzer.web.train.daily._line", lambda *_: played_on(day_game()))
 

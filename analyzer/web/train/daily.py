@@ -93,9 +93,9 @@ def _seat_now(owner: str | None) -> Seat | None:
     """The visitor's table of a day that is today somewhere; None where the last one is older."""
     seat = traintable.seat_of(owner, DAILY)
     day = None if seat is None else _day_of(seat)
-    return (
-        seat if day is not None and day in {asked_today(), web_app().puzzles.today(day)} else None
-    )
+    if day is None or day not in {asked_today(), web_app().puzzles.today(day)}:
+        return None
+    return seat
 
 
 def _day_of(seat: Seat) -> date | None:

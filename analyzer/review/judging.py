@@ -53,7 +53,7 @@ FINE: Final = 0.25
 """Half-width of the 95% interval of a loss, as a share of it, that is asked for …"""
 
 PIECE: Final = 2_048
-"""Most worlds between two looks if to stop."""
+"""Most worlds between two looks, at the race and if to stop."""
 
 FINE_ENOUGH: Final = 0.5
 """… or, where that is less, so many points: nobody learns from a loss of 28 ± 18."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image, ImageDraw
 
-from tests.workshop.vision.faces import RANKS, SUITS, SYMBOLS, text_mask
+from tests.workshop.vision.faces import RANKS, SUITS, SYMBOLS, Color, text_mask
 from tests.workshop.vision.spoiling import shade
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ WORDS = [
     "Knock",
     "with",
     "7",
+    "10",
+    "or",
+    "10 or",
+    "fewer",
 ]
 
 FELTS = (
@@ -173,22 +177,23 @@ def put_symbols(scene: Scene) -> None:
 
 
 def put_sentence(scene: Scene) -> None:
-    """A line that names cards, as a log does."""
+    """A line that names cards, as a log or advice does; some have the cards in their colors."""
     rng = scene.rng
-    cards = [
-        f"{rng.choice([*RANKS[:9], '10', 'J', 'Q', 'K'])}{SYMBOLS[rng.choice(SUITS)]}"
-        for _ in range(rng.randint(1, 3))
-    ]
-    said = rng.choice(("You drew", "Opponent discarded", "took", "knocks with", "Melds:"))
-    words = f"{said} {' '.join(cards)} {rng.choice(WORDS)}"
+    ink = rng.choice(((255, 255, 255), (20, 20, 20), (240, 220, 120)))
+    inks = {suit: shade(rng) if rng.random() < 0.6 else ink for suit in SUITS}
+    said = rng.choice(("You drew", "Opponent discarded", "took", "knocks with", "10 or fewer"))
+    words: list[tuple[str, Color]] = [(said, ink)]
+    for _ in range(rng.randint(1, 3)):
+        suit = rng.choice(SUITS)
+        rank = rng.choice([*RANKS[:9], "10", "J", "Q", "K"])
+        words += [(f"{rank}{SYMBOLS[suit]}", inks[suit]), (rng.choice(WORDS).lower(), ink)]
     path = rng.choice([font for font in scene.art.fonts if "DejaVu" in font] or scene.art.fonts)
-    mask = text_mask(path, words, rng.uniform(7, 16))
-    scene.cover(
-        mask,
-        rng.randint(-60, scene.wide - 60),
-        rng.randint(0, scene.high - 20),
-        rng.choice(((255, 255, 255), (20, 20, 20), (240, 220, 120))),
-    )
+    height = math.exp(rng.uniform(math.log(7), math.log(30)))
+    x, low = rng.randint(-60, scene.wide - 60), rng.randint(20, scene.high)
+    for word, color in words:
+        mask = text_mask(path, word, height)
+        scene.cover(mask, x, low - mask.height, color)
+        x += mask.width + round(height / 2)
 
 
 def put_slot(scene: Scene, size: tuple[int, int]) -> None:

@@ -26,6 +26,16 @@ SIZES = (
 )
 """Width, height and pixels of a point."""
 HAND, UP = ".felt-hand [data-card]", ".place-pile [data-card]"
+IN_SIGHT = """() => [...document.querySelectorAll('img.card[src*="/cards/"]')].filter(card => {
+  const box = card.getBoundingClientRect();
+  const shows = (right, down) => {
+    const [x, y] = [box.left + box.width * right, box.top + box.height * down];
+    const top = document.elementFromPoint(x, y);
+    return top === card || (top && top.tagName !== "IMG" && card.parentElement.contains(top));
+  };
+  return (shows(0.14, 0.14) && shows(0.14, 0.34)) || (shows(0.86, 0.86) && shows(0.86, 0.66));
+}).map(card => card.getAttribute("src").match(/(..)[.]svg/)[1])"""
+"""The cards of which rank and suit lie in sight in one corner, whoever has them."""
 
 
 def table_screens(many: int) -> Iterator[Labeled]:
@@ -67,4 +77,5 @@ def _settled(page: Page) -> dict[str, Any]:
         page.eval_on_selector_all(where, "all => all.map(one => one.dataset.card)")
         for where in (HAND, UP)
     )
-    return {"game": "gin", "layout": "adjacent", "hand": hand, "up": up, "others": []}
+    others = sorted({*page.evaluate(IN_SIGHT)} - {*hand, *up})
+    return {"game": "gin", "layout": "adjacent", "hand": hand, "up": up, "others": others}

@@ -21,6 +21,7 @@ _OPERATORS: Final = 17
 _KINDS: Final = {"f": 1, "i": 7}
 """Numbers of the kinds of numbers: single floats, and integers of 64 bits."""
 _INTS: Final = 7
+"""The number of attributes that are several integers."""
 
 
 def _number(value: int) -> bytes:

@@ -100,6 +100,7 @@ _CARDS = tuple(Card.make(rank, suit) for rank in range(13) for suit in range(4))
 
 @cache
 def _nets() -> dict[str, Net]:
+    """Load the nets, for onnxruntime where it is installed."""
     with np.load(_WEIGHTS) as arrays:
         loaded = dict(arrays)
     shapes = {"detector": cells, "locator": closely, "rank": closely, "suit": closely}

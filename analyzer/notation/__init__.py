@@ -17,18 +17,20 @@ if TYPE_CHECKING:
     from analyzer.notation.ident import decode, encode
     from analyzer.notation.keyed import keyed_as_lines
     from analyzer.notation.lines import is_view
+    from analyzer.notation.placing import place
     from analyzer.notation.reading import Reading, read_formal, read_text
     from analyzer.notation.ruletexts import rules_text
-    from analyzer.notation.sentences import mended, read_sentences, sought, viewed
+    from analyzer.notation.sentences import mended, read_sentences, viewed
     from analyzer.notation.sentences.rest import rest_of
     from analyzer.notation.tales import is_tale, is_told, read_likely_tale, read_tale, sounds_told
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
     "Reading", "check_view", "decode", "encode", "format_view", "is_seat_text", "is_tale",
-    "is_told", "is_view", "keyed_as_lines", "mended", "parse_view", "read_card_set", "read_cards",
-    "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text", "rest_of",
-    "rules_text", "sought", "sounds_told", "tells_all_turns", "view_of_turns", "viewed",
+    "is_told", "is_view", "keyed_as_lines", "mended", "parse_view", "place", "read_card_set",
+    "read_cards", "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text",
+    "rest_of", "rules_text", "sounds_told", "tells_all_turns", "view_of_turns",
+    "viewed",
 ]  # fmt: skip
 
 _ELSEWHERE = {
@@ -37,7 +39,7 @@ _ELSEWHERE = {
     "read_cards": "cards", "read_formal": "reading", "keyed_as_lines": "keyed",
     "mended": "sentences", "read_likely_tale": "tales", "read_tale": "tales",
     "read_sentences": "sentences", "read_text": "reading", "rest_of": "sentences.rest",
-    "rules_text": "ruletexts", "sought": "sentences", "sounds_told": "tales",
+    "rules_text": "ruletexts", "place": "placing", "sounds_told": "tales",
     "tells_all_turns": "_seats", "viewed": "sentences",
 }  # fmt: skip
 """The modules of the names that are not those of `view`."""

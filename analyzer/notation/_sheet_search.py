@@ -128,7 +128,7 @@ def plain(text: str) -> str:
         return text
     text = YOU.sub("them", text) if ME_ROW.search(text) else text
     text = _ON.sub("by", text)
-    from analyzer.notation.sentences._figures import in_digits  # noqa: PLC0415  # few read a sheet
+    from analyzer.notation.placing._tokens_of_text import in_digits  # noqa: PLC0415  # few read a sheet
 
     return in_digits(_CLOCK.sub("", text.translate(_SIGNS)).replace("\r\n", "\n"))
 
@@ -219,6 +219,8 @@ def _both_ways(table: list[list[str]]) -> Iterator[list[list[str]]]:
         yield [list(column) for column in zip(*table, strict=True)]
 
 
+_EXTRA: Final = re.compile(r"(?i)(?:^|[^a-z])(?:bonus|box(?:es)?|total)(?![a-z])")
+"""A row of the extras behind the hands."""
 _CARRIED: Final = re.compile(r"(?i)\b(?:c/f|total|running|cum\w*|points|score|pts)\b")
 
 
@@ -239,9 +241,10 @@ def _by_winner(
             continue
         for much in numeric:
             if head[much].lower() in POINTS:
-                yield SheetReading(
-                    [Hand(who_is(row[who]), kind_of(row), _number(row[much])) for row in body]
-                )
+                yield SheetReading([
+                    Hand(who_is(row[who]), kind_of(row), _number(row[much]))
+                    for row in body if not _EXTRA.search(row[0])
+                ])  # fmt: skip
 
 
 def _of_rows(

@@ -219,3 +219,21 @@ def split_words(run: str) -> list[str]:
         words.append(max(fitting, key=len))
         at += len(words[-1])
     return words
+
+
+_SHORT = 5
+"""Letters of the shortest word in which two may have changed places."""
+
+
+def is_slip(word: str, right: str) -> bool:
+    """True if one letter is wrong, missing, too many or in another place, but not the first."""
+    if len(word) > _SHORT and word[-1:] == right[-1:] and sorted(word) == sorted(right):
+        return word != right and word[:1] == right[:1]
+    if word == right or word[:1] != right[:1] or abs(len(word) - len(right)) > 1:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(word, right, strict=False)) if a != b), -1)
+    if at < 0:  # one goes on where the other ends
+        return True
+    rest, wanted = word[at:], right[at:]
+    swapped = rest[:2] == wanted[:2][::-1] and rest[2:] == wanted[2:]
+    return swapped or rest[1:] == wanted[1:] or rest == wanted[1:] or rest[1:] == wanted

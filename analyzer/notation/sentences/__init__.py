@@ -19,7 +19,7 @@ from typing import Final
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import CardSet, Suit, counted_cards
+from analyzer.game.cards import CardSet, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
 from analyzer.notation._complete import assume_rules, complete, lacks_upcard, no_hand, offer_first
@@ -39,8 +39,9 @@ from analyzer.notation.lines import (
     tells_turns,
     unread_line,
 )
+from analyzer.notation.placing import place
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._agreement import agreeing, with_figures
+from analyzer.notation.sentences._agreement import agreeing, asking, with_figures, with_more
 from analyzer.notation.sentences._card_groups import put_together
 from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
@@ -51,12 +52,12 @@ from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
-from analyzer.notation.sentences._search import sought
+from analyzer.notation.sentences._search import sought, suit_by_suit
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
 from analyzer.notation.sentences._vocabulary import known_words, written
 from analyzer.notation.view import format_view
 
-__all__ = ["mended", "read_sentences", "sought", "viewed", "warm_up"]
+__all__ = ["mended", "read_sentences", "viewed", "warm_up"]
 
 BY_BRIDGE = "the suits between dots are read as in bridge: spades, hearts, diamonds, clubs"
 
@@ -87,9 +88,12 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     try:
         reading = replace(_read_any(text, usual), written=text)
     except InputError as error:
-        return error.with_traceback(None)
+        unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
+        unread = unread and not (is_view(text) or _NO_CARD.search(text))
+        return (asking(text, error) if unread else error).with_traceback(None)
     if board_as_lines(text) is None:  # a board says of each card where it is
         reading = agreeing(text, reading, _searched(text, usual))
+        reading = with_more(text, reading, lambda: _placed(text, usual))
     reading = with_figures(text, reading)
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
     if lost:
@@ -100,23 +104,12 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
 
 
-def _by_suit(found: re.Match[str], suits: Sequence[str] = ()) -> str:
-    """A table with a column for each suit as a list."""
-    suits = suits or re.findall(r"[♣♦♥♠]", found["suits"])
-    cells = re.split(r"[|.]", found["ranks"].strip("| "))
-    pairs = zip(suits, (" ".join(re.findall(r"10|\w", cell)) for cell in cells), strict=False)
-    return "; ".join(
-        f"{_SUIT_NAMES.get(suit.lower(), suit)} {ranks}" for suit, ranks in pairs if ranks
-    )
-
-
 @lru_cache(maxsize=4)
 def _searched(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the one position that the search of a text finds; None where there is none."""
     if _NO_CARD.search(text):
         return None
-    text = _COLUMNS.sub(_by_suit, text)
-    text = _DOTTED_SUITS.sub(lambda found: _by_suit(found, found["suits"].split(".")), text)
+    text = suit_by_suit(text)
     strange = foreign(text) or _is_strange(text)
     texts = [each.text for each in in_words(text)] if strange else []
     texts = [text] if not any(map(sought, texts)) else texts
@@ -125,6 +118,18 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
         return None
     with suppress(InputError):
         return replace(_read(found.pop().lines, usual), formal=False, origin=nowhere)
+    return None
+
+
+@lru_cache(maxsize=4)
+def _placed(text: str, usual: Rules | None) -> Reading | None:
+    """The reading of the position that a text is likeliest to tell, where that is sure."""
+    position = None if _NO_CARD.search(text) or _TAKEN_BACK.search(text) else place(text)
+    if position is None or not position.is_sure:
+        return None
+    with suppress(InputError):
+        reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
+        return None if any(lost_cards(replace(reading, written=text))) else reading
     return None
 
 
@@ -164,8 +169,7 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         with suppress(InputError):
             if wide and (keyed := keyed_as_lines(text, wide=True)) is not None:
                 return replace(_read(keyed, usual), formal=False, origin=nowhere)
-        unread = not formal and _UNREAD.search((of_keys or error).message)
-        if unread and (reading := _searched(text, usual)) is not None:
+        if not formal and (reading := _read_otherwise(text, of_keys or error, usual)) is not None:
             return reading
         if of_keys is not None:
             raise of_keys from None
@@ -174,7 +178,18 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         raise _without_cure(text, error) from error
 
 
-_NO_CARD: Final = re.compile(r"(?<![^\W_])(?:[TJQKA]|10|[5-9])[bfgijqvwxz](?![^\W_])")
+def _read_otherwise(text: str, error: InputError, usual: Rules | None) -> Reading | None:
+    """The reading by search, or by the net, of what is refused for want of words."""
+    unread = _UNREAD.search(error.message)
+    if unread and (reading := _searched(text, usual)) is not None:
+        return reading
+    is_clear = isinstance(error, UnclearError) or _UNKNOWN in error.message
+    return _placed(text, usual) if not is_clear and (unread or _TWICE in error.message) else None
+
+
+_TWICE: Final = "appears twice"
+_UNKNOWN: Final = "is not a known word"
+_NO_CARD: Final = re.compile(r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[cdhs])(?![^\W_])")
 """A rank and a letter that is no suit: a card was meant, and no search may pass over it."""
 
 
@@ -431,12 +446,8 @@ _UNCLEAR = pattern(
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
 _DOTTED = re.compile(DOTTED)
-_COLUMNS = written("columns")
+_TAKEN_BACK = written("said_again")
 _HEADER = written("header")
-_DOTTED_SUITS = re.compile(
-    r"(?P<ranks>(?<!\S)[\dTJQKA]*(?:\.[\dTJQKA]*){3})\s*\((?P<suits>[cdhs](?:\.[cdhs]){3})\)", re.I
-)
-_SUIT_NAMES = {suit.letter: suit.noun for suit in Suit}
 _UNREAD = re.compile(
     r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"
     r"|no cards are|^no hand is given|not clear what is said|what happened with"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -15,8 +15,10 @@ from analyzer.game.view import HAND
 from analyzer.notation._complete import complete
 from analyzer.notation._source import Source
 from analyzer.notation.facts import Said, SaidCards, rules_of
+from analyzer.notation.placing import ToldPosition, likeliest, place
 from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._figures import figures_in
+from analyzer.notation.sentences._left_out import lost_cards
 
 _DRAWN: Final = re.compile(r"(?im)^\W*(?:drawn|drew)\W*[=:]\W*((?:10|[2-9TJQKA])[cdhs])\b")
 _TELLS_ELEVEN: Final = re.compile(
@@ -45,6 +47,51 @@ def agreeing(text: str, reading: Reading, other: Reading | None) -> Reading:
     if reading.facts.turns is not None:
         raise _torn(text, (reading, other))
     return other
+
+
+def with_more(text: str, reading: Reading, read: Callable[[], Reading | None]) -> Reading:
+    """The reading, or that of the net where it knows of more cards that the text names.
+
+    `read` makes the net's, which is not asked for where both know the same.
+    """
+    view, position = reading.view, place(text)
+    if view is None or position is None or reading.formal or reading.spread is not None:
+        return reading
+    if not position.is_sure or reading.facts.turns is not None:
+        return reading
+    if view.hand == position.hand and position.top in {view.top, None}:
+        is_drawn_now = position.of("drawn") and {view.drawn, view.taken} == {None}
+        knows_more = is_drawn_now or {*view.opponent} < {*position.of("took")}
+    else:
+        written = replace(reading, written=text)
+        knows_more = "unused" in reading.guesses or any(lost_cards(written))
+    placed = read() if knows_more else None
+    return reading if placed is None or placed.view is None else placed
+
+
+_DOUBTFUL: Final = 1.0
+"""What gin allows, and a text says only with so much less chance, is not worth a question."""
+_PLACES: Final = {
+    "hand": "in your hand", "drawn": "drawn by you", "top": "on top of the pile",
+    "took": "taken by the opponent", "gone": "gone", "": "not used",
+}  # fmt: skip
+
+
+def asking(text: str, error: InputError) -> InputError:
+    """The refusal of a text, with the few positions that it may mean as answers."""
+    positions = [each for each in likeliest(text) if each.excess < _DOUBTFUL]
+    if not positions or isinstance(error, UnclearError):
+        return error
+    cards = {card for each in positions for place in _PLACES if place for card in each.of(place)}
+    apart = [card for card in sorted(cards) if len({each.place_of(card) for each in positions}) > 1]
+    return UnclearError(error, [Wording(_label(each, apart), each.lines) for each in positions])
+
+
+def _label(position: ToldPosition, apart: Sequence[Card]) -> str:
+    """A position by the cards that are elsewhere in others; all of it where there are none."""
+    if not apart:
+        return "; ".join(position.lines.splitlines())
+    return ", ".join(f"{card.symbol} {_PLACES[position.place_of(card)]}" for card in apart)
 
 
 def _torn(text: str, readings: Sequence[Reading]) -> UnclearError:
@@ -85,14 +132,21 @@ def with_figures(text: str, reading: Reading) -> Reading:
     view, facts = reading.view, replace(reading.facts)
     if view is None or reading.formal or facts.turns is not None:
         return reading
-    hit, source = figures_in(text), Source(text)
-    if hit.score is not None and facts.score is None and view.score is None:
-        facts.score = Said(hit.score[0], source.mark(*hit.score[1]))
-    if hit.stock is not None and facts.stock is None:
-        facts.stock = Said(hit.stock[0], source.mark(*hit.stock[1]))
-    if hit.limit is not None and view.limit == PRESETS["standard"].knock_limit:
-        limited = rules_of(facts).override(knock_limit=hit.limit[0])
-        facts.rules = Said(limited, source.mark(*hit.limit[1]))
+    hit, source, placed = figures_in(text), Source(text), place(text)
+    learned = {} if placed is None else placed.numbers
+    everywhere = 0, 0
+    score, stock, limit = hit.score, hit.stock, hit.limit
+    if score is None and {"me", "them"} <= {*learned}:
+        score = (learned["me"], learned["them"]), everywhere
+    if stock is None and "stock" in learned:
+        stock = learned["stock"], everywhere
+    if score is not None and facts.score is None and view.score is None:
+        facts.score = Said(score[0], source.mark(*score[1]))
+    if stock is not None and facts.stock is None:
+        facts.stock = Said(stock[0], source.mark(*stock[1]))
+    if limit is not None and view.limit == PRESETS["standard"].knock_limit:
+        limited = rules_of(facts).override(knock_limit=limit[0])
+        facts.rules = Said(limited, source.mark(*limit[1]))
     if facts == reading.facts:
         return reading
     with suppress(InputError):

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-from analyzer.notation.sentences._spelling import is_slip
+from analyzer.notation._tokens import is_slip
+from analyzer.notation.placing._tokens_of_text import WORDS as CARDS
 from analyzer.notation.sentences._vocabulary import known_words
 from analyzer.resources import texts_beside
 
 WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "search.toml")
-_RANK_OF: Final = {word: at for at, each in enumerate(WORDS["ranks"].values()) for word in each}
-_SUIT_OF: Final = {word: at for at, each in enumerate(WORDS["suits"].values()) for word in each}
+_RANK_OF: Final = {word: at for at, each in enumerate(CARDS["ranks"].values()) for word in each}
+_SUIT_OF: Final = {word: at for at, each in enumerate(CARDS["suits"].values()) for word in each}
 _LETTERS: Final = {
     **{str(pip): pip - 1 for pip in range(2, 11)}, "A": 0, "T": 9, "J": 10, "Q": 11, "K": 12,
 }  # fmt: skip
@@ -106,7 +107,7 @@ def clauses(text: str, *, slips: bool) -> Iterator[Clause]:
 def _apart(hit: re.Match[str]) -> str:
     """`♣A23`, `KQJh` and `AcAdAh` card by card, `KK` as two kings."""
     if hit["same"]:
-        return f"{_TIMES[len(hit[0])]} {WORDS['ranks'][hit['same'].upper()][1]}"
+        return f"{_TIMES[len(hit[0])]} {CARDS['ranks'][hit['same'].upper()][1]}"
     suit, ranks = hit["first"] or hit["last"] or "", hit["ranks"] or hit["leading"] or ""
     return " ".join([rank + suit for rank in _RANK.findall(ranks)] or _PAIR.findall(hit[0]))
 

@@ -7,13 +7,14 @@ there is no other that it could be; whatever is left is said not to be used.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from analyzer.notation.placing._tokens_of_text import in_digits
 from analyzer.resources import texts_beside
 
-_WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "search.toml")["figures"]
+_WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "figures.toml")
 Span = tuple[int, int]
 
 
@@ -40,16 +41,6 @@ _LEADING: Final = _pattern(_WORDS["leading"])
 _TRAILING: Final = _pattern(_WORDS["trailing"])
 _MINE: Final = frozenset(_WORDS["mine"])
 _THEIRS: Final = frozenset(_WORDS["theirs"])
-_ONES: Final[Sequence[str]] = _WORDS["ones"]
-_TENS: Final[Sequence[str]] = _WORDS["tens"]
-_NUMBER: Final = _pattern(
-    rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<unit>{'|'.join(_ONES[1:10])}))?"
-    rf"|(?P<one>{'|'.join((_ONES[0], *_ONES[2:]))}))\b"
-)
-_NUMBERS: Final = {
-    word: 11 + at for words in _WORDS["numbers"] for at, word in enumerate(words.split())
-}
-_FOREIGN: Final = _pattern(rf"\b(?:{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})\b")
 _SENTENCE: Final = re.compile(r"(?:[^.;!?\n]|\.(?=\w))+")
 _CLAUSE: Final = re.compile(r"[^.;!?\n,()/]+")
 _TOKEN: Final = re.compile(r"(?<![\w.:])\d{1,3}(?![\w%]|[.:]\d)|[^\W\d_]+(?:['’][^\W\d_]+)?|[-–]")
@@ -72,26 +63,6 @@ class ToldNumbers:
     score: tuple[tuple[int, int], Span] | None = None
     stock: tuple[int, Span] | None = None
     limit: tuple[int, Span] | None = None
-
-
-def in_digits(text: str) -> str:
-    """The text with its number words in digits, each letter where it stood.
-
-    >>> in_digits("seventeen left, twenty-two to two")
-    '17        left, 22         to 2  '
-    """
-
-    def put(hit: re.Match[str]) -> str:
-        if hit["one"]:
-            number = _ONES.index(hit["one"].lower())
-        else:
-            number = 10 * (2 + _TENS.index(hit["tens"].lower()))
-            number += _ONES.index(hit["unit"].lower()) if hit["unit"] else 0
-        return str(number).ljust(len(hit[0]))
-
-    return _FOREIGN.sub(
-        lambda hit: str(_NUMBERS[hit[0].lower()]).ljust(len(hit[0])), _NUMBER.sub(put, text)
-    )
 
 
 def figures_in(text: str) -> ToldNumbers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.game.cards import Rank
+from analyzer.notation._tokens import is_slip
 from analyzer.notation.sentences._vocabulary import MENDED, SOUNDS, SUIT_OF, known_words
 
 _SHORTEST: Final = 5
@@ -42,17 +43,3 @@ def respelled_rank(word: str) -> str | None:
     meant = [rank.noun for rank in Rank if sorted(rank.noun) == sorted(word)]
     meant = meant or [right for right in _RANKS if is_slip(word, right)]
     return meant[0] if len(meant) == 1 else None
-
-
-def is_slip(word: str, right: str) -> bool:
-    """True if one letter is wrong, missing, too many or in another place, but not the first."""
-    if len(word) > _SHORTEST and word[-1:] == right[-1:] and sorted(word) == sorted(right):
-        return word != right and word[:1] == right[:1]
-    if word == right or word[:1] != right[:1] or abs(len(word) - len(right)) > 1:
-        return False
-    at = next((at for at, (a, b) in enumerate(zip(word, right, strict=False)) if a != b), -1)
-    if at < 0:  # one goes on where the other ends
-        return True
-    rest, wanted = word[at:], right[at:]
-    swapped = rest[:2] == wanted[:2][::-1] and rest[2:] == wanted[2:]
-    return swapped or rest[1:] == wanted[1:] or rest == wanted[1:] or rest[1:] == wanted

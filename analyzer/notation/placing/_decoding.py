@@ -1,0 +1,248 @@
+"""From the chances of each token to the likeliest position that gin allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+from math import log
+from typing import Final
+
+import numpy as np
+
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import HAND
+from analyzer.notation.placing._net import ROLES, Chances, Floats, say
+from analyzer.notation.placing._tokens_of_text import SUITS, TextToken, tokens
+
+PLACES: Final = ("hand", "drawn", "top", "took", "gone")
+_SINGLE: Final = {PLACES.index("drawn"), PLACES.index("top")}
+"""Places of one card."""
+_NUMBERS: Final = ("me", "them", "stock", "limit")
+_FILL, _THROWN = ROLES.index("fill"), ROLES.index("thrown")
+_LEAST: Final = 0.004
+"""A chance that is not looked at."""
+_SURE: Final = 0.996
+"""With this chance a rank names no card."""
+_BEAM: Final = 60
+_WAYS: Final = 6
+_MARGIN: Final = 2.3
+_EXCESS: Final = 0.7
+_FEW: Final = 3
+_MOST_RANKS, _MOST_TOKENS = 120, 1_200
+"""More than a text about one hand has; the work would grow by their square."""
+_TOLD: Final = 0.7
+"""With this chance a number is what it may be."""
+_ALONE: Final = 99.0
+"""The margin of what nothing else comes near."""
+_REACH: Final = 8
+"""Tokens that lie between the ends of a range, at most."""
+
+_Key = tuple[int, ...]
+"""Of each of `PLACES` its cards, as a mask."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPosition:
+    """The places of the cards of a text, and its numbers."""
+
+    places: _Key
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Of `me`, `them`, `stock` and `limit` those that are told."""
+    margin: float = 0.0
+    """The logarithm of how much likelier it is than any other; below zero of one that is not."""
+    excess: float = 0.0
+    """The logarithm of how much likelier the text says something that gin does not allow."""
+    thrown: bool = False
+    """True if the top was discarded, and not turned up."""
+
+    def of(self, place: str) -> CardSet:
+        """The cards of a place."""
+        return CardSet(self.places[PLACES.index(place)])
+
+    @property
+    def is_sure(self) -> bool:
+        """True if it hardly can be another."""
+        return self.margin > _MARGIN and self.excess < _EXCESS
+
+    @property
+    def hand(self) -> CardSet:
+        """The hand, with the card drawn."""
+        return self.of("hand") | self.of("drawn")
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of the pile."""
+        return next(iter(self.of("top")), None)
+
+    def place_of(self, card: Card) -> str:
+        """The place of a card; nothing where it has none."""
+        return next((place for place in PLACES if card in self.of(place)), "")
+
+    @property
+    def lines(self) -> str:
+        """The same as lines of a view.
+
+        >>> print(place("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 5s").lines)
+        hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s
+        pile: 5s
+        """
+        pile = [*self.of("gone"), *self.of("top")]
+        is_pile = self.thrown or self.of("gone")
+        told: dict[str, Iterable[Card]] = {
+            "hand": self.hand, "drew": self.of("drawn"), "pile" if is_pile else "upcard": pile,
+            "opp has": self.of("took"),
+        }  # fmt: skip
+        lines = (f"{key}: {' '.join(map(str, cards))}" for key, cards in told.items() if cards)
+        return "\n".join([*self._numbered, *lines])
+
+    @property
+    def _numbered(self) -> Iterator[str]:
+        numbers = self.numbers
+        if "limit" in numbers and numbers["limit"] != HAND:
+            yield f"rules: standard,knock_limit={numbers['limit']}"
+        if {"me", "them"} <= {*numbers}:
+            yield f"score: {numbers['me']}-{numbers['them']}"
+        if "stock" in numbers:
+            yield f"stock: {numbers['stock']}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One thing that a rank may say: cards in a place, or nothing."""
+
+    place: int
+    mask: int
+    cost: float
+
+
+def place(text: str) -> ToldPosition | None:
+    """Give the likeliest position of a text; None where there is none that gin allows."""
+    return next(iter(likeliest(text)), None)
+
+
+@lru_cache(maxsize=8)
+def likeliest(text: str) -> tuple[ToldPosition, ...]:
+    """Give the few likeliest positions of a text that gin allows."""
+    told = tokens(text)
+    if not 0 < sum(bool(each.ranks) for each in told) <= _MOST_RANKS or len(told) > _MOST_TOKENS:
+        return ()
+    said = say(told)
+    ways = [each for at in range(len(told)) if told[at].ranks and (each := _ways(told, said, at))]
+    ends, free = _positions(ways), sum(each[0].cost for each in ways)
+    costs = [cost for _, cost in ends[:2]]
+    margin = costs[1] - costs[0] if len(costs) > 1 else _ALONE
+    figures = _figures(told, said)
+    return tuple(
+        ToldPosition(key, figures, margin if key is ends[0][0] else costs[0] - cost, cost - free,
+                 _is_thrown(told, said, key[PLACES.index("top")]))
+        for key, cost in ends[:_FEW]
+    )  # fmt: skip
+
+
+def _positions(choices: Sequence[Sequence[_Way]]) -> list[tuple[_Key, float]]:
+    """The positions that gin allows with their costs, the likeliest first."""
+    beam: dict[_Key, float] = {(0,) * len(PLACES): 0.0}
+    for ways in choices:
+        after: dict[_Key, float] = {}
+        for key, cost in beam.items():
+            known = key[0] | key[1] | key[2] | key[3] | key[4]
+            for way in ways:
+                at, mask = way.place, way.mask
+                if mask & known or (at in _SINGLE and key[at]):
+                    continue
+                made = key if at < 0 else (*key[:at], key[at] | mask, *key[at + 1 :])
+                total = cost + way.cost
+                if total < after.get(made, 1e9) and made[0].bit_count() <= HAND + 1:
+                    after[made] = total
+        beam = dict(sorted(after.items(), key=lambda each: each[1])[:_BEAM])
+    return [(key, cost) for key, cost in beam.items() if _is_whole(key)]
+
+
+def _is_whole(key: _Key) -> bool:
+    return key[0].bit_count() == HAND or (key[0].bit_count() == HAND + 1 and not key[1])
+
+
+def _ways(told: Sequence[TextToken], said: Chances, at: int) -> list[_Way]:
+    """The things that a rank may say, the likeliest first; none where it hardly names a card."""
+    roles = said.roles[at]
+    chances = [float(roles[number]) for number in range(1, 1 + len(PLACES))]
+    chances[PLACES.index("top")] += float(roles[_THROWN])
+    none = max(1 - sum(chances), 1e-6)
+    if none > _SURE:
+        return []
+    ways = [_Way(-1, 0, -log(none))]
+    filled, suits = _filled(told, said, at), list(_suit_sets(said.suits[at]))
+    for number, chance in enumerate(chances):
+        for rank in told[at].ranks if chance > _LEAST else ():
+            for each, likely in suits:
+                total = chance * float(said.ranks[at, rank]) * likely
+                if total > _LEAST and not (number in _SINGLE and len(each) > 1):
+                    ways.append(_Way(number, _mask(rank, each, filled), -log(total)))
+    return sorted(ways, key=lambda way: way.cost)[:_WAYS]
+
+
+def _suit_sets(chances: Floats) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Sets of suits, with the chance of each."""
+    clear = np.clip(chances, 1e-4, 1 - 1e-4).tolist()
+    for many in range(1, len(SUITS) + 1):
+        for suits in combinations(range(len(SUITS)), many):
+            likely = 1.0
+            for suit, chance in enumerate(clear):
+                likely *= chance if suit in suits else 1 - chance
+            if likely > _LEAST:
+                yield suits, likely
+
+
+def _filled(told: Sequence[TextToken], said: Chances, at: int) -> int | None:
+    """The rank before, where what stands between says that all between are named."""
+    for before in range(at - 1, max(-1, at - 1 - _REACH), -1):
+        if told[before].ranks and said.roles[before, 1:6].sum() + said.roles[before, _THROWN] > 0.5:
+            fills = any(said.roles[k, _FILL] > 0.5 for k in range(before + 1, at))
+            return int(np.argmax(said.ranks[before])) if fills else None
+    return None
+
+
+def _mask(rank: int, suits: Sequence[int], filled: int | None) -> int:
+    ranks = [rank]
+    if filled is not None and filled != rank:
+        step = 1 if filled < rank else -1
+        ranks += range(filled + step, rank, step)
+    return sum(1 << int(Card.make(each, suit)) for each in ranks for suit in suits)
+
+
+def _is_thrown(told: Sequence[TextToken], said: Chances, top: int) -> bool:
+    """Return True if the card on top was rather discarded than turned up."""
+    card = next(iter(CardSet(top)), None)
+    if card is None:
+        return False
+    spots = [at for at, token in enumerate(told) if int(card.rank) in token.ranks]
+    best = max(
+        spots, key=lambda at: said.roles[at, _THROWN] + said.roles[at, 1 + PLACES.index("top")]
+    )
+    return bool(said.roles[best, _THROWN] > said.roles[best, 1 + PLACES.index("top")])
+
+
+def _figures(told: Sequence[TextToken], said: Chances) -> dict[str, int]:
+    """The score, the stock and the limit, as the likeliest numbers say."""
+    figures: dict[str, int] = {}
+    for name in _NUMBERS:
+        column = said.roles[:, ROLES.index(name)]
+        spots = [
+            at for at, each in enumerate(told) if each.number is not None and column[at] > _TOLD
+        ]
+        if spots:
+            best = max(spots, key=lambda at: float(column[at]))
+            figures[name] = _value(told, [at for at in spots if abs(at - best) < 3])
+    return figures
+
+
+def _value(told: Sequence[TextToken], spots: Sequence[int]) -> int:
+    """The value of a number: of `seventy-two` the sum."""
+    values = [told[at].number or 0 for at in spots]
+    tens = [value for value in values if value >= 20 and value % 10 == 0]
+    ones = [value for value in values if value < 10]
+    if tens and ones and not told[spots[0]].text.isdigit():
+        return tens[0] + ones[0]
+    return values[0]

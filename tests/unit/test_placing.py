@@ -1,0 +1,104 @@
+"""The net that says where cards are: what it takes in, and the position that gin allows."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from analyzer.game.cards import CardSet
+from analyzer.notation.placing._decoding import PLACES, _positions, _Way, place
+from analyzer.notation.placing._net import say
+from analyzer.notation.placing._tokens_of_text import tokens
+
+
+def plain(text: str) -> list[str]:
+    """Each token with the ranks and suits that it may be."""
+    return [
+        each.text + "".join(f" r{rank}" for rank in sorted(each.ranks))
+        + "".join(f" s{suit}" for suit in sorted(each.suits))
+        for each in tokens(text)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("7h", ["7 r6", "h s2"]),
+        ("QJ♥", ["q r11 s1", "j r10", "♥ s2"]),
+        ("hartenboer", ["harten s2", "boer r10"]),
+        ("🂮", ["rank r12", "suit s3"]),
+        ("justDrew", ["just", "drew"]),
+        ("l'asso", ["l", "asso r0"]),
+        ("qween of harts", ["qween r11", "of", "harts s2"]),
+        ("22-9", ["22", "-", "9 r8"]),
+    ],
+)
+def test_a_text_is_taken_apart_into_ranks_and_suits(text: str, parts: list[str]) -> None:
+    assert plain(text) == parts
+
+
+def test_every_token_stands_where_it_says() -> None:
+    text = "I've 7h8h, Queen of ♥, thirty-two to 5"
+    for token in tokens(text):
+        assert text[token.start : token.end].lower() == token.text
+
+
+def test_the_net_gives_chances() -> None:
+    told = tokens("I hold three kings, no club, and the red jacks; he threw the 9c")
+    said = say(told)
+    assert said.roles.sum(1) == pytest.approx(1, abs=1e-4)
+    assert ((said.suits >= 0) & (said.suits <= 1)).all()
+    for token, ranks in zip(told, said.ranks, strict=True):
+        assert ranks.sum() == pytest.approx(float(bool(token.ranks)), abs=1e-4)
+
+
+def legal(key: tuple[int, ...]) -> bool:
+    """Ten cards in hand, or eleven of which none is known to be drawn, and no card twice."""
+    masks = [CardSet(mask) for mask in key]
+    apart = sum(map(len, masks)) == len(CardSet(key[0] | key[1] | key[2] | key[3] | key[4]))
+    ten = len(masks[0]) == 10 or (len(masks[0]) == 11 and not masks[1])
+    return apart and ten and len(masks[1]) < 2 and len(masks[2]) < 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_likeliest_position_is_that_of_all_ways(seed: int) -> None:
+    rng = Random(seed)
+    choices = [
+        [_Way(0, 1 << card, rng.random()), _Way(-1, 0, 2 + rng.random())] for card in range(9)
+    ]
+    for card in range(8, 13):
+        places = rng.sample(range(len(PLACES)), 2)
+        choices.append([_Way(at, 1 << card, 3 * rng.random()) for at in places])
+    rng.shuffle(choices)
+    costs: dict[tuple[int, ...], float] = {}
+    for ways in product(*choices):
+        key = [0] * len(PLACES)
+        cards = [way.mask for way in ways if way.place >= 0]
+        for way in ways:
+            if way.place >= 0:
+                key[way.place] |= way.mask
+        if len({*cards}) == len(cards) and legal(tuple(key)):
+            cost = sum(way.cost for way in ways)
+            costs[tuple(key)] = min(cost, costs.get(tuple(key), 99.0))
+    found = _positions(choices)
+    assert bool(found) == bool(costs)
+    if found:
+        assert found[0][1] == pytest.approx(min(costs.values()))
+        assert costs[found[0][0]] == pytest.approx(found[0][1])
+
+
+def test_what_is_sure_is_told_in_lines() -> None:
+    text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 5s. 17 left in the stock"
+    position = place(text)
+    assert position is not None
+    assert position.is_sure
+    assert position.lines.splitlines() == [
+        "stock: 17", "hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s", "pile: 5s",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["", "no cards here", "I have 7h 8h 9h"])
+def test_no_hand_of_gin_is_no_position(text: str) -> None:
+    assert place(text) is None

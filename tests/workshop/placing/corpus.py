@@ -1,0 +1,273 @@
+"""Texts whose meaning is known, token by token: which suits a rank is of, and what each says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from analyzer.api.views import read_any
+from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.game.view import Question
+from analyzer.notation.placing._net import ROLES
+from analyzer.notation.placing._tokens_of_text import RANKS, SUITS, TextToken, tokens
+from analyzer.resources import texts_beside
+
+CASES: Final = Path(__file__).parents[2] / "cases"
+TEXTS: Final = Path(__file__).with_name("texts")
+"""Lots written to be learned from."""
+EITHER: Final = -2
+"""The role of a top of which it is not known whether it was discarded or turned up."""
+UNKNOWN: Final = -1
+"""The role of a token of which nothing is known."""
+_KINDS: Final = frozenset({"situation", "language", "machine", "game"})
+_WORDS: Final = texts_beside(__file__, "words.toml")
+_EXCEPT, _ALL, _THROUGH = (frozenset(_WORDS[name].split()) for name in ("but", "all", "through"))
+_CUES: Final = {name: re.compile(cue) for name, cue in _WORDS["cues"].items()}
+_FAR: Final = 60
+"""Tokens between a rank and its suit, at most."""
+_RENAMED: Final = {
+    "opp_took": "took", "opp_known": "took", "upcard": "top", "knock_limit": "limit",
+}  # fmt: skip
+_GONE: Final = ("pile_has", "opp_discards", "my_discards", "dead", "gone")
+
+Plain = tuple[int, int]
+"""The rank and the suit of a card, from 0."""
+Meaning = Mapping[str, Any]
+
+
+@dataclass
+class Example:
+    """A text with what each of its tokens says."""
+
+    name: str
+    text: str
+    tokens: list[TextToken]
+    roles: list[int]
+    suits: dict[int, frozenset[int]] = field(default_factory=dict)
+    """Of tokens that are ranks of cards, by place, their suits."""
+    ranks: dict[int, int] = field(default_factory=dict)
+    links: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Of those tokens the places of the suits that say so."""
+
+    def role(self, at: int) -> str:
+        """The role of the cards of a token."""
+        return ROLES[self.roles[at]] if self.roles[at] > 0 else "top"
+
+
+def texts() -> Iterator[tuple[str, str, Meaning]]:
+    """The name, the text and the meaning of each text that tells a position."""
+    for name in ("sentences", "blind", "paste", "languages"):
+        for number, case in enumerate(json.loads((CASES / f"{name}.json").read_text())):
+            left_out = {"knocked", "error"} & {*case} or case.get("question") == "layoff"
+            if case.get("hand") and not left_out:
+                yield f"{name}{number}", case["text"], _renamed(case)
+    for case in json.loads((CASES / "brought.json").read_text()):
+        meaning = case["meaning"]
+        if isinstance(meaning, dict) and meaning.get("hand") and "start" not in meaning:
+            yield case["id"], case["text"], _renamed(meaning)
+    for path in sorted([*CASES.glob("lot_*.json"), *TEXTS.glob("*.json")]):
+        for case in json.loads(path.read_text()):
+            if case["kind"] in _KINDS and case["meaning"].get("hand"):
+                yield case["id"], case["text"], case["meaning"]
+
+
+def _renamed(case: Meaning) -> Meaning:
+    """A meaning with the keys of the lots."""
+    made = {_RENAMED.get(key, key): value for key, value in case.items()}
+    top = _cards(made.get("top"))
+    gone = [card for key in _GONE for card in _cards(case.get(key)) if card not in top]
+    return made | {"gone": list(map(name_of, gone))}
+
+
+def name_of(card: Plain) -> str:
+    """The card in letters."""
+    return RANKS[card[0]] + SUITS[card[1]]
+
+
+def _cards(value: Any) -> list[Plain]:
+    words = (value if isinstance(value, list) else str(value or "").split()) or []
+    plain = " ".join(word[:-1].upper().replace("10", "T") + word[-1].lower() for word in words)
+    return [(int(card.rank), int(card.suit)) for card in CardSet.of(plain)] if plain else []
+
+
+def example(
+    name: str, text: str, meaning: Meaning, *, thrown: bool | None = None
+) -> Example | None:
+    """Align a text with its meaning; None where a card of it is named in no way that is known.
+
+    `thrown` says whether the top was discarded, where that need not be found out.
+    """
+    made = Example(name, text, told := tokens(text), [0] * len(told))
+    roles: dict[Plain, str] = {}
+    for role in ("hand", "took", "gone", "top", "drawn"):
+        roles |= dict.fromkeys(_cards(meaning.get(role)), role)
+    if not _align(made, roles):
+        return None
+    _align_numbers(made, meaning)
+    top = _cards(meaning.get("top"))
+    if top and thrown is None:
+        thrown = _is_thrown(text, top)
+    for at, number in enumerate(made.roles):
+        if ROLES[number] == "top" and thrown is not False:
+            made.roles[at] = EITHER if thrown is None else ROLES.index("thrown")
+    return made
+
+
+def _is_thrown(text: str, top: Sequence[Plain]) -> bool | None:
+    """True if the top was discarded, not turned up; None where the reader by rules can't say."""
+    try:
+        view = read_any(text).view
+    except InputError:
+        return None
+    if view is None or view.top is None or (int(view.top.rank), int(view.top.suit)) not in top:
+        return None
+    return view.question is not Question.UPCARD
+
+
+def _align(made: Example, roles: Mapping[Plain, str]) -> bool:
+    """Find the rank, and the suit, by which each card is named."""
+    told, left = made.tokens, dict(roles)
+    chosen: dict[int, set[Plain]] = defaultdict(set)
+    _take_groups(made, left, chosen)
+    for card, role in list(left.items()):
+        pairs = [
+            (_price(told, i, j), i, j)
+            for i, first in enumerate(told) if card[0] in first.ranks
+            and all(roles[each] == role and each[0] == card[0] for each in chosen[i])
+            for j, second in enumerate(told)
+            if card[1] in second.suits and i != j and abs(i - j) < _FAR
+        ]  # fmt: skip
+        if pairs:
+            _, rank, suit = min(pairs)
+            chosen[rank].add(card)
+            made.links[rank] = (*made.links.get(rank, ()), suit)
+            del left[card]
+    _fill(made, left, chosen)
+    for at, cards in chosen.items():
+        if cards:
+            card = next(iter(cards))
+            made.suits[at], made.ranks[at] = frozenset(suit for _, suit in cards), card[0]
+            made.roles[at] = ROLES.index(roles[card])
+    return not left
+
+
+def _take_groups(made: Example, left: dict[Plain, str], chosen: dict[int, set[Plain]]) -> None:
+    """Take `three sevens, not the club` and `all four nines`."""
+    for i, token in enumerate(made.tokens):
+        for rank in token.ranks:
+            by_role: dict[str, list[Plain]] = defaultdict(list)
+            for card, role in left.items():
+                if card[0] == rank:
+                    by_role[role].append(card)
+            cards = max(by_role.values(), key=len, default=[])
+            if _is_all(made, i, cards) or _is_all_but(made, i, cards):
+                chosen[i] |= {*cards}
+                for card in cards:
+                    del left[card]
+
+
+def _is_all(made: Example, at: int, cards: Sequence[Plain]) -> bool:
+    token = made.tokens[at]
+    before = {each.text for each in made.tokens[max(0, at - 4) : at]}
+    return (
+        len(cards) == len(SUITS) and bool(before & _ALL) and (token.plural or len(token.text) < 3)
+    )
+
+
+def _is_all_but(made: Example, at: int, cards: Sequence[Plain]) -> bool:
+    told, missing = made.tokens, set(range(len(SUITS))) - {suit for _, suit in cards}
+    but = next((k for k in range(at + 1, min(at + 8, len(told))) if told[k].text in _EXCEPT), None)
+    if len(cards) != len(SUITS) - 1 or but is None:
+        return False
+    if any(each.ranks or (each.suits and not each.is_color) for each in told[at + 1 : but]):
+        return False
+    named = [k for k in range(but, min(but + 7, len(told))) if told[k].suits & missing]
+    made.links[at] = tuple(named[:1])
+    return bool(named)
+
+
+def _price(told: Sequence[TextToken], rank: int, suit: int) -> float:
+    """How unlikely it is that a rank is of the suit that stands elsewhere."""
+    low, high = sorted((rank, suit))
+    if high - low == 1 and told[high].glued:
+        return 0 if rank < suit else 0.5
+    price = float(high - low)
+    for each in told[low + 1 : high]:
+        if each.text.startswith("\n"):
+            price += 2.5
+        elif each.text in {".", ";", "!", "?"}:
+            price += 3
+        elif each.suits and not each.ranks:
+            price += 2.5 if rank > suit or each.glued else 1.5
+        elif each.text == "," and rank < suit:
+            price += 0.3
+    between = told[low + 2 : high + 1]
+    return price + (rank < suit and told[suit].glued and not all(each.glued for each in between))
+
+
+def _fill(made: Example, left: dict[Plain, str], chosen: Mapping[int, set[Plain]]) -> None:
+    """Take the cards between the ends of a range: `5 to 8 of hearts`."""
+    ends = [(at, next(iter(cards))) for at, cards in sorted(chosen.items()) if len(cards) == 1]
+    for (first, low), (last, high) in pairwise(ends):
+        between = [
+            card for card in left
+            if low[1] == card[1] == high[1] and min(low, high) < card < max(low, high)
+        ]  # fmt: skip
+        joints = [k for k in range(first + 1, last) if made.tokens[k].text in _THROUGH]
+        if between and joints:
+            made.roles[joints[0]] = ROLES.index("fill")
+            for card in between:
+                del left[card]
+
+
+def _align_numbers(made: Example, meaning: Meaning) -> None:
+    """Find the numbers that are the score, the stock and the limit."""
+    values = {name: meaning.get(name) for name in ("stock", "limit")}
+    if isinstance(meaning.get("score"), (list, tuple)):
+        values["me"], values["them"] = meaning["score"]
+    for role, value in values.items():
+        if not isinstance(value, int):
+            continue
+        spots = _spots(made, value)
+        near = sorted((_away(made, spot[0], role), spot) for spot in spots)
+        if not near:  # it is there in a form that is not known
+            for at, token in enumerate(made.tokens):
+                if token.number is not None and made.roles[at] == 0:
+                    made.roles[at] = UNKNOWN
+            continue
+        for rank, (away, spot) in enumerate(near):
+            for at in spot:
+                if rank == 0:
+                    made.roles[at] = ROLES.index(role)
+                elif away < 6 and made.roles[at] == 0:
+                    made.roles[at] = UNKNOWN
+
+
+def _spots(made: Example, value: int) -> list[tuple[int, ...]]:
+    """The places of a number, in digits, in a word, or in two: `seventy-two`."""
+    told = made.tokens
+    free = [made.roles[at] in {0, UNKNOWN} for at in range(len(told))]
+    spots: list[tuple[int, ...]] = [
+        (at,) for at, each in enumerate(told) if each.number == value and free[at]
+    ]
+    tens, ones = value // 10 * 10, value % 10
+    for at, each in enumerate(told):
+        if each.number == tens >= 20 and ones and not each.text.isdigit():
+            spots += [
+                (at, beyond) for beyond in (at + 1, at + 2)
+                if beyond < len(told) and told[beyond].number == ones
+            ]  # fmt: skip
+    return spots
+
+
+def _away(made: Example, at: int, role: str) -> int:
+    """How far the nearest word is that says what a number is."""
+    hits = (abs(k - at) for k, each in enumerate(made.tokens) if _CUES[role].search(each.text))
+    return min(hits, default=_FAR)

@@ -152,7 +152,7 @@ def sheet_of(
         if results_of_sheet(text) is None:
             return team_series(text, style, rules)
     if _only_results(text):
-        return filled(Series.of(_rules_of(text, rules, where), style), read_sheet(text))
+        return _grown(text, _rules_of(text, rules, where), style, read_sheet(text), rules)
     try:
         match = _match(text, rules, where)
     except InputError:  # keys of another program
@@ -160,10 +160,44 @@ def sheet_of(
 
         if (sheet := results_of_sheet(text)) is None:
             raise
-        return filled(Series.of(parse_rules(rules or "standard"), style), read_results(sheet))
+        game = parse_rules(rules or "standard")
+        return _grown(text, game, style, read_results(sheet), rules)
     return filled(Series.of(match.rules, style), _results(match))
 
 
+_TARGETS = (150, 200, 250, 300, 500, 1000)
+"""What people play to that is more than 100."""
+
+
+def _grown(
+    text: str, game: Rules, style: SheetStyle, results: Iterable[tuple[Result, str]],
+    rules: str | None,
+) -> Series:  # fmt: skip
+    """The sheet of results; one whose lines go on behind the usual end is played to a higher one.
+
+    Raises InputError as `filled`, where rules or a target are named.
+
+    >>> _grown("60 0\\n45 0\\n0 8", parse_rules("standard"), SheetStyle.SINGLE, [
+    ...     (Scored(Ended.KNOCK, 0, 60), "1"), (Scored(Ended.KNOCK, 0, 45), "2"),
+    ...     (Scored(Ended.KNOCK, 1, 8), "3"),
+    ... ], None).rules.target
+    150
+    """
+    told = tuple(results)
+    try:
+        return filled(Series.of(game, style), told)
+    except InputError as error:
+        named = rules is not None or _RULES_SAID.search(text) or _TO.search(text)
+        in_lines = len(told) <= sum(map(bool, map(str.strip, text.splitlines())))
+        if named or error.message != _OVER or not in_lines:
+            raise
+        for target in _TARGETS:
+            with suppress(InputError):
+                return filled(Series.of(game.override(target=target), style), told)
+        raise
+
+
+_TO = re.compile(r"\b(?:to|bis|a|à|do|до|tot)\s+(?:100|a hundred)\b", re.I)
 _TAGGED = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
 _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)

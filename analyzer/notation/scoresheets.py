@@ -73,6 +73,7 @@ class _Players:
 
 _LONGEST: Final = 10_000
 """Most characters of a sheet."""
+_FALLS: Final = "a running total falls"
 _NO_POINTS: Final = re.compile(r"\d{100}")
 """A number that nobody has won."""
 
@@ -101,21 +102,37 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     if text.lstrip()[:1] in {"{", "["} and '"' in text:
         hands = searched(written, listed, heard=False)
         return "\n".join(hands) if hands else None
-    forms: tuple[Callable[[Sequence[str], _Players], list[str] | None], ...] = (
+    forms: tuple[_Form, ...] = (
         _table, _in_columns, _running, _pairs, _counted,
         lambda _, known: _told([plain(written)], known), _told,
     )  # fmt: skip
     try:
-        for form in forms:
-            if hands := form(lines, players):
-                return "\n".join(hands)
+        hands = _by_form(forms, lines, players)
     except InputError as error:
         hands = None if listed or "third player" not in error.message else searched(written)
         if hands is None:
             raise
-        return "\n".join(hands)
-    hands = searched(written, listed)
+    hands = searched(written, listed) if hands is None else hands
     return None if hands is None else "\n".join(hands)
+
+
+_Form = Callable[[Sequence[str], _Players], list[str] | None]
+
+
+def _by_form(forms: Sequence[_Form], lines: Sequence[str], players: _Players) -> list[str] | None:
+    """The hands of the first form that a sheet has; where one's totals fall, it has another."""
+    fallen: InputError | None = None
+    for form in forms:
+        try:
+            if hands := form(lines, players):
+                return hands
+        except InputError as error:
+            if error.message != _FALLS:
+                raise
+            fallen = error
+    if fallen is not None:
+        raise fallen
+    return None
 
 
 def _cells(line: str) -> list[str]:
@@ -237,7 +254,7 @@ def _differences(rows: list[list[int]]) -> list[list[int]]:
         gained = [now - then for now, then in zip(row, before, strict=True)]
         if min(gained) < 0:
             raise InputError(
-                "a running total falls", where=f"row {at}",
+                _FALLS, where=f"row {at}",
                 hint="give the points of each hand, or totals that only grow",
             )  # fmt: skip
         hands.append(gained)

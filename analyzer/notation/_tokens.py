@@ -222,7 +222,6 @@ def split_words(run: str) -> list[str]:
 
 
 _SHORT = 5
-"""Letters of the shortest word in which two may have changed places."""
 
 
 def is_slip(word: str, right: str) -> bool:

@@ -2,9 +2,7 @@
 
 A text is taken apart into words, numbers, ranks and suits (`_tokens_of_text`), a small net says
 of each rank which suits it is of and where its cards are, and of each number what it counts
-(`_net`), and the likeliest position is taken that gin allows (`_decoding`). Nothing here knows a
-phrase. How sure a position is, its margin and its excess say; what to make of it, those decide who
-ask.
+(`_net`), and the likeliest position is taken that gin allows (`_decoding`), with how sure it is.
 """
 
 from __future__ import annotations

@@ -31,13 +31,9 @@ _MARGIN: Final = 2.3
 _EXCESS: Final = 0.7
 _FEW: Final = 3
 _MOST_RANKS, _MOST_TOKENS = 120, 1_200
-"""More than a text about one hand has; the work would grow by their square."""
 _TOLD: Final = 0.7
-"""With this chance a number is what it may be."""
 _ALONE: Final = 99.0
-"""The margin of what nothing else comes near."""
 _REACH: Final = 8
-"""Tokens that lie between the ends of a range, at most."""
 
 _Key = tuple[int, ...]
 """Of each of `PLACES` its cards, as a mask."""

@@ -1,7 +1,4 @@
-"""The net that says of each token what it tells: convolutions and attention, in numpy.
-
-Its weights are made by `python -m tests.workshop.placing train`; `weights.md` says of what.
-"""
+"""The net that says of each token what it tells, in numpy; `weights.md` is of its weights."""
 
 from __future__ import annotations
 
@@ -116,19 +113,16 @@ def _attended(x: Floats, away: NDArray[Any], w: Mapping[str, Floats], name: str)
 
 
 def _ranks(tokens: Sequence[TextToken], said: Floats) -> Floats:
-    may = np.zeros((len(tokens), len(RANKS)), dtype=bool)
-    for at, token in enumerate(tokens):
-        may[at, list(token.ranks)] = True
-    return _softmax(np.where(may, said, -1e9)) * may
+    may = np.array([[rank in token.ranks for rank in range(len(RANKS))] for token in tokens])
+    chances: Floats = _softmax(np.where(may, said, -1e9)) * may
+    return chances
 
 
 def _suits(
     tokens: Sequence[TextToken], x: Floats, away: NDArray[Any], w: Mapping[str, Floats]
 ) -> Floats:
     """The chance of each suit: some token that may be it is linked, or all but those linked are."""
-    may = np.zeros((len(tokens), len(SUITS)), dtype=bool)
-    for at, token in enumerate(tokens):
-        may[at, list(token.suits)] = True
+    may = np.array([[suit in token.suits for suit in range(len(SUITS))] for token in tokens])
     color = np.array([token.is_color for token in tokens])[:, None]
     suits = np.where(color, may, _softmax(np.where(may, _dense(x, w, "suit"), -1e9)) * may)
     word = np.cumsum([not token.glued for token in tokens])

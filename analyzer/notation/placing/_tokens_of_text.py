@@ -226,10 +226,7 @@ def _word(word: str, start: int, end: int, *, glued: bool) -> TextToken:
 def _meant(word: str) -> tuple[frozenset[int], frozenset[int]]:
     """The ranks and the suits that a word may be misspelled for."""
     ranks, suits, _ = _lexicon()
-    return (
-        _slips(word, ranks, _SHORT - 1),
-        _slips(word, suits, _SHORT),
-    )
+    return _slips(word, ranks, _SHORT - 1), _slips(word, suits, _SHORT)
 
 
 def _slips(word: str, names: Values, least: int) -> frozenset[int]:

@@ -50,7 +50,7 @@ from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_numbers, not_used
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
-from analyzer.notation.sentences._phrases import refuse_misspelled
+from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_skat
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
 from analyzer.notation.sentences._search import sought, suit_by_suit
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
@@ -146,6 +146,8 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         )
     if not formal and (table := table_as_lines(text) or board_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
+    if not formal:
+        refuse_skat(text)
     translated = () if formal else foreign(text) or (cued(text) if _is_strange(text) else ())
     if not formal and _HEADER.search(text):
         with suppress(InputError):
@@ -184,10 +186,13 @@ def _read_otherwise(text: str, error: InputError, usual: Rules | None) -> Readin
     if unread and (reading := _searched(text, usual)) is not None:
         return reading
     is_clear = isinstance(error, UnclearError) or _UNKNOWN in error.message
-    return _placed(text, usual) if not is_clear and (unread or _TWICE in error.message) else None
+    return (
+        _placed(text, usual)
+        if not is_clear and (unread or "appears twice" in error.message)
+        else None
+    )
 
 
-_TWICE: Final = "appears twice"
 _UNKNOWN: Final = "is not a known word"
 _NO_CARD: Final = re.compile(r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[cdhs])(?![^\W_])")
 """A rank and a letter that is no suit: a card was meant, and no search may pass over it."""

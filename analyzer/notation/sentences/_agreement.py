@@ -134,12 +134,11 @@ def with_figures(text: str, reading: Reading) -> Reading:
         return reading
     hit, source, placed = figures_in(text), Source(text), place(text)
     learned = {} if placed is None else placed.numbers
-    everywhere = 0, 0
     score, stock, limit = hit.score, hit.stock, hit.limit
     if score is None and {"me", "them"} <= {*learned}:
-        score = (learned["me"], learned["them"]), everywhere
+        score = (learned["me"], learned["them"]), (0, 0)
     if stock is None and "stock" in learned:
-        stock = learned["stock"], everywhere
+        stock = learned["stock"], (0, 0)
     if score is not None and facts.score is None and view.score is None:
         facts.score = Said(score[0], source.mark(*score[1]))
     if stock is not None and facts.stock is None:

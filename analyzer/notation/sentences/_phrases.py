@@ -17,11 +17,13 @@ from analyzer.notation.sentences._vocabulary import (
     Phrase,
     known_words,
     phrases,
+    written,
 )
 
 _BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against", ","})
 _APART = frozenset({",", "and", "but", "so"})
 _MOST_DIGITS = 5
+_SKAT = written("skat")
 _NO_RANKS = frozenset({"a", "at", "as"})
 _RANKS = 13
 """Numbers up to this may be cards."""
@@ -146,6 +148,16 @@ def may_be_name(lexeme: Lexeme) -> bool:
 _NEARLY_CARD = re.compile(r"[2-9TJQKA][a-z]")
 _NEAR = 0.8
 """The likeness of two words, of which one may be the other misspelled."""
+
+
+def refuse_skat(text: str) -> None:
+    """See that a text is not about skat, which is played with ten cards too, by its own words."""
+    hits = list(_SKAT.finditer(text))
+    if len({hit[0].lower()[:4] for hit in hits}) > 1:
+        raise Source(text).error(
+            *hits[0].span(), "this is about a hand of skat, not of gin rummy",
+            "write a hand of gin, as in `I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac`",
+        )  # fmt: skip
 
 
 def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:

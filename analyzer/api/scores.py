@@ -165,10 +165,6 @@ def sheet_of(
     return filled(Series.of(match.rules, style), _results(match))
 
 
-_TARGETS = (150, 200, 250, 300, 500, 1000)
-"""What people play to that is more than 100."""
-
-
 def _grown(
     text: str, game: Rules, style: SheetStyle, results: Iterable[tuple[Result, str]],
     rules: str | None,
@@ -177,7 +173,7 @@ def _grown(
 
     Raises InputError as `filled`, where rules or a target are named.
 
-    >>> _grown("60 0\\n45 0\\n0 8", parse_rules("standard"), SheetStyle.SINGLE, [
+    >>> _grown("Me Dad\\n60 0\\n45 0\\n0 8", parse_rules("standard"), SheetStyle.SINGLE, [
     ...     (Scored(Ended.KNOCK, 0, 60), "1"), (Scored(Ended.KNOCK, 0, 45), "2"),
     ...     (Scored(Ended.KNOCK, 1, 8), "3"),
     ... ], None).rules.target
@@ -187,11 +183,13 @@ def _grown(
     try:
         return filled(Series.of(game, style), told)
     except InputError as error:
+        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
+
         named = rules is not None or _RULES_SAID.search(text) or _TO.search(text)
         in_lines = len(told) <= sum(map(bool, map(str.strip, text.splitlines())))
-        if named or error.message != _OVER or not in_lines:
+        if named or error.message != _OVER or not in_lines or results_of_sheet(text) is None:
             raise
-        for target in _TARGETS:
+        for target in (150, 200, 250, 300, 500, 1000):
             with suppress(InputError):
                 return filled(Series.of(game.override(target=target), style), told)
         raise

@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.notation.placing._decoding import PLACES, _positions, _Way, place
 from analyzer.notation.placing._net import say
 from analyzer.notation.placing._tokens_of_text import tokens
+from analyzer.notation.reading import read_text
 
 
 def plain(text: str) -> list[str]:
@@ -102,3 +103,12 @@ def test_what_is_sure_is_told_in_lines() -> None:
 @pytest.mark.parametrize("text", ["", "no cards here", "I have 7h 8h 9h"])
 def test_no_hand_of_gin_is_no_position(text: str) -> None:
     assert place(text) is None
+
+
+def test_two_readers_outvote_the_third() -> None:
+    text = "my cards r 5 6 7 8 of diamonds, kings of clubs n spades, 2 of clubs, 3 of spades"
+    reading = read_text(
+        f"{text}, nine of harts, jack of spades. facing up its the king of diamonds"
+    )
+    assert reading.view is not None
+    assert Card.of("9h") in reading.view.hand

@@ -46,7 +46,9 @@ def agreeing(text: str, reading: Reading, other: Reading | None) -> Reading:
         return other if {*view.opponent} < {*other.view.opponent} else reading
     if reading.facts.turns is not None:
         raise _torn(text, (reading, other))
-    return other
+    third = place(text)  # two of three
+    is_outvoted = third and third.is_sure and third.hand == view.hand and third.top == view.top
+    return reading if is_outvoted else other
 
 
 def with_more(text: str, reading: Reading, read: Callable[[], Reading | None]) -> Reading:
@@ -70,7 +72,6 @@ def with_more(text: str, reading: Reading, read: Callable[[], Reading | None]) -
 
 
 _DOUBTFUL: Final = 1.0
-"""What gin allows, and a text says only with so much less chance, is not worth a question."""
 _PLACES: Final = {
     "hand": "in your hand", "drawn": "drawn by you", "top": "on top of the pile",
     "took": "taken by the opponent", "gone": "gone", "": "not used",
@@ -103,8 +104,7 @@ def _torn(text: str, readings: Sequence[Reading]) -> UnclearError:
 
 
 def _check(text: str, reading: Reading) -> None:
-    """Raise InputError for eleven cards of which one may lie on the pile, and for ten of which
-    one is said to be drawn."""
+    """Raise InputError for eleven cards, one perhaps on the pile, and ten with the one drawn."""
     drawn, view = _DRAWN.search(text), reading.view
     hand = view.hand if view is not None else (reading.facts.hand or SaidCards()).set
     if len(hand) == HAND and drawn is not None and _card(drawn[1]) in hand:

@@ -44,7 +44,7 @@ class ToldPosition:
     """The places of the cards of a text, and its numbers."""
 
     places: _Key
-    numbers: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict, hash=False)
     """Of `me`, `them`, `stock` and `limit` those that are told."""
     margin: float = 0.0
     """The logarithm of how much likelier it is than any other; below zero of one that is not."""

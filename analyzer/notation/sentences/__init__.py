@@ -52,7 +52,7 @@ from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_skat
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
-from analyzer.notation.sentences._search import sought, suit_by_suit
+from analyzer.notation.sentences._search import TAKEN_BACK, sought, suit_by_suit
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
 from analyzer.notation.sentences._vocabulary import known_words, written
 from analyzer.notation.view import format_view
@@ -124,7 +124,7 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
 @lru_cache(maxsize=4)
 def _placed(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the position that a text is likeliest to tell, where that is sure."""
-    position = None if _NO_CARD.search(text) or _TAKEN_BACK.search(text) else place(text)
+    position = None if _NO_CARD.search(text) or TAKEN_BACK.search(text) else place(text)
     if position is None or not position.is_sure:
         return None
     with suppress(InputError):
@@ -451,7 +451,6 @@ _UNCLEAR = pattern(
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
 _DOTTED = re.compile(DOTTED)
-_TAKEN_BACK = written("said_again")
 _HEADER = written("header")
 _UNREAD = re.compile(
     r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"

@@ -11,19 +11,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Final
 
-from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
+from analyzer.game.cards import Suit
 from analyzer.game.view import HAND
+from analyzer.notation.placing import ToldPosition
 from analyzer.notation.sentences._atoms import Atom, Clause, clauses, pattern
 from analyzer.notation.sentences._vocabulary import written
 from analyzer.notation.sentences._ways import dearest, ways
 
-_TAKEN_BACK: Final = pattern("taken_back")
+TAKEN_BACK: Final = pattern("taken_back")
 _ELEVEN: Final = pattern("eleven")
 _SLACK: Final = 1.4
 """So much more than the cheapest way to group all cards a position may cost."""
@@ -59,40 +60,8 @@ def _by_suit(found: re.Match[str], suits: Sequence[str] = ()) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """The places of the cards of a text."""
-
-    hand: CardSet
-    top: Card | None = None
-    drawn: Card | None = None
-    took: CardSet = NO_CARDS
-    gone: CardSet = NO_CARDS
-    thrown: bool = False
-    """True if the top is said to be thrown, and not to have been turned up."""
-
-    @property
-    def lines(self) -> str:
-        """The same as lines of a view.
-
-        >>> nine = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c")
-        >>> print(Placement(nine | CardSet.of("Ac"), Card.of("5s")).lines)
-        hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s
-        upcard: 5s
-        """
-        hand = self.hand if self.drawn is None else self.hand | CardSet.from_cards([self.drawn])
-        pile = [*self.gone, *([] if self.top is None else [self.top])]
-        lines: dict[str, Iterable[Card]] = {
-            "hand": hand, "drew": [] if self.drawn is None else [self.drawn],
-            "pile" if self.thrown or self.gone else "upcard": pile, "opp has": self.took,
-        }  # fmt: skip
-        return "\n".join(
-            f"{key}: {' '.join(map(str, each))}" for key, each in lines.items() if each
-        )
-
-
 @lru_cache(maxsize=8)
-def sought(text: str) -> Placement | None:
+def sought(text: str) -> ToldPosition | None:
     """The one position that the cheapest reading of a text gives; None where none or several do.
 
     >>> found = sought("Three sevens, all bar the club, kings of hearts and spades, 2-3-4 of clubs,"
@@ -100,7 +69,7 @@ def sought(text: str) -> Placement | None:
     >>> len(found.hand), str(found.top)
     (10, 'Jc')
     """
-    if _TAKEN_BACK.search(text):
+    if TAKEN_BACK.search(text):
         return None
     for slips in (False, True):
         placed = _placed(clauses(text, slips=slips))
@@ -143,14 +112,14 @@ def _by_cue_behind(clause: Clause, cue: Clause) -> list[Clause]:
     return [replace(clause, role=cue.role, theirs=cue.theirs)]
 
 
-def _cheapest(heard: Sequence[Clause], *, eleven: bool) -> list[Placement]:
+def _cheapest(heard: Sequence[Clause], *, eleven: bool) -> list[ToldPosition]:
     """The positions at the least price, all of them."""
     choices = [sorted(ways(each.atoms).items(), key=lambda way: way[1])[:12] for each in heard]
     if not all(choices):
         return []
     while prod(map(len, choices)) > _MOST:  # the dearest of the longest list goes
         max(choices, key=len).pop()
-    hit = list[Placement]()
+    hit = list[ToldPosition]()
     least = sum(each[0][1] for each in choices) + _SLACK
     least = min(least, dearest(sum(len(each.atoms) for each in heard)))
     for combination in product(*choices):
@@ -164,7 +133,9 @@ def _cheapest(heard: Sequence[Clause], *, eleven: bool) -> list[Placement]:
     return list(dict.fromkeys(hit))
 
 
-def _position(heard: Sequence[Clause], masks: Sequence[int], *, eleven: bool) -> Placement | None:
+def _position(
+    heard: Sequence[Clause], masks: Sequence[int], *, eleven: bool
+) -> ToldPosition | None:
     """The position in which each clause names these cards; None where gin does not allow it."""
     hand, loose, places = 0, 0, dict[str, int]()
     first = next((at for at, clause in enumerate(heard) if clause.role == "hand"), 0)
@@ -204,7 +175,7 @@ def _fits(clause: Clause, mask: int, hand: int) -> bool:
     return not suits and (clause.role == "top" or not ranks)
 
 
-def _judged(hand: int, places: Mapping[str, int], *, eleven: bool) -> Placement | None:
+def _judged(hand: int, places: Mapping[str, int], *, eleven: bool) -> ToldPosition | None:
     top, drawn = places.get("top", 0) | places.get("thrown", 0), places.get("drawn", 0)
     gone, took = places.get("gone", 0) & ~top, places.get("took", 0)
     whole = hand | drawn
@@ -212,7 +183,4 @@ def _judged(hand: int, places: Mapping[str, int], *, eleven: bool) -> Placement 
         return None
     if whole & took or whole.bit_count() != HAND + bool(drawn or eleven):
         return None
-    return Placement(
-        CardSet(hand & ~drawn), next(iter(CardSet(top)), None), next(iter(CardSet(drawn)), None),
-        CardSet(took), CardSet(gone), thrown="thrown" in places,
-    )  # fmt: skip
+    return ToldPosition((hand & ~drawn, drawn, top, took, gone), thrown="thrown" in places)

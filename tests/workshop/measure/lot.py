@@ -21,7 +21,7 @@ from analyzer.api.records import open_position, read_match
 from analyzer.api.scores import sheet_of
 from analyzer.api.views import read_any
 from analyzer.errors import InputError, UnclearError
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import CardSet, Suit
 from analyzer.game.scoring import Ended
 from analyzer.game.sheets import Series, SheetStyle
 from analyzer.game.view import View
@@ -30,6 +30,7 @@ from analyzer.notation.reading import Reading
 from analyzer.notation.records import Record
 
 KINDS: Final = ("situation", "language", "machine", "game", "sheet", "refuse")
+_GLYPHS: Final = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 
 
 class Outcome(StrEnum):
@@ -57,8 +58,21 @@ class Verdict(NamedTuple):
 
 
 def lot_of(file: Path) -> list[dict[str, Any]]:
-    """The texts of a lot."""
-    return list(json.loads(file.read_text(encoding="utf-8")))
+    """The texts of a lot, with the cards of their meanings in letters."""
+    told = json.loads(file.read_text(encoding="utf-8"))
+    return [{**case, "meaning": _in_letters(case["meaning"])} for case in told]
+
+
+def _in_letters(meaning: Mapping[str, Any]) -> dict[str, Any]:
+    """A meaning with `7h` for 7♥, and the score `45-30` as two numbers."""
+    plain = {
+        key: value.translate(_GLYPHS) if isinstance(value, str) else value
+        for key, value in meaning.items()
+    }
+    score = plain.get("score")
+    if isinstance(score, str):
+        plain["score"] = [int(number) for number in score.split("-")]
+    return plain
 
 
 def verdict(case: Mapping[str, Any]) -> Verdict:
@@ -81,7 +95,10 @@ def _refuse(text: str, meaning: Mapping[str, Any]) -> Verdict:
     """Judge a text that is to be refused, or asked about."""
     view = _opened(text)
     reading = Reading.of(view) if view is not None else read_any(text)
-    return Verdict(Outcome.ACCEPTED, f"{_shown(reading)}\nto be refused: {meaning.get('why')}")
+    return Verdict(
+        Outcome.ACCEPTED,
+        f"{_shown(reading)}\nto be refused: {meaning.get('why', meaning.get('refuse'))}",
+    )
 
 
 def _situation(text: str, meaning: Mapping[str, Any]) -> Verdict:

@@ -18,6 +18,7 @@ from analyzer.game.view import Question
 from analyzer.notation.placing._net import ROLES
 from analyzer.notation.placing._tokens_of_text import RANKS, SUITS, TextToken, tokens
 from analyzer.resources import texts_beside
+from tests.workshop.measure.lot import lot_of
 
 CASES: Final = Path(__file__).parents[2] / "cases"
 TEXTS: Final = Path(__file__).with_name("texts")
@@ -55,6 +56,8 @@ class Example:
     ranks: dict[int, int] = field(default_factory=dict)
     links: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """Of those tokens the places of the suits that say so."""
+    again: set[int] = field(default_factory=set)
+    """Those that name the card drawn in a list of the hand, or the top in one of the pile."""
 
     def role(self, at: int) -> str:
         """The role of the cards of a token."""
@@ -73,7 +76,7 @@ def texts() -> Iterator[tuple[str, str, Meaning]]:
         if isinstance(meaning, dict) and meaning.get("hand") and "start" not in meaning:
             yield case["id"], case["text"], _renamed(meaning)
     for path in sorted([*CASES.glob("lot_*.json"), *TEXTS.glob("*.json")]):
-        for case in json.loads(path.read_text()):
+        for case in lot_of(path):
             if case["kind"] in _KINDS and case["meaning"].get("hand"):
                 yield case["id"], case["text"], case["meaning"]
 
@@ -145,7 +148,13 @@ def _align(made: Example, roles: Mapping[Plain, str]) -> bool:
             if card[1] in second.suits and i != j and abs(i - j) < _FAR
         ]  # fmt: skip
         if pairs:
-            _, rank, suit = min(pairs)
+            easy = _EASY if role in _LISTED else 0.5
+            _, rank, suit = min(
+                pairs,
+                key=lambda pair: (
+                    pair[0] if pair[0] > easy else 0, -_fit(told, pair[1], role, roles), pair
+                ),
+            )  # fmt: skip
             chosen[rank].add(card)
             made.links[rank] = (*made.links.get(rank, ()), suit)
             del left[card]
@@ -155,7 +164,47 @@ def _align(made: Example, roles: Mapping[Plain, str]) -> bool:
             card = next(iter(cards))
             made.suits[at], made.ranks[at] = frozenset(suit for _, suit in cards), card[0]
             made.roles[at] = ROLES.index(roles[card])
+    for card, role in roles.items():
+        if role in _LISTED:
+            _list_again(made, card, _LISTED[role])
     return not left
+
+
+_LISTED: Final = {"drawn": "hand", "top": "gone"}
+"""Single cards, and of which others they may be listed once more."""
+_EASY: Final = 2.0
+"""The price of `nine of hearts`."""
+_NEARBY: Final = 8
+
+
+def _fit(told: Sequence[TextToken], at: int, role: str, roles: Mapping[Plain, str]) -> float:
+    """How well a card's role fits what stands around a rank: its like in a list, a word of it."""
+    if role == "drawn":
+        cues = (abs(k - at) for k, each in enumerate(told) if _CUES["drawn"].search(each.text))
+        return -min(cues, default=_FAR)
+    like = {card[0] for card, each in roles.items() if each == role}
+    if role == "top":
+        like = {card[0] for card, each in roles.items() if each in {"gone", "hand"}}
+    around = [*told[max(0, at - _NEARBY) : at], *told[at + 1 : at + 1 + _NEARBY]]
+    near = sum(bool(each.ranks & like) for each in around)
+    return -near if role == "top" else near
+
+
+def _list_again(made: Example, card: Plain, role: str) -> None:
+    """Label the other places where a card that was drawn, or is on top, is listed with its like."""
+    for at, token in enumerate(made.tokens):
+        if card[0] not in token.ranks or at in made.suits:
+            continue
+        suits = [
+            (_price(made.tokens, at, k), k) for k, each in enumerate(made.tokens)
+            if card[1] in each.suits and k != at and abs(k - at) < _NEARBY
+        ]  # fmt: skip
+        like = [k for k in made.suits if abs(k - at) <= _NEARBY and made.role(k) == role]
+        price, suit = min(suits, default=(_EASY + 1, 0))
+        if price <= _EASY and len(like) >= (3 if role == "hand" else 1):
+            made.suits[at], made.ranks[at] = frozenset({card[1]}), card[0]
+            made.links[at], made.roles[at] = (suit,), ROLES.index(role)
+            made.again.add(at)
 
 
 def _take_groups(made: Example, left: dict[Plain, str], chosen: dict[int, set[Plain]]) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from analyzer.notation.languages import dictionaries
 from analyzer.notation.placing._net import ROLES
@@ -28,12 +29,49 @@ def recomposed_example(told: Example, meaning: Meaning, rng: random.Random) -> E
     if made is None:
         return None
     text, cards = made
-    numbers = {name: meaning[name] for name in ("score", "stock", "limit") if name in meaning}
+    told_numbers = {name: meaning[name] for name in ("score", "stock", "limit") if name in meaning}
+    if not all(isinstance(each, int) for each in _flat(told_numbers)):
+        told_numbers = {}
+    text, numbers = _renumbered(text, told_numbers, rng)
     tops = {told.roles[at] for at in told.suits if told.role(at) in {"top", "thrown"}}
     new = example(told.name, text, cards | numbers, thrown=ROLES.index("thrown") in tops)
     if new is not None and EITHER in tops:
         new.roles = [EITHER if ROLES[each] == "top" else each for each in new.roles]
     return new
+
+
+def _renumbered(
+    text: str, numbers: Mapping[str, Any], rng: random.Random
+) -> tuple[str, dict[str, Any]]:
+    """Give the score, the stock and the limit other values; who leads goes on to lead."""
+    new = dict(numbers)
+    if "stock" in new:
+        new["stock"] = rng.randrange(2, 32)
+    if "limit" in new:
+        new["limit"] = rng.choice((3, 4, 5, 6, 7, 8, 9, 10, 10, 10))
+    if "score" in new:
+        low, high = sorted(rng.sample(range(100), 2))
+        mine, theirs = new["score"]
+        new["score"] = (
+            [mine, theirs] if mine == theirs else [low, high][:: 1 if mine < theirs else -1]
+        )
+    pairs = [*zip(_flat(numbers), _flat(new), strict=True)]
+    old = [str(before) for before, _ in pairs]
+    if len({*old}) < len(old):
+        return text, dict(numbers)
+    spots = []
+    for word, (_, after) in zip(old, pairs, strict=True):
+        hits = [*re.finditer(rf"(?<![\w♣♦♥♠]){word}(?![\w♣♦♥♠])", text)]
+        if len(hits) != 1:
+            return text, dict(numbers)
+        spots.append((hits[0].span(), str(after)))
+    for (start, end), shown_as in sorted(spots, reverse=True):
+        text = text[:start] + shown_as + text[end:]
+    return text, new
+
+
+def _flat(numbers: Mapping[str, Any]) -> list[int]:
+    return [*numbers.get("score", ()), *(numbers[k] for k in ("stock", "limit") if k in numbers)]
 
 
 def regions(example: Example) -> list[tuple[str, int, int]]:
@@ -74,6 +112,11 @@ def recomposed(example: Example, rng: random.Random) -> tuple[str, dict[str, obj
     for role, many in counts.items():
         if role != "hand":
             cards[role] = [rest.pop() for _ in range(many)]
+    again = {example.role(at) for at in example.again}
+    for single in ("drawn", "top", "thrown"):  # listed once more among its like
+        listed = cards.get("hand" if single == "drawn" else "gone")
+        if listed and cards.get(single) and ("hand" if single == "drawn" else "gone") in again:
+            cards[single] = [rng.choice(listed)]
     shares = _shares(places, cards, rng)
     if shares is None:
         return None

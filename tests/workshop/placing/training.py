@@ -21,7 +21,7 @@ from analyzer.notation.placing._net import HEADS, LINK, ORDER, REACH, ROLES
 from tests.workshop.placing.corpus import EITHER, Example
 
 DEPTH: Final = 96
-LONGEST: Final = 420
+LONGEST: Final = 140
 """Tokens of the longest text that is learned from."""
 _SEED, _MANY, _FEW, _LOST = 1, 16, 4, 0.12
 Batch = dict[str, Tensor]

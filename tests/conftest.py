@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jinja2 import Environment
 from werkzeug.routing import Rule
 
 from analyzer.service import admission
@@ -46,8 +47,15 @@ def _nobody_steps_back() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Compile once what every application would: its addresses, read and built."""
+    """Compile once what every application would: its templates, and its addresses both ways."""
     whole, kept = Rule.compile, dict[tuple[str, ...], tuple[Any, ...]]()
+    whole_page, pages = Environment.compile, dict[tuple[Any, ...], Any]()
+
+    def compile_page_once(made: Environment, *text: Any, **how: Any) -> Any:
+        key = (*text, *how.items(), type(made), made.trim_blocks, *made.filters)
+        if key not in pages:
+            pages[key] = whole_page(made, *text, **how)
+        return pages[key]
 
     def compile_once(rule: Rule) -> None:
         key = (rule.rule, rule.subdomain or "", rule.host or "", repr(rule.defaults))
@@ -61,4 +69,5 @@ def compiled() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "compile", compile_once)
+        patch.setattr(Environment, "compile", compile_page_once)
         yield

@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 import pytest
 from flask import Flask
 
-from analyzer.web import ServerSettings, create_app
+from analyzer.web import ServerSettings, create_app, entrance
 from analyzer.web.serve import Server
 from tests.databases import schema_of_its_own
 from tests.round_robin import round_robin
@@ -49,8 +49,11 @@ class Served(Protocol):
 
 @contextmanager
 def alone(settings: ServerSettings, **parts: Any) -> Iterator[Running]:
-    """One server."""
-    with Server(create_app(settings, **parts), port=0) as server:
+    """One server, with threads for one browser."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(entrance, "LINE", 8)
+        server = Server(create_app(replace(settings, threads=16), **parts), port=0)
+    with server:
         yield Running(server.url, (server.app,))
 
 

@@ -31,7 +31,6 @@ from analyzer.web import create_app
 from analyzer.web.state import web_app
 from tests.oracles.composed import hand_that_comes_to
 from tests.unit.test_cli import document, run
-from tests.web.conftest import TEMPLATES
 from tests.web.puzzle_visits import visitor
 from tests.web.scripted import Script, settings_in
 
@@ -197,7 +196,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One application for all sheets; each has a visitor of its own."""
     settings = settings_in(tmp_path_factory.mktemp("sheets") / "test.db")
     app = create_app(settings, engine=Script().engine())
-    app.jinja_env.bytecode_cache = TEMPLATES
     yield app
     web_app(app).close()
 

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.web import create_app
@@ -23,23 +21,6 @@ FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form on our own page."""
 
 MakeApp = Callable[..., Flask]
-
-
-class Templates(BytecodeCache):
-    """Templates as they were compiled for an earlier application."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.kept:
-            bucket.bytecode_from_string(self.kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
-
-
-TEMPLATES = Templates()
 
 
 @pytest.fixture
@@ -56,7 +37,6 @@ def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
     def make(puzzles: PuzzleBook | None = None, **changes: Any) -> Flask:
         settings = settings_in(tmp_path / "test.db", **changes)
         app = create_app(settings, engine=script.engine(), book=puzzles)
-        app.jinja_env.bytecode_cache = TEMPLATES
         made.append(app)
         return app
 

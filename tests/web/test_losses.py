@@ -46,7 +46,7 @@ from analyzer.web.train import mistakes as mistakepages
 from tests.oracles.reviewed import FEWEST
 from tests.sizes import more_at_night
 from tests.unit.test_one_voice import evaluation_of, plain_number
-from tests.web.conftest import TEMPLATES, MakeApp
+from tests.web.conftest import MakeApp
 from tests.web.losses import ShownRow, bars, check_bars, check_rows, row_of, tables, words
 from tests.web.puzzle_visits import ME, commit, visitor
 from tests.web.scripted import OPPONENTS, settings_in
@@ -112,7 +112,6 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     engine = Engine(lambda view, *_, **__: answers[encode(view)], "kept", OPPONENTS, lambda: None)
     path = tmp_path_factory.mktemp("losses") / "test.db"
     app = create_app(settings_in(path, first_wait=20.0), engine=engine)
-    app.jinja_env.bytecode_cache = TEMPLATES
     made, hands = House(app, request.param, answers), played()
     reviewed = 0
     while reviewed < made.size or len(made.hands) % 2:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
@@ -37,6 +38,17 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.TemporaryDirectory(prefix="ginsight-tests-", ignore_cleanup_errors=True)
     os.environ["GINSIGHT_DATA"] = folder.name
     config.add_cleanup(folder.cleanup)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected, nor later among what they are made of."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+    gc.enable()
+    return found
 
 
 @pytest.fixture(autouse=True, scope="session")

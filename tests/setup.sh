@@ -4,6 +4,8 @@
 
 # The tests start Python some dozens of times, and each would compile every module anew.
 unset PYTHONDONTWRITEBYTECODE
+# Schemathesis makes cases without its plugin, which takes a second to load.
+export PYTEST_ADDOPTS="-p no:schemathesis ${PYTEST_ADDOPTS:-}"
 
 passed=0
 failed=0

@@ -5,7 +5,9 @@ The pack was found and certified with far too few worlds: enough to be looked at
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +83,16 @@ def shown(kind: PuzzleKind, *, right: bool) -> dict[str, Any]:
     reveal |= {"felt": answered_in_place(reveal, "/puzzles/abc?again=1")}
     shown_parts = {"question": None, "reveal": reveal, "swapped": False}
     return {"ident": puzzle.id, "retired": None if right else "Asked no more."} | shown_parts
+
+
+def answered(kind: PuzzleKind, *, right: bool) -> dict[str, Any]:
+    """The variables of a puzzle with its answers."""
+    return {"puzzle": shown(kind, right=right)}
+
+
+def unexplained(kind: PuzzleKind) -> dict[str, Any]:
+    """The variables of an answered puzzle whose reasons wait for the engine."""
+    return {"puzzle": waiting(kind)}
 
 
 def waiting(kind: PuzzleKind) -> dict[str, Any]:
@@ -216,18 +228,18 @@ PAGES: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 """Name of the sample -> template, page."""
 
-FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+FRAGMENTS: dict[str, tuple[str, dict[str, Any] | Callable[[], dict[str, Any]]]] = {
     **{f"puzzle-{kind}": ("puzzles/_puzzle.html", {"puzzle": asked(kind)}) for kind in PuzzleKind},
     **{
         f"puzzle-{kind}-{'right' if right else 'wrong'}": (
             "puzzles/_puzzle.html",
-            {"puzzle": shown(kind, right=right)},
+            partial(answered, kind, right=right),
         )
         for kind in PuzzleKind
         for right in (True, False)
     },
     **{
-        f"puzzle-{kind}-waits": ("puzzles/_puzzle.html", {"puzzle": waiting(kind)})
+        f"puzzle-{kind}-waits": ("puzzles/_puzzle.html", partial(unexplained, kind))
         for kind in (PuzzleKind.DISCARD, PuzzleKind.SEQUENCE)
     },
     "deeper": ("puzzles/_deeper.html", {"deeper": DEEPER}),
@@ -267,4 +279,4 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         },
     ),
 }
-"""Name of the sample -> template, variables."""
+"""Name of the sample -> template, variables or what makes them."""

@@ -475,7 +475,7 @@ PAGES: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 """Name of the sample -> template, page."""
 
-FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+FRAGMENTS: dict[str, tuple[str, Any]] = {
     **learn_samples.FRAGMENTS,
     "belief": ("analyze/_belief.html", {"belief": BELIEF}),
     "belief-alone": ("analyze/_belief.html", {"belief": BELIEF | {"turns_url": None}}),

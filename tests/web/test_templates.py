@@ -108,7 +108,7 @@ def page(app: Flask, name: str) -> Page:
 @cache
 def fragment(app: Flask, name: str) -> Page:
     template, variables = samples.FRAGMENTS[name]
-    return render(app, template, **variables)
+    return render(app, template, **(variables() if callable(variables) else variables))
 
 
 @pytest.fixture(params=[*samples.PAGES, *(f"_{name}" for name in samples.FRAGMENTS)])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -52,7 +52,6 @@ SEED = 5
 TALLY = GameTally().plus(
     replace(PlayedGame.of(begin("standard", Level.NOVICE, SEED), helped=True), hands=2, points=17)
 )
-TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
 
 
 def _app() -> Flask:
@@ -70,6 +69,18 @@ def drill(asked: Exercise, said: str | None = None) -> dict[str, Any]:
     """A drill as the page has it."""
     with APP.test_request_context("/train"):
         return train.fragment_of(asked, said)
+
+
+@cache
+def exercise(kind: Drill) -> Exercise:
+    """A task of a kind."""
+    return task(kind, 1300, SEED)
+
+
+def drilled(kind: Drill, said: str | None = None, *, right: bool = False) -> dict[str, Any]:
+    """The variables of a drill with what was said, or with the answer."""
+    posed = exercise(kind)
+    return {"drill": drill(posed, posed.answer if right else said)}
 
 
 def table(seat: Seat) -> TablePage:
@@ -200,15 +211,22 @@ def _other_over() -> Game:
     return game.defend(NO_CARDS) if game.asked else game
 
 
-OTHERS = {
-    "four": other(begin("four-hand,jokers=2", Level.QUICK, 3)),
-    "mahjong": other(begin("mahjong,players=3", Level.QUICK, 3).play("draw")),
-    "teams-over": other(_other_over()),
-    "defend": other(played("teams of 2", 1)),
-    "ways": other(played("two-jokers", 0, knock=False)),
-    "coach-asks": other(begin("three-hand", Level.QUICK, 3), WARNED),
-    "coach-hints": other(begin("three-hand", Level.QUICK, 3), HINTED),
+OTHERS: dict[str, Callable[[], TablePage]] = {
+    "four": lambda: other(begin("four-hand,jokers=2", Level.QUICK, 3)),
+    "mahjong": lambda: other(begin("mahjong,players=3", Level.QUICK, 3).play("draw")),
+    "teams-over": lambda: other(_other_over()),
+    "defend": lambda: other(played("teams of 2", 1)),
+    "ways": lambda: other(played("two-jokers", 0, knock=False)),
+    "coach-asks": lambda: other(begin("three-hand", Level.QUICK, 3), WARNED),
+    "coach-hints": lambda: other(begin("three-hand", Level.QUICK, 3), HINTED),
 }
+
+
+def around(name: str) -> dict[str, Any]:
+    """The variables of one of those tables."""
+    return {"table": OTHERS[name]()}
+
+
 OTHER_START = {
     "title": "The other games", "description": "Mahjong gin.", "on": False,
     "games": form_of({"rule-jokers": "9"}, "mahjong", CHOICES, "Game"),
@@ -373,7 +391,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "other-start-on": ("train/games.html", OTHER_START | {"on": True, "tally": TALLY.rows()}),
     "other-table": (
         "train/table.html",
-        {"title": "Table", "description": "A game.", "table": OTHERS["four"]},
+        {"title": "Table", "description": "A game.", "table": OTHERS["four"]()},
     ),
     "plan": (
         "train/plan.html",
@@ -420,8 +438,8 @@ PAGES: dict[str, tuple[str, Any]] = {
         "train/start.html",
         START | {"game": "Novice: 104–62", "game_over": True, "tally": TALLY.rows()},
     ),
-    "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
-    "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),
+    "drill": ("train/drill.html", _page(drill(exercise(Drill.LAY_OFF)))),
+    "drill-marked": ("train/drill.html", _page(drill(exercise(Drill.LAY_OFF), "200"))),
     "table": (
         "train/table.html",
         {"title": "Table", "description": "A game.", "table": TABLES["discard"]},
@@ -433,16 +451,15 @@ BACK = LookedBackOn("Discarded 3♣", "discard J♦", "7.1 ±1.7", held(DISCARD.
 WAITING = EndBox("/review/a", "/train/ended/a")
 ENDED = EndBox("/review/a", None, True, "+9.1", "−48.4", BACK, BACK, "/review/a/retry")
 
-FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
-    **{f"drill-{one}": ("train/_drill.html", {"drill": drill(asked)})
-       for one, asked in TASKS.items()},
-    **{f"drill-{one}-right": ("train/_drill.html", {"drill": drill(asked, asked.answer)})
-       for one, asked in TASKS.items()},
-    "drill-watched": ("train/_drill.html", {"drill": drill(TASKS[Drill.GONE])}),
-    "drill-read": ("train/_drill.html", {"drill": drill(TASKS[Drill.TOLD], "")}),
-    "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
+FRAGMENTS: dict[str, tuple[str, dict[str, Any] | Callable[[], dict[str, Any]]]] = {
+    **{f"drill-{kind}": ("train/_drill.html", partial(drilled, kind)) for kind in Drill},
+    **{f"drill-{kind}-right": ("train/_drill.html", partial(drilled, kind, right=True))
+       for kind in Drill},
+    "drill-watched": ("train/_drill.html", partial(drilled, Drill.GONE)),
+    "drill-read": ("train/_drill.html", partial(drilled, Drill.TOLD, "")),
+    "drill-error": ("train/_drill.html", partial(drilled, Drill.OUTS, "many")),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
-    **{f"other-{name}": ("train/_table.html", {"table": shown}) for name, shown in OTHERS.items()},
+    **{f"other-{name}": ("train/_table.html", partial(around, name)) for name in OTHERS},
     "table-misfit": ("train/_table.html", {"table": TICKED}),
     "table-error": ("train/_table.html",
                     {"table": refused("discard", "That cannot be done here.")}),
@@ -451,4 +468,4 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "ended": ("train/_ended.html", {"end": ENDED}),
     "ended-well": ("train/_ended.html", {"end": EndBox("/review/a", None, done=True)}),
 }  # fmt: skip
-"""Name of the sample -> template, variables."""
+"""Name of the sample -> template, variables or what makes them."""

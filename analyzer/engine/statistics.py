@@ -158,19 +158,6 @@ def clustered_mean(values: Floats, cluster: int = 1) -> tuple[float, float]:
     return float(means.mean()), _deviation(means) / len(means) ** 0.5
 
 
-def weighted_mean(
-    values: Floats, weights: Floats, clusters: NDArray[np.int64]
-) -> tuple[float, float]:
-    """(weighted mean, its standard error), where values with one cluster number belong together.
-
-    >>> weighted_mean(np.array([1.0, 3.0]), np.ones(2), np.array([0, 1]))[0]
-    2.0
-    """
-    mean = float((values * weights).sum() / weights.sum())
-    sums = np.bincount(clusters, weights=weights * (values - mean))
-    return mean, float((sums**2).sum() ** 0.5 / weights.sum())
-
-
 def standard_error(gains: Floats, cluster: int = 1, unknown: float = inf) -> float:
     """Standard error of a mean over worlds of which each `cluster` in a row are correlated.
 

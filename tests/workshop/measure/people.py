@@ -25,7 +25,6 @@ from analyzer.engine.play import reader
 from analyzer.engine.policies import TYPES
 from analyzer.engine.rollouts import roll_out
 from analyzer.engine.sitting import STRANGER, Sitting
-from analyzer.engine.statistics import weighted_mean
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.timeline import readable
 from analyzer.game.actions import DRAW, TAKE, Action, Question
@@ -37,6 +36,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
 from analyzer.jobs import Jobs, ranges
 from analyzer.kernel.rng import seeded, step
+from tests.workshop.measure.reader import weighted_mean
 from tests.workshop.measure.words import Data, evidence_from
 
 READER: Final = "fast"

@@ -25,12 +25,13 @@ from time import process_time
 from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.policies import TYPES
 from analyzer.engine.sitting import Sitting
-from analyzer.engine.statistics import Floats, weighted_mean
+from analyzer.engine.statistics import Floats
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
 from analyzer.game.hand_end import hand_end_of
@@ -117,6 +118,19 @@ def _guessed(case: Case, sitting: Sitting, seed: int, chains: int) -> Guess:
         tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
         clock * 1e3,
     )  # fmt: skip
+
+
+def weighted_mean(
+    values: Floats, weights: Floats, clusters: NDArray[np.int64]
+) -> tuple[float, float]:
+    """(weighted mean, its standard error), where values with one cluster number belong together.
+
+    >>> weighted_mean(np.array([1.0, 3.0]), np.ones(2), np.array([0, 1]))[0]
+    2.0
+    """
+    mean = float((values * weights).sum() / weights.sum())
+    sums = np.bincount(clusters, weights=weights * (values - mean))
+    return mean, float((sums**2).sum() ** 0.5 / weights.sum())
 
 
 def _clustered(values: Sequence[float], guesses: Sequence[Guess]) -> tuple[float, float]:

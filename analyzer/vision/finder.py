@@ -3,6 +3,7 @@ where its suit is."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -77,7 +78,7 @@ def distinct(indices: Iterable[Index]) -> list[Index]:
     """Leave out what is seen again, the less sure of two."""
     kept: list[Index] = []
     for index in sorted(indices, key=lambda i: -i.score):
-        if not any(_same(index, other) for other in kept):
+        if not any(is_same(index, other) for other in kept):
             kept.append(index)
     return kept
 
@@ -93,7 +94,8 @@ def _index(score: float, row: int, column: int, cell: Floats) -> Index:
     )  # fmt: skip
 
 
-def _same(index: Index, other: Index) -> bool:
+def is_same(index: Index, other: Index) -> bool:
     """Return True if two hits are of one index: their centers lie within half its height."""
-    away = np.hypot(index.x - other.x, index.y - other.y)
-    return bool(away < 0.5 * max(index.size, other.size))
+    reach = 0.5 * max(index.size, other.size)
+    right = index.x - other.x
+    return abs(right) < reach and math.hypot(right, index.y - other.y) < reach

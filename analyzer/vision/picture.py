@@ -103,6 +103,8 @@ def _flat(picture: Image) -> Image:
         return picture.convert("RGB")
     image, _ = _pillow()
     clear = picture.convert("RGBA")
+    if clear.getextrema()[-1] == (255, 255):
+        return picture.convert("RGB")
     ground: Image = image.new("RGB", clear.size, "white")
     ground.paste(clear, mask=clear)
     ground.info = clear.info  # which side is up

@@ -40,7 +40,9 @@ def roles_of(indices: Sequence[Index], width: int, height: int) -> list[ScreenRo
     What lies apart from every row may be the upcard.
     """
     rows = _rows(indices)
-    hand = _hand(indices, rows, height)
+    hand = {k for row in _hand(indices, rows, height) for k in row}
+    if hand and len(hand) not in WHOLE:
+        hand = _lowest(indices, hand)
     roles = [ScreenRole.HAND if k in hand else ScreenRole.OTHER for k in range(len(indices))]
     if hand:
         rest = [part for row in rows if not hand & set(row) for part in _parts(row, indices)]
@@ -84,10 +86,19 @@ def _beside(first: Index, second: Index) -> bool:
     return alike and apart < 0.6 and across < 14 * size and down < min(2.2 * size, 0.9 * across)
 
 
-def _hand(indices: Sequence[Index], rows: Sequence[Sequence[int]], height: int) -> set[int]:
+def hand_rows(indices: Sequence[Index], height: int) -> list[list[int]]:
+    """Give the row of the hand, or its two rows, from left to right."""
+    return [
+        sorted(row, key=lambda k: indices[k].x) for row in _hand(indices, _rows(indices), height)
+    ]
+
+
+def _hand(
+    indices: Sequence[Index], rows: Sequence[Sequence[int]], height: int
+) -> list[Sequence[int]]:
     longest = max((len(row) for row in rows), default=0)
     if longest < _LONG:
-        return set()
+        return []
     long = [row for row in rows if len(row) >= max(_LONG, 0.5 * longest)]
 
     def low(row: Iterable[int]) -> float:
@@ -97,5 +108,16 @@ def _hand(indices: Sequence[Index], rows: Sequence[Sequence[int]], height: int) 
     for row in long:
         apart = abs(low(row) - low(hand)) * height / mean(indices[k].size for k in hand)
         if row is not hand and apart < _CARD and len(hand) + len(row) in WHOLE:
-            return {*hand, *row}
-    return set(hand)
+            return [hand, row]
+    return [hand]
+
+
+def _lowest(indices: Sequence[Index], hand: set[int]) -> set[int]:
+    """Give all that lies low, where these are as many as a hand has: some of it is lifted."""
+    order = sorted(range(len(indices)), key=lambda k: -indices[k].y)
+    gaps = [indices[a].y - indices[b].y for a, b in pairwise(order)]
+    for many in WHOLE:
+        low = set(order[:many])
+        if many <= len(gaps) and hand < low and gaps[many - 1] > max(gaps[: many - 1]):
+            return low
+    return hand

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,10 @@ from analyzer.game.cards import Card
 from analyzer.vision._deck import by_color
 from analyzer.vision._graph import Graph
 from analyzer.vision._layers import Floats, Net, Weights
-from analyzer.vision.finder import Index, Pixels, as_floats, cells, distinct, find
-from analyzer.vision.reader import closely, levels_of, locate, look, read_again
-from analyzer.vision.roles import ScreenRole, roles_of
+from analyzer.vision.finder import Index, Pixels, as_floats, cells, distinct, find, is_same
+from analyzer.vision.holes import holes
+from analyzer.vision.reader import Seen, closely, levels_of, locate, look, read_again
+from analyzer.vision.roles import WHOLE, ScreenRole, hand_rows, roles_of
 
 _WEIGHTS = Path(__file__).with_name("weights.npz")
 _POSSIBLE = 0.1
@@ -43,6 +45,7 @@ CERTAIN = 0.95
 """From this certainty on nobody need look again."""
 
 Box = tuple[int, int, int, int]
+_Looked = tuple[list[Index], Seen]
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class _Candidate:
     corner: Index | None = None
     """The upright index of a card of which only the turned one is seen, where it has to be."""
 
-    @property
+    @cached_property
     def order(self) -> list[int]:
         """Places in `_CARDS`, the likeliest first."""
         return [int(k) for k in np.argsort(-self.chances)]
@@ -111,35 +114,73 @@ def _nets() -> dict[str, Net]:
 def read_screen(pixels: Pixels) -> Screen:
     """Read a picture (height, width, 3) whose ranks are 11 to 90 pixels tall."""
     height, width = pixels.shape[:2]
-    chosen = _of_one_size(_one_of_each(_one_a_card(_candidates(as_floats(pixels)))))
+    picture = as_floats(pixels)
+    levels = levels_of(picture)
+    located = _located(levels, find(picture, _nets()["detector"]))
+    looked = _looked(levels, distinct(i for i in located if i.score > _POSSIBLE))
+    chosen = _chosen(levels, looked)
+    more, chances = _in_holes(levels, [c.corner or c.index for c, _ in chosen], height)
+    if more:
+        before = [not any(is_same(index, hole) for hole in more) for index in looked[0]]
+        chosen = _chosen(levels, _joined(looked, before, _looked(levels, more)), chances)
+    places = [c.corner or c.index for c, _ in chosen]
     sightings = [_sighting(candidate, place) for candidate, place in chosen]
-    roles = roles_of([c.corner or c.index for c, _ in chosen], width, height)
+    roles = roles_of(places, width, height)
     shown = [replace(s, role=role) for s, role in zip(sightings, roles, strict=True)]
     return Screen(width, height, tuple(sorted(shown, key=_reading_order)))
 
 
-def _candidates(picture: Floats) -> list[_Candidate]:
-    """Find what may be an index, look at each closely, and read it."""
-    nets = _nets()
-    indices = find(picture, nets["detector"])
+def _located(levels: list[Floats], indices: list[Index]) -> list[Index]:
+    return locate(levels, indices, _nets()["locator"]) if indices else []
+
+
+def _looked(levels: list[Floats], indices: list[Index]) -> _Looked:
+    if not indices:
+        return [], Seen(*(np.empty((0, many), dtype=np.float32) for many in (14, 5, 3)))
+    return look(levels, indices, _nets())
+
+
+def _joined(looked: _Looked, kept: Sequence[bool], more: _Looked) -> _Looked:
+    parts = (
+        np.concatenate([getattr(looked[1], part)[np.array(kept)], getattr(more[1], part)])
+        for part in ("ranks", "suits", "colors")
+    )
+    return [*compress(looked[0], kept), *more[0]], Seen(*parts)
+
+
+def _in_holes(
+    levels: list[Floats], places: Sequence[Index], height: int
+) -> tuple[list[Index], list[float]]:
+    """Look where a card of the hand must lie that was not found; with the chance that it does."""
+    rows = hand_rows(places, height)
+    short = sum(map(len, rows)) < min(WHOLE)
+    expected = [hole for row in rows for hole in holes([places[k] for k in row], ends=short)]
+    located = _located(levels, [hole for hole, _ in expected])
+    more = [
+        (index, chance)
+        for index, (_, chance) in zip(located, expected, strict=True)
+        if not any(is_same(index, place) for place in places)
+    ]
+    return [index for index, _ in more], [chance for _, chance in more]
+
+
+def _chosen(
+    levels: list[Floats], looked: _Looked, chances: Sequence[float] = ()
+) -> list[tuple[_Candidate, int]]:
+    """Choose the card of each that is an index; the last of them are there with a chance."""
+    indices, seen = read_again(levels, *looked, _nets()["suit"])
     if not indices:
         return []
-    levels = levels_of(picture)
-    located = locate(levels, indices, nets["locator"])
-    indices = distinct(index for index in located if index.score > _POSSIBLE)
-    if not indices:
-        return []
-    indices, reading = look(levels, indices, nets)
-    indices, reading = read_again(levels, indices, reading, nets["suit"])
-    scores = np.array([index.score for index in indices])
-    here = scores * (1 - reading.ranks[:, 13]) * (1 - reading.suits[:, 4]) > _LEAST
-    ranks, suits = reading.ranks[here, :13], reading.suits[here, :4]
-    suits = by_color(suits / suits.sum(axis=1, keepdims=True), reading.colors[here])
-    chances = (ranks[:, :, None] * suits[:, None, :]).reshape(-1, 52)
-    chances /= chances.sum(axis=1, keepdims=True)
-    kept = [index for index, there in zip(indices, here, strict=True) if there]
-    candidates = [_Candidate(*pair) for pair in zip(kept, chances, strict=True)]
-    return _once([c for c in candidates if c.chances.max() > _SAYS_NOTHING])
+    there = np.array([index.score for index in indices])[:, None] * (1 - seen.suits[:, 4:])
+    there = np.append(there[: len(there) - len(chances)], chances)
+    here = there * (1 - seen.ranks[:, 13]) > _LEAST
+    ranks, suits = seen.ranks[here, :13], seen.suits[here, :4]
+    suits = by_color(suits / suits.sum(axis=1, keepdims=True), seen.colors[here])
+    cards = (ranks[:, :, None] * suits[:, None, :]).reshape(-1, 52)
+    cards /= cards.sum(axis=1, keepdims=True)
+    candidates = [_Candidate(*pair) for pair in zip(compress(indices, here), cards, strict=True)]
+    said = _once([c for c in candidates if c.chances.max() > _SAYS_NOTHING])
+    return _of_one_size(_one_of_each(_one_a_card(said)))
 
 
 def _once(candidates: Sequence[_Candidate]) -> list[_Candidate]:

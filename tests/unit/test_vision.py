@@ -22,7 +22,8 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.vision import _layers, apart, reader, screen
 from analyzer.vision._deck import by_color, inks, suit_places, with_suit_at
-from analyzer.vision.finder import Index
+from analyzer.vision.finder import Index, find
+from analyzer.vision.holes import holes
 from analyzer.vision.picture import LARGEST, SIDE, open_picture
 from analyzer.vision.roles import ScreenRole, roles_of
 from analyzer.vision.screen import Screen, Sighting, read_screen
@@ -102,6 +103,22 @@ def test_a_hand_may_lie_in_two_rows_if_they_make_one() -> None:
     expected = [ScreenRole.OTHER] * 5 + [ScreenRole.HAND] * 5
     assert roles_of([*far, *lower], 900, 800) == expected
     assert roles_of([*upper[:4], *lower], 900, 800) == expected[1:]
+
+
+def test_a_lifted_card_is_the_hands_where_all_that_lies_low_makes_one() -> None:
+    mine = [index(50 + 60 * k, 700 - 60 * (k == 4)) for k in range(10)]
+    up = index(400, 350)
+    assert roles_of([*mine, up], 900, 800) == [ScreenRole.HAND] * 10 + [ScreenRole.UP]
+    assert roles_of([*mine[:8], up], 900, 800)[4] == ScreenRole.UP, "nine cards are no hand"
+
+
+def test_holes_lie_in_even_gaps_and_beyond_the_ends() -> None:
+    row = [index(100 + 60 * k, 700) for k in (0, 1, 2, 4, 5)]
+    assert [(hole.x, hole.size) for hole, _ in holes(row, ends=False)] == [(280, 20)]
+    assert [hole.x for hole, _ in holes(row, ends=True)] == [280, 40, 460]
+    uneven = [index(x, 700) for x in (100, 160, 220, 310, 370)]
+    assert holes(uneven, ends=False) == []
+    assert holes(row[:3], ends=True) == [], "three cards are no row"
 
 
 def test_a_pile_beside_a_meld_is_up_and_the_meld_is_not() -> None:
@@ -422,6 +439,19 @@ def test_a_screen_is_read() -> None:
     seven, king = read.sightings[0].box, read.sightings[6].box
     assert seven[0] < 2 * 75 < seven[2] and seven[1] < 2 * 445 < seven[3]
     assert king[0] < 2 * 487 < king[2]
+
+
+@pytest.mark.parametrize("missed", [0, 4, 9])
+def test_a_card_that_was_not_found_is_looked_for_where_the_row_has_room(
+    missed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pillow()
+    left, top, right, bottom = read_here().of(ScreenRole.HAND)[missed].box
+    monkeypatch.setattr(screen, "find", lambda picture, net: [
+        i for i in find(picture, net) if not (left < i.x < right and top < i.y < bottom)
+    ])  # fmt: skip
+    read = read_screen(open_picture(SCREEN.read_bytes()))
+    assert [str(s.card) for s in read.of(ScreenRole.HAND)] == HAND
 
 
 @pytest.mark.parametrize("change", ["as it is", *CHANGES])

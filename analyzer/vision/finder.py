@@ -39,6 +39,10 @@ class Index:
     suit_y: float
     suit_size: float
 
+    def is_as_tall(self, other: Index) -> bool:
+        """Return True if two may be of one print: a text's index is smaller than a card's."""
+        return 0.7 < self.size / other.size < 1.43
+
 
 def as_floats(pixels: Pixels) -> Floats:
     """Scale pixels to -1 … 1, as one picture of a batch; its edges grow to whole large cells."""

@@ -1,4 +1,4 @@
-"""Where a card must lie that was not found: between and beside those of an even row."""
+"""The places where a card must lie that was not found: between and beside those of an even row."""
 
 from __future__ import annotations
 

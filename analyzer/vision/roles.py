@@ -80,10 +80,10 @@ def _rows(indices: Sequence[Index]) -> list[list[int]]:
 
 def _beside(first: Index, second: Index) -> bool:
     size = (first.size + second.size) / 2
-    alike = 0.7 < first.size / second.size < 1.43
     apart = abs(math.remainder(first.angle - second.angle, math.tau))
     across, down = abs(first.x - second.x), abs(first.y - second.y)
-    return alike and apart < 0.6 and across < 14 * size and down < min(2.2 * size, 0.9 * across)
+    alike = first.is_as_tall(second) and apart < 0.6
+    return alike and across < 14 * size and down < min(2.2 * size, 0.9 * across)
 
 
 def hand_rows(indices: Sequence[Index], height: int) -> list[list[int]]:

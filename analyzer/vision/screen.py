@@ -247,20 +247,17 @@ def _is_corner(turned: Index, other: Index) -> bool:
     """Return True if an index may be the one at the opposite corner of the other's card."""
     apart = abs(math.remainder(turned.angle - other.angle, math.tau))
     right, down = _from_corner(turned, other)
-    alike = 0.7 < turned.size / other.size < 1.43
-    return apart > 2.8 and alike and abs(right) < 9 and 1 < down < 14
+    return apart > 2.8 and turned.is_as_tall(other) and abs(right) < 9 and 1 < down < 14
 
 
 def _one_of_each(candidates: Sequence[_Candidate]) -> list[tuple[_Candidate, int]]:
-    """Choose a card for each: a doubtful one is not what a surer one is already."""
-    taken: dict[int, float] = {}
-    chosen = []
+    """Choose a card for each: a doubtful one is not what a surer one as tall is already."""
+    chosen: list[tuple[_Candidate, int]] = []
     for candidate in sorted(candidates, key=lambda c: -float(c.chances.max())):
         place = candidate.order[0]
+        taken = {k for c, k in chosen if c.index.is_as_tall(candidate.index)}
         if place in taken and candidate.chances[place] < _AGAIN:
-            free = (k for k in candidate.order if k not in taken)
-            place = next(free, place)
-        taken[place] = float(candidate.chances[place])
+            place = next((k for k in candidate.order if k not in taken), place)
         chosen.append((candidate, place))
     return chosen
 

@@ -53,7 +53,7 @@ RIVAL_SE: Final = 2.0
 """Standard errors behind the best at which an action leaves the race that is neither the best nor
 the one played: which of two better ones a loss is measured against is worth nothing where they are
 as good. One that is truly better by d leaves with the chance of a lead of −2 − d / error: at the
-most 0.003 errors are lost by that, …"""
+most 0.003 errors are lost by that."""
 
 FINE: Final = 0.25
 """Half-width of the 95% interval of a loss, as a share of it, that is asked for …"""

@@ -46,6 +46,8 @@ _STRUCTURE: Final = re.compile(_WORDS["patterns"]["structure"], re.I | re.M)
 _ASIDE: Final = re.compile(r"^[ \t]*(?:#|//|--).*\n?|<\w+\.(?P<member>\w+): \d+>", re.M)
 """Comments, and members of an enumeration as Python shows them: `<Suit.SPADES: 3>`."""
 _ENTITY: Final = re.compile(r"&(club|diam|heart|spade)s;|\\(club|diamond|heart|spade)suit", re.I)
+_MARKED_DRAWN: Final = re.compile(r"\b(?:(?:is|just)_?)?dr(?:awn|ew)\W+(?:true|yes|1)\b", re.I)
+_ESCAPED: Final = re.compile(r"\\u(26[0-9a-f]{2})", re.I)
 _ADDRESS: Final = re.compile(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*")
 _TAG: Final = re.compile(r"<(?P<close>/)?(?P<tag>\w+)(?P<with>[^<>]*?)(?P<empty>/)?>|<[!?][^<>]*>")
 _ATTRIBUTE: Final = re.compile(r"([\w-]+)\s*=\s*[\"']([^\"']*)[\"']")
@@ -89,6 +91,7 @@ def keyed_as_lines(text: str, *, wide: bool = False) -> str | None:
     hand: 7h 8h 9h
     upcard: 4s
     """
+    text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
     text = _ENTITY.sub(lambda found: _SUITS[(found[1] or found[2]).lower()], text)
     if (grid := _grid(text)) and (lines := _lines_of(_Said(), grid)):
         return lines
@@ -155,6 +158,8 @@ def _as_card(found: re.Match[str]) -> str:
     rank, suit = _RANKS.get(first), _SUITS.get(second)
     if rank is None or suit is None:
         return found[0]
+    if _MARKED_DRAWN.search(found[0]):
+        return f" {{drawn = {rank}{suit}}} "
     tag = said.get("tag")
     return f"<{tag}>{rank}{suit} </{tag}>" if tag else f" {rank}{suit} "
 

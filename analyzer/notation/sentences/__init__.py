@@ -52,8 +52,9 @@ from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_skat
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
-from analyzer.notation.sentences._search import TAKEN_BACK, sought, suit_by_suit
+from analyzer.notation.sentences._search import TAKEN_BACK, sought
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
+from analyzer.notation.sentences._suit_orders import by_suit
 from analyzer.notation.sentences._vocabulary import known_words, written
 from analyzer.notation.view import format_view
 
@@ -85,6 +86,9 @@ def read_sentences(text: str, usual: Rules | None = None) -> Reading:
 @lru_cache(maxsize=4)
 def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     """The reading or the refusal, once for all who ask what a text is."""
+    if (named := by_suit(text)) != text:
+        with suppress(InputError):
+            return replace(read_sentences(named, usual), formal=False, origin=nowhere, written=text)
     try:
         reading = replace(_read_any(text, usual), written=text)
     except InputError as error:
@@ -109,7 +113,6 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the one position that the search of a text finds; None where there is none."""
     if _NO_CARD.search(text):
         return None
-    text = suit_by_suit(text)
     strange = foreign(text) or _is_strange(text)
     texts = [each.text for each in in_words(text)] if strange else []
     texts = [text] if not any(map(sought, texts)) else texts
@@ -328,8 +331,7 @@ def _with_remarks(text: str, usual: Rules | None, error: InputError) -> Reading:
 
 
 def _blank(line: str) -> str:
-    body = line.rstrip("\r\n")
-    return " " * len(body) + line[len(body) :]
+    return re.sub(r"[^\r\n]", " ", line)
 
 
 def _told(text: str, usual: Rules | None) -> Reading:

@@ -9,7 +9,6 @@ twice and the hand has ten cards or eleven, if there is only one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,11 +16,9 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from analyzer.game.cards import Suit
 from analyzer.game.view import HAND
 from analyzer.notation.placing import ToldPosition
 from analyzer.notation.sentences._atoms import Atom, Clause, clauses, pattern
-from analyzer.notation.sentences._vocabulary import written
 from analyzer.notation.sentences._ways import dearest, ways
 
 TAKEN_BACK: Final = pattern("taken_back")
@@ -35,29 +32,6 @@ _MOST: Final = 1_000
 """Combinations of the ways of all clauses that are looked at."""
 _LEAST_DROP: Final = 2.9
 """What costs so much to leave out is a suit beyond doubt."""
-
-
-_COLUMNS: Final = written("columns")
-_DOTTED_SUITS: Final = re.compile(
-    r"(?P<ranks>(?<!\S)[\dTJQKA]*(?:\.[\dTJQKA]*){3})\s*\((?P<suits>[cdhs](?:\.[cdhs]){3})\)", re.I
-)
-_SUIT_NAMES: Final = {suit.letter: suit.noun for suit in Suit}
-
-
-def suit_by_suit(text: str) -> str:
-    """The text with tables that have a column for each suit as lists."""
-    text = _COLUMNS.sub(_by_suit, text)
-    return _DOTTED_SUITS.sub(lambda found: _by_suit(found, found["suits"].split(".")), text)
-
-
-def _by_suit(found: re.Match[str], suits: Sequence[str] = ()) -> str:
-    """A table with a column for each suit as a list."""
-    suits = suits or re.findall(r"[♣♦♥♠]", found["suits"])
-    cells = re.split(r"[|.]", found["ranks"].strip("| "))
-    pairs = zip(suits, (" ".join(re.findall(r"10|\w", cell)) for cell in cells), strict=False)
-    return "; ".join(
-        f"{_SUIT_NAMES.get(suit.lower(), suit)} {ranks}" for suit, ranks in pairs if ranks
-    )
 
 
 @lru_cache(maxsize=8)

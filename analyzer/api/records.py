@@ -238,13 +238,20 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     1
     """
     read_as = form or record_form(text)
-    if read_as is None and notation.sounds_told(text):
-        return notation.read_likely_tale(text, usual)
-    if read_as is RecordForm.TALE:
-        return notation.read_tale(text, usual)
+    if read_as in {None, RecordForm.TALE}:
+        return notation.with_end(text, usual, lambda: _read_told(text, read_as, usual))
     if read_as in READERS:
         return read_file(read_as, text)
     return _read_json(text) if read_as is RecordForm.JSON else records.parse_match(text)
+
+
+def _read_told(text: str, read_as: RecordForm | None, usual: Rules | None) -> Match:
+    """The match in a text that is no document."""
+    if read_as is RecordForm.TALE:
+        return notation.read_tale(text, usual)
+    if notation.sounds_told(text):
+        return notation.read_likely_tale(text, usual)
+    return records.parse_match(text)
 
 
 def match_under(

@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from analyzer.notation.ruletexts import rules_text
     from analyzer.notation.sentences import mended, read_sentences, viewed
     from analyzer.notation.sentences.rest import rest_of
-    from analyzer.notation.tales import is_tale, is_told, read_likely_tale, read_tale, sounds_told
+    from analyzer.notation.tales import (
+        is_tale,
+        is_told,
+        read_likely_tale,
+        read_tale,
+        sounds_told,
+        with_end,
+    )
     from analyzer.notation.view import check_view, format_view, parse_view, view_of_turns
 
 __all__ = [
@@ -30,7 +37,7 @@ __all__ = [
     "is_told", "is_view", "keyed_as_lines", "mended", "parse_view", "place", "read_card_set",
     "read_cards", "read_formal", "read_likely_tale", "read_sentences", "read_tale", "read_text",
     "rest_of", "rules_text", "sounds_told", "tells_all_turns", "view_of_turns",
-    "viewed",
+    "viewed", "with_end",
 ]  # fmt: skip
 
 _ELSEWHERE = {
@@ -40,7 +47,7 @@ _ELSEWHERE = {
     "mended": "sentences", "read_likely_tale": "tales", "read_tale": "tales",
     "read_sentences": "sentences", "read_text": "reading", "rest_of": "sentences.rest",
     "rules_text": "ruletexts", "place": "placing", "sounds_told": "tales",
-    "tells_all_turns": "_seats", "viewed": "sentences",
+    "tells_all_turns": "_seats", "viewed": "sentences", "with_end": "tales",
 }  # fmt: skip
 """The modules of the names that are not those of `view`."""
 

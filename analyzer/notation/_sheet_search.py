@@ -34,6 +34,7 @@ from analyzer.notation._sheet_hands import (
     objects_in,
     who_is,
 )
+from analyzer.notation._sheet_ledger import proved
 from analyzer.notation._sheet_told import told
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
@@ -69,6 +70,20 @@ def searched(text: str, listed: Sequence[str] = (), *, heard: bool = True) -> li
     return None
 
 
+def summed(text: str) -> list[str] | None:
+    """The hands of a sheet that its own sums prove, as `searched` has them; None of any other."""
+    if len(text) > _LONGEST or text.lstrip()[:1] in {"{", "["} or _LETTERED.search(text):
+        return None
+    plain_text = plain(text)
+    found = [sheet for sheet in proved(plain_text) if _is_sheet(sheet.hands)]
+    return _numbered(plain_text, found[0], ()) if len(found) == 1 else None
+
+
+_LONGEST: Final = 2_000
+_LETTERED: Final = re.compile(r"\d(?:g|u|k|b|bg|uc)\b", re.I)
+"""Points with a letter for how they were won."""
+
+
 def _is_sheet(hands: Hands) -> bool:
     names = {each.who for each in hands if each.points}
     names -= {"them"} if "me" in names and len(names) == 3 else set()
@@ -92,7 +107,9 @@ def _numbered(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str
     names = [name for name in names if any(each.who == name for each in hands)] + [
         name for name in names if all(each.who != name for each in hands)
     ]
-    names = sorted(names[:2], key=lambda name: (name != "me", name == "them", lower.find(name)))
+    first = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", lower) for name in names[:2]}
+    at = {name: hit.start() if hit else len(lower) for name, hit in first.items()}
+    names = sorted(names[:2], key=lambda name: (name != "me", name == "them", at[name]))
     number = {name: at for at, name in enumerate(names, start=1)}
     if names == ["them"]:
         number = {"them": 2}

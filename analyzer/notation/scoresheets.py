@@ -29,7 +29,7 @@ from analyzer.notation._score_clauses import (
     pattern,
     prepared,
 )
-from analyzer.notation._sheet_search import MOST, as_result, plain, searched
+from analyzer.notation._sheet_search import MOST, as_result, plain, searched, summed
 from analyzer.notation._sheet_told import told
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
@@ -92,6 +92,8 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     """
     if len(text) > _LONGEST or _NO_POINTS.search(text):
         return None
+    if not names and (hands := summed(text)) is not None:
+        return "\n".join(hands)
     if not names and (hands := searched(text, heard=False)) is not None:
         return "\n".join(hands)
     written, text = text, prepared(text)

@@ -111,7 +111,7 @@ class _Hand(Referee):
             if result is not None:
                 agree(made, result, (self.last,), mark_of(self.draft.result))
             return None, made
-        if result is not None and not self._may_be_misdeal(result):
+        if result is not None and not (self._may_be_misdeal(result) or self._may_be_void(result)):
             raise clash(
                 f"the result is said to be `{format_result(result)}`, but the hand is not over",
                 self.last, mark_of(self.draft.result),
@@ -123,6 +123,10 @@ class _Hand(Referee):
         """A misdeal because of a hand that is not known."""
         unknown = None in self.record.hands and not self.draft.turns
         return scored.kind is Ended.MISDEAL and unknown and self.table.rules.misdeal_if_dealt_knock
+
+    def _may_be_void(self, scored: Scored) -> bool:
+        """The stock ran out in turns that were forgotten."""
+        return scored.kind is Ended.VOID and any(turn.gap for turn in self.draft.turns)
 
     def _showdown(self, play: SaidTurn) -> tuple[Showdown, Scored | None]:
         rules, knocker = self.table.rules, self.table.turn

@@ -28,6 +28,7 @@ from analyzer.notation.records.types import GUESSED
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._groups import as_mine
 from analyzer.notation.tales._drafts import drafts_of
+from analyzer.notation.tales._ended import with_end
 from analyzer.notation.tales._game import Course
 from analyzer.notation.tales._hand import Telling, ToldHand
 from analyzer.notation.tales._lattice import games_told, read_lattice
@@ -37,6 +38,7 @@ from analyzer.notation.tales._teller import listen
 
 __all__ = [
     "GUESSED", "is_tale", "is_told", "read_likely_tale", "read_tale", "sounds_told", "warm_up",
+    "with_end",
 ]  # fmt: skip
 
 

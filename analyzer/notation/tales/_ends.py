@@ -1,0 +1,294 @@
+"""The end of a game that is told in short: who won, how, and with how many, judged by gin.
+
+Each number, list of cards and word says something of the end, at a price where it says it less
+plainly. What is read is the end that all of them say together at the least price, if no other end
+is near: the difference in deadwood and the bonus have to make the points that are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, NamedTuple
+
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended
+from analyzer.notation.tales._evidence import MOST_KNOCKED, EndEvidence, EndFact, Listener
+
+_MOST_FACTS: Final = 16
+_MOST_HELD: Final = 98
+
+
+class End(NamedTuple):
+    """The end of a hand."""
+
+    kind: Ended
+    winner: int | None
+    points: int
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """One way in which the numbers make an end."""
+
+    ender: int
+    own: int | None
+    other: int | None
+    bonus: int
+    end: End
+    price: float
+    """Of the facts that are its parts …"""
+    parts: tuple[int, ...]
+    """… and their numbers."""
+    place: int = 0
+    """That of what the other was left with."""
+
+
+_KINDS: Final = (Ended.KNOCK, Ended.GIN, Ended.BIG_GIN)
+_BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
+Part = tuple[int | None, int | None, float]
+"""What a player held, the fact that says it, and its price."""
+
+
+def ends_of(said: EndEvidence, rules: Rules) -> list[tuple[float, End]]:
+    """The ends that a text may tell with their prices, the lowest first."""
+    best = dict[End, float]()
+    facts, named = said.facts[-_MOST_FACTS:], bool(_told_bonus(said))
+    for each in _sums(facts, rules):
+        price = each.price + _event_price(said, each)
+        price += 0.5 * (named and each.bonus == _usual_bonus(each.end.kind, rules))
+        if price >= best.get(each.end, 99):
+            continue
+        price += sum(
+            min(_roles(fact, each, said)) for at, fact in enumerate(facts) if at not in each.parts
+        )
+        best[each.end] = min(price, best.get(each.end, 99))
+    if any(cue == "draw" for cue, *_ in said.events):
+        acts = {cue for cue, *_ in said.events} & {"knock", "gin", "big", "undercut"}
+        best[End(Ended.VOID, None, 0)] = 2.5 * bool(acts) + 0.5
+    return sorted(((price, end) for end, price in best.items()), key=lambda each: each[0])
+
+
+def _told_bonus(said: EndEvidence) -> set[int]:
+    """The bonuses that a text names."""
+    near = [fact for fact in said.facts if "bonus" in fact.near and "not" not in fact.near]
+    return {fact.values[0] for fact in near if not fact.listed} & _BONUSES
+
+
+def _usual_bonus(kind: Ended, rules: Rules) -> int:
+    return {
+        Ended.GIN: rules.gin_bonus, Ended.UNDERCUT: rules.undercut_bonus,
+        Ended.BIG_GIN: rules.big_gin_bonus or 0,
+    }.get(kind, 0)  # fmt: skip
+
+
+def _sums(facts: Sequence[EndFact], rules: Rules) -> Iterator[_Sum]:
+    """Every way in which some of the numbers make an end."""
+    numbers = {
+        (fact.values[0], at): _gets(fact) for at, fact in enumerate(facts) if not fact.listed
+    }
+    parts = {abs(term) for fact in facts for term in fact.terms}
+    bonuses = {fact.values[0] for fact in facts if not fact.listed and "bonus" in fact.near}
+    bonuses = (bonuses | parts) & _BONUSES
+    for ender in (0, 1):
+        owns = [*_held(facts, ender, _knocked), (None, None, 0.6)]
+        others = [*_held(facts, 1 - ender, _left), (None, None, 0.6)]
+        for own, other in product(owns, others):
+            yield from _knocks(ender, (own, other), facts, numbers, bonuses, rules)
+        yield from _gins(ender, others, numbers, bonuses, rules)
+
+
+Told = dict[tuple[int, int], float]
+"""Numbers that may be points, each with its fact, and their prices."""
+
+
+def _knocks(
+    ender: int, held: tuple[Part, Part], facts: Sequence[EndFact], numbers: Told, bonuses: set[int],
+    rules: Rules,
+) -> Iterator[_Sum]:  # fmt: skip
+    (own, here, cost), (other, there, two) = held
+    used = tuple(at for at in (here, there) if at is not None)
+    if len({*used}) < len(used):
+        return
+    if own is None or other is None:
+        yield from _by_points(ender, held, numbers, rules)
+    elif own < other:
+        end = End(Ended.KNOCK, ender, other - own)
+        yield _Sum(ender, own, other, 0, end, cost + two, used, facts[used[-1]].place)
+    else:
+        for bonus in {*bonuses, rules.undercut_bonus}:
+            end = End(Ended.UNDERCUT, 1 - ender, own - other + bonus, bonus)
+            yield _Sum(ender, own, other, bonus, end, cost + two, used, facts[used[-1]].place)
+
+
+def _by_points(ender: int, held: tuple[Part, Part], numbers: Told, rules: Rules) -> Iterator[_Sum]:
+    """The sums whose points are told, and not what both held."""
+    (own, here, cost), (other, there, two) = held
+    bonus = rules.undercut_bonus
+    for (points, at), price in numbers.items():
+        if at in {here, there} or points > _MOST_HELD:
+            continue
+        if other is not None and not 0 <= other - points <= MOST_KNOCKED:
+            continue
+        paid, used = cost + two + price, tuple(n for n in (here, there, at) if n is not None)
+        yield _Sum(ender, own, other, 0, End(Ended.KNOCK, ender, points), paid, used)
+        if bonus <= points <= bonus + MOST_KNOCKED:
+            end = End(Ended.UNDERCUT, 1 - ender, points, bonus)
+            yield _Sum(ender, own, other, bonus, end, paid, used)
+
+
+def _gins(ender: int, others: Sequence[Part], numbers: Told,
+          bonuses: set[int], rules: Rules) -> Iterator[_Sum]:  # fmt: skip
+    for kind in (Ended.GIN, Ended.BIG_GIN):
+        usual = _usual_bonus(kind, rules)
+        for other, at, price in others:
+            if other is not None and at is not None:
+                for bonus in {*bonuses, usual}:
+                    end = End(kind, ender, other + bonus, bonus)
+                    yield _Sum(ender, 0, other, bonus, end, price, (at,))
+        for (points, at), price in numbers.items():
+            if points >= usual:
+                end = End(kind, ender, points, usual)
+                yield _Sum(ender, 0, None, usual, end, price + 0.6, (at,))
+
+
+def _held(facts: Sequence[EndFact], seat: int, price: Callable[[EndFact], float]) -> Iterator[Part]:
+    most = MOST_KNOCKED if price is _knocked else _MOST_HELD
+    for at, fact in enumerate(facts):
+        for late, value in enumerate(fact.values):
+            if value <= most:
+                yield value, at, 0.9 * late + price(fact) + _owned(fact, seat)
+
+
+def _labeled(fact: EndFact) -> bool:
+    return "label" in fact.after or ("label" in fact.before and not fact.before & {"knock", "left"})
+
+
+def _is_left(fact: EndFact) -> float:
+    """The price of taking a fact for deadwood."""
+    left, points = "left" in fact.near, "points" in fact.near or fact.to is not None
+    price = 1.5 * _labeled(fact) + 1.0 * (points and not left) + 1.0 * ("bonus" in fact.near)
+    return price + 0.7 * (not (left or fact.listed or "knock" in fact.before))
+
+
+def _knocked(fact: EndFact) -> float:
+    return _is_left(fact) + 0.3 * ("knock" not in fact.before)
+
+
+def _left(fact: EndFact) -> float:
+    return _is_left(fact) + 1.5 * ("knock" in fact.before and "gin" not in fact.before)
+
+
+def _gets(fact: EndFact) -> float:
+    """The price of taking a number for points."""
+    points = "points" in fact.near or fact.to is not None
+    price = 1.5 * _labeled(fact) + 1.0 * ("knock" in fact.before) + 0.9 * (not points)
+    return price + 1.0 * ("left" in fact.near and not points)
+
+
+def _event_price(said: EndEvidence, each: _Sum) -> float:
+    """The price of taking an end for what the cues tell."""
+    price, seen, end = 0.0, set[str](), each.end
+    gin = end.kind in {Ended.GIN, Ended.BIG_GIN}
+    cues = {cue for cue, *_ in said.events}
+    for cue, seat, sure in said.events:
+        weight = 3.0 if sure else 1.0
+        seen.add(cue)
+        if cue == "knock":
+            price += weight * (seat is not None and seat != each.ender)
+            price += (0.3 if cues & {"gin", "big"} else 2.5) * gin
+        elif cue in {"gin", "big"}:
+            price += weight * (seat is not None and seat != each.ender and gin)
+            price += 2.5 * (not gin)
+            price += 2.0 * (cue == "big" and end.kind is not Ended.BIG_GIN)
+            price += 2.0 * (end.kind is Ended.BIG_GIN and "big" not in cues)
+        elif cue == "undercut":
+            price += 3.0 * (end.kind is not Ended.UNDERCUT)
+            price += 0.7 * (seat is not None and seat != end.winner)
+        elif cue in {"points", "beat"}:
+            price += (0.3 if cue == "points" else 1.0) * (seat is not None and seat != end.winner)
+        elif cue == "lost":
+            price += 1.5 * (seat is not None and seat == end.winner)
+        elif cue == "draw":
+            price += 2.0
+    wanted = {Ended.GIN: {"gin"}, Ended.BIG_GIN: {"big"}, Ended.UNDERCUT: {"undercut", "knock"}}
+    return price + 1.5 * (not wanted.get(end.kind, {"knock"}) & seen)
+
+
+def _roles(fact: EndFact, each: _Sum, said: EndEvidence) -> Iterator[float]:
+    """The prices at which a fact says once more what a sum says, or nothing of it."""
+    end = each.end
+    for late, value in enumerate(fact.values):
+        if value == each.own and end.kind not in _GINS:
+            yield 0.9 * late + _knocked(fact) + _owned(fact, each.ender)
+        if value == each.other:
+            yield 0.9 * late + _left(fact) + _owned(fact, 1 - each.ender)
+    value = fact.values[0]
+    if fact.listed:
+        yield 2.2 if "left" in fact.before else 0.7
+    else:
+        seat = fact.owner if fact.to is None else fact.to
+        gets = _gets(fact) + (0.5 if fact.to is None else 3.0) * (
+            seat is not None and seat != end.winner
+        )
+        if value == end.points:
+            yield gets - 0.3 * _is_made(fact, each)
+        if each.bonus and value == end.points - each.bonus:
+            yield gets + 0.3
+        if each.bonus and value == each.bonus:
+            yield (0.0 if "bonus" in fact.near else 0.2) + 0.5 * ("left" in fact.near)
+    if _is_before(fact, each):
+        yield (0.5 if said.off or "off" in fact.near else 1.8) + 1.0 * ("points" in fact.near)
+    yield _ignored(fact)
+
+
+_GINS: Final = frozenset({Ended.GIN, Ended.BIG_GIN})
+
+
+def _is_before(fact: EndFact, each: _Sum) -> bool:
+    """True of what somebody held before cards were laid off."""
+    more = each.other is not None and fact.values[0] > each.other and fact.place < each.place
+    theirs = fact.owner in {None, 1 - each.ender} and fact.to is None and not fact.whole
+    return more and theirs and each.end.kind not in _GINS
+
+
+def _is_made(fact: EndFact, each: _Sum) -> bool:
+    parts = {each.own, each.other, each.bonus, abs((each.own or 0) - (each.other or 0))}
+    return bool(fact.terms) and {abs(term) for term in fact.terms} <= parts
+
+
+def _owned(fact: EndFact, seat: int) -> float:
+    if fact.owner is None:
+        return 0.3
+    return (0.0 if fact.sure else 0.2) if fact.owner == seat else 2.5 if fact.sure else 0.8
+
+
+def _ignored(fact: EndFact) -> float:
+    near = fact.before
+    if "label" in near or "label" in fact.after or max(fact.values) > 200:
+        return 0.1
+    if "not" in near or "total" in near:
+        return 0.5
+    if "knock" in near:
+        return 3.0
+    return 2.8 if "points" in fact.near or fact.to is not None else 2.2 if "left" in near else 1.4
+
+
+_MARGIN: Final = 0.7
+_MOST_PRICE: Final = 4.5
+
+
+def end_told(text: str, rules: Rules) -> tuple[End, EndEvidence] | None:
+    """The one end that a text tells, and what was heard; None where none is plain."""
+    said = Listener(text, rules).run()
+    if not {cue for cue, *_ in said.events} & {"knock", "gin", "big", "undercut", "draw"}:
+        return None
+    ends = ends_of(said, rules)
+    if not ends or ends[0][0] > _MOST_PRICE:
+        return None
+    key = ends[0][1][:3]
+    if any(price < ends[0][0] + _MARGIN for price, end in ends[1:] if end[:3] != key):
+        return None
+    return ends[0][1], said

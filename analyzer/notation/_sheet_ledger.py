@@ -266,7 +266,8 @@ def _of_lists(
         if len(totals) == len(names) and body:
             hands = [hand for entry, who in body for hand in _hands_of(entry, who)]
             sums = {name: sum(hand.points for hand in hands if hand.who == name) for name in names}
-            if sums == totals and {who for _, who in body} <= {*names}:
+            said = len(hands) > len(names) or any(entry.totals for entry, _ in owned[-2:])
+            if said and sums == totals and {who for _, who in body} <= {*names}:
                 yield _in_order(body, hands, names)
         if running and len({entry.line for entry, _ in owned}) > 1:
             yield from _growing(owned, names)

@@ -13,7 +13,7 @@ from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
-from analyzer.notation.tales._ends import End, end_told
+from analyzer.notation.tales._ends import End, end_told, is_end_told
 from analyzer.notation.tales._evidence import EndEvidence
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
@@ -34,7 +34,13 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     (hand, *more) = match.hands
     if (more and not all(map(_is_bare, match.hands))) or hand.in_moves or _is_counted(hand):
         return match
-    if (ending := _end(text, hand.rules)) is None or _is_same(hand.result, ending[0]):
+    ending = _end(text, hand.rules)
+    if ending is None and _is_bare(hand) and is_end_told(text, hand.rules):
+        line = text.rstrip().rfind("\n") + 1
+        raise InputError("who won the hand, and with how many, is not plain", where="the end",
+                         hint="say it as in: Ann knocks with 4, Bob has 20, 16 to Ann",
+                         span=(line, len(text.rstrip())))  # fmt: skip
+    if ending is None or _is_same(hand.result, ending[0]):
         return match
     return Match((_ended(hand, *ending),))
 

@@ -170,6 +170,7 @@ def _is_left(fact: EndFact) -> float:
     """The price of taking a fact for deadwood."""
     left, points = "left" in fact.near, "points" in fact.near or fact.to is not None
     price = 1.5 * _labeled(fact) + 1.0 * (points and not left) + 1.0 * ("bonus" in fact.near)
+    price += 1.5 * ("points" in fact.near and fact.to is not None)
     return price + 0.7 * (not (left or fact.listed or "knock" in fact.before))
 
 
@@ -278,17 +279,29 @@ def _ignored(fact: EndFact) -> float:
 
 _MARGIN: Final = 0.7
 _MOST_PRICE: Final = 4.5
+_NO_END: Final = 6.0
+"""What costs more is no end at all."""
+_ENDING: Final = frozenset({"knock", "gin", "big", "undercut", "draw"})
 
 
 def end_told(text: str, rules: Rules) -> tuple[End, EndEvidence] | None:
     """The one end that a text tells, and what was heard; None where none is plain."""
-    said = Listener(text, rules).run()
-    if not {cue for cue, *_ in said.events} & {"knock", "gin", "big", "undercut", "draw"}:
-        return None
-    ends = ends_of(said, rules)
+    said, ends = _heard(text, rules)
     if not ends or ends[0][0] > _MOST_PRICE:
         return None
     key = ends[0][1][:3]
     if any(price < ends[0][0] + _MARGIN for price, end in ends[1:] if end[:3] != key):
         return None
     return ends[0][1], said
+
+
+def is_end_told(text: str, rules: Rules) -> bool:
+    """True of a text that tells an end, be it plain or not."""
+    _, ends = _heard(text, rules)
+    return bool(ends) and ends[0][0] < _NO_END
+
+
+def _heard(text: str, rules: Rules) -> tuple[EndEvidence, list[tuple[float, End]]]:
+    said = Listener(text, rules).run()
+    cues = {cue for cue, *_ in said.events}
+    return said, ends_of(said, rules) if cues & _ENDING else []

@@ -218,9 +218,7 @@ class Trajectory:
     between: int = 60
     """Steps between two stretches of a chain, for each turn."""
     apart: int = 3
-    """Steps between two hands of a stretch, for each turn, …"""
-    beside: int = 0
-    """… and beside those."""
+    """Steps between two hands of a stretch, for each turn."""
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
@@ -347,10 +345,9 @@ class Trajectory:
         The first is that of a chain.
         """
         first, end = numbers
-        longer = LONGER if shares else 1
-        turns = longer * len(timeline)
+        turns = (LONGER if shares else 1) * len(timeline)
         hands = self.cluster // self.orders
-        shape = end - first, hands // longer
+        shape = end - first, hands // LONGER if shares else hands
         stretches = _Stretches(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
@@ -360,8 +357,7 @@ class Trajectory:
         )
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
-            seed, first, self.warm * turns, self.between * turns,
-            self.apart * turns + self.beside * longer,
+            seed, first, self.warm * turns, self.between * turns, self.apart * turns,
             _weighed(self.prior, self.soft, timeline), self._soft(), view.rules.tables,
             self._weights(view), *stretches,
         )  # fmt: skip

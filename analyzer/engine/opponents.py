@@ -47,14 +47,9 @@ class OpponentModel:
 
     def for_thousands(self) -> OpponentModel:
         """The model for who takes thousands of worlds: a reader's in long, close stretches."""
-        return self.in_stretches(STRETCH, APART)
-
-    def in_stretches(self, cluster: int, apart: int, beside: int = 0) -> OpponentModel:
-        """The model with stretches of so many hands of a reader's chain, so many steps apart."""
         if not isinstance(self.belief, Trajectory):
             return self
-        belief = replace(self.belief, cluster=cluster, apart=apart, beside=beside)
-        return replace(self, belief=belief)
+        return replace(self, belief=replace(self.belief, cluster=STRETCH, apart=APART))
 
     def keeping_at(self, view: View) -> OpponentModel:
         """The model as it is at a view, for one who comes back for worlds that it has sampled.

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import ceil
 from statistics import multimode
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.belief import Worlds
 from analyzer.engine.objective import Objective, histogram, objective_of, shares
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.rollouts import Results, candidates, roll_out
-from analyzer.engine.statistics import cluster_means, error_of, mean_of_sums, standard_error
-from analyzer.engine.thresholds import DROP_SE, grade
+from analyzer.engine.rollouts import candidates, roll_out
+from analyzer.engine.statistics import cluster_means, error_of, standard_error
+from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.view import View
@@ -28,10 +27,6 @@ from analyzer.review.types import FEW, GapPart
 
 BLOCK: Final = 64
 """Fewest worlds of a block."""
-
-THIN: Final = 4
-"""Of the first worlds one in so many is played with every action: what is surely behind in these
-leaves as far behind for its error as it would from all of them, and most actions do."""
 
 PARTS: Final = 8
 """Parts of the worlds, each measured by what the others choose. Beside two halves, in the worlds of
@@ -48,23 +43,17 @@ Floats = NDArray[np.float64]
 
 
 class PairedRollouts:
-    """The candidates of one decision; column 0 is the action that was played.
+    """The candidates of one decision; column 0 is the action that was played."""
 
-    With `chains` all hands of a chain count as one observation, not those of each of its stretches.
-    """
-
-    def __init__(
-        self, view: View, played: Action, model: OpponentModel, seed: int, *, chains: bool = False
-    ) -> None:
+    def __init__(self, view: View, played: Action, model: OpponentModel, seed: int) -> None:
         self.view, self.model, self.seed = view, model.keeping_at(view), seed
         self.objective: Objective = objective_of(view)
         actions = candidates(view)
         self.columns: tuple[Action, ...] = _with_first(actions, played)
         self.active = list(range(len(self.columns)))
-        belief = self.model.belief
-        self.cluster = belief.together if chains else belief.cluster
-        self.block = self.cluster * ceil(BLOCK / self.cluster)
-        self.least = max(FEW, PARTS * self.cluster)
+        cluster = self.model.belief.cluster
+        self.block = cluster * ceil(BLOCK / cluster)
+        self.least = max(FEW, PARTS * cluster)
         self.worlds = 0
         size = len(self.columns)
         self._points: list[NDArray[np.int64]] = [np.zeros(0, np.int64)] * size
@@ -72,58 +61,24 @@ class PairedRollouts:
         self._taken: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)] * size
         self._values: list[Floats] = [np.zeros(0)] * size
         self._means = [0.0] * size
-        self._every = [1] * size
         self._losses: dict[int, tuple[float, float]] = {}
 
     def run(self, count: int) -> None:
         """Play so many more worlds, in whole blocks, with every action still in the race."""
-        self._keep(self._play(self._sampled(count)), self.active)
-
-    def begin(self, count: int) -> None:
-        """Play the first worlds; what is surely behind in a few of each cluster, in these alone."""
-        if len(self.active) <= 2 or self.cluster % THIN:
-            self.run(count)
-            return
-        worlds = self._sampled(count)
-        some = np.arange(len(worlds.hands)) % THIN == 0
-        few = self._play(_those(worlds, some))
-        values = cluster_means(self.objective.value(few.points), self.cluster // THIN)
-        leads = values[:, [int(values.mean(axis=0).argmax())]] - values
-        far = np.array([lead.mean() > DROP_SE * _error_of_clusters(lead) for lead in leads.T])
-        far[0] = False
-        self._keep(Results._make(each[:, far] for each in few), np.flatnonzero(far).tolist(), THIN)
-        self.drop(np.flatnonzero(far).tolist())
-        rest = self._play(_those(worlds, ~some))
-        whole: list[NDArray[Any]] = [
-            np.empty((len(some), len(self.active)), each.dtype) for each in rest
-        ]
-        for place, into in enumerate(whole):
-            into[some], into[~some] = few[place][:, ~far], rest[place]
-        self._keep(Results._make(whole), self.active)
-
-    def _sampled(self, count: int) -> Worlds:
-        """The next worlds, in whole blocks."""
         count = self.block * ceil(count / self.block)
-        self.worlds += count
-        self._losses.clear()
-        return self.model.belief.sample(self.view, self.seed, self.worlds - count, count)
-
-    def _play(self, worlds: Worlds) -> Results:
-        """Play what is in the race."""
+        worlds = self.model.belief.sample(self.view, self.seed, self.worlds, count)
         actions = [self.columns[column] for column in self.active]
-        return roll_out(self.view, actions, worlds, self.model)
-
-    def _keep(self, results: Results, columns: Sequence[int], every: int = 1) -> None:
-        """Keep the results of some columns, in one of so many worlds."""
+        results = roll_out(self.view, actions, worlds, self.model)
         values = self.objective.value(results.points)
-        for place, column in enumerate(columns):
+        for place, column in enumerate(self.active):
             self._points[column] = np.append(self._points[column], results.points[:, place])
             self._endings[column] = np.append(self._endings[column], results.endings[:, place])
             self._taken[column] = np.append(self._taken[column], results.taken[:, place])
-            fresh = cluster_means(values[:, place], self.cluster // every)
+            fresh = cluster_means(values[:, place], self.model.belief.cluster)
             self._values[column] = np.append(self._values[column], fresh)
             self._means[column] = float(self._values[column].mean())
-            self._every[column] = every
+        self.worlds += count
+        self._losses.clear()
 
     def mean(self, column: int) -> float:
         """Mean value of a column, over all its worlds."""
@@ -146,8 +101,8 @@ class PairedRollouts:
         """The value of a column in each of its worlds."""
         return self.objective.value(self._points[column])
 
-    def _error(self, values: Floats, every: int = 1) -> float:
-        return standard_error(values, self.cluster // every, unknown=0.0)
+    def _error(self, values: Floats) -> float:
+        return standard_error(values, self.model.belief.cluster, unknown=0.0)
 
     @property
     def leader(self) -> int:
@@ -167,23 +122,19 @@ class PairedRollouts:
         return self._losses[column]
 
     def _loss(self, column: int) -> tuple[float, float]:
-        """The same from the means of the clusters, which count as one observation each.
-
-        Their number in a part, the sum of the leads there and that of their squares say all of it.
-        """
+        """The same from the means of the clusters, which count as one observation each."""
         rivals = [column, *(rival for rival in self.active if rival != column)]
         count = min(len(self._values[rival]) for rival in rivals)
-        leads = np.stack([self._values[rival][:count] for rival in rivals])
-        leads -= leads[0].copy()
-        part = np.arange(count) * self.cluster // self.block % PARTS
-        inside = (part[:, None] == np.arange(part.max() + 1)).astype(float)
-        sums = np.stack([leads**power @ inside for power in range(3)])
-        whole = sums.sum(axis=2)
-        others = whole[..., None] - sums if inside.shape[1] > 1 else sums
-        named = [_best(others[..., number]) for number in range(inside.shape[1])]
-        mean, error = mean_of_sums(*sums[:, named, range(len(named))].sum(axis=1).tolist())
-        leading = multimode(filter(None, named))
-        return mean, max([error, *(mean_of_sums(*whole[:, best].tolist())[1] for best in leading)])
+        values = np.stack([self._values[rival][:count] for rival in rivals], axis=1)
+        part = np.arange(count) * self.model.belief.cluster // self.block % PARTS
+        gaps, named = np.empty(count), []
+        for number in np.unique(part):
+            here = part == number
+            best = _best(values if here.all() else values[~here])
+            gaps[here] = values[here, best] - values[here, 0]
+            named.append(best)
+        leads = [values[:, best] - values[:, 0] for best in multimode(filter(None, named))]
+        return float(gaps.mean()), max(map(_error_of_clusters, [gaps, *leads]))
 
     def points(self, column: int) -> NDArray[np.int64]:
         """Signed points of a column in each of its worlds."""
@@ -205,14 +156,14 @@ class PairedRollouts:
         return ActionValue(
             action=action,
             q=self._level(column, leader, self._points_of),
-            se=self._error(points.astype(float), self._every[column]),
+            se=self._error(points.astype(float)),
             loss=max(0.0, gap),
             loss_se=error,
             grade=grade_,
             close=close,
             outcomes=shares(counts),
             match=None if chances is None else self._level(column, leader, self._chances),
-            match_se=None if chances is None else self._error(chances, self._every[column]),
+            match_se=None if chances is None else self._error(chances),
             danger=float(self._taken[column].mean()) if discarded else None,
             worlds=len(points),
         )
@@ -224,8 +175,8 @@ class PairedRollouts:
         were lucky or unlucky ones for all.
         """
         mine, best = worth(column), worth(leader)
-        common = best[:: self._every[column]][: len(mine)]
-        return float(best.mean() - (common - mine).mean())
+        count = min(len(mine), len(best))
+        return float(best.mean() - (best[:count] - mine[:count]).mean())
 
     def shown(self) -> tuple[int, ...]:
         """The columns of a table, best first: of a knock the best spread, and the played one."""
@@ -282,15 +233,13 @@ class PairedRollouts:
         return GapPart(float(taken.mean()), self._error(taken))
 
 
-def _those(worlds: Worlds, which: NDArray[np.bool_]) -> Worlds:
-    return Worlds._make(each[which] for each in worlds)
-
-
-def _best(sums: Floats) -> int:
-    """The column that is surely enough ahead of the first by its sums; else the first."""
-    best = int(sums[1].argmax())
-    mean, error = mean_of_sums(*sums[:, best].tolist())
-    return best if mean > SURE_LEAD * error else 0
+def _best(clusters: Floats) -> int:
+    """The column that is surely enough ahead of the first; else the first."""
+    best = int(clusters.mean(axis=0).argmax())
+    if best == 0:
+        return 0
+    gaps = clusters[:, best] - clusters[:, 0]
+    return best if gaps.mean() > SURE_LEAD * _error_of_clusters(gaps) else 0
 
 
 def _error_of_clusters(means: Floats) -> float:

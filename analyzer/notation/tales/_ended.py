@@ -13,11 +13,10 @@ from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
-from analyzer.notation.tales._ends import End, end_told, is_end_told
+from analyzer.notation.tales._ends import End, ends_told
 from analyzer.notation.tales._evidence import EndEvidence
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
-_LONGEST: Final = 4_000
 
 
 def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match:
@@ -28,21 +27,24 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     try:
         match = read()
     except InputError as error:
-        if (ending := _end(text, usual)) is None:
+        rules = usual or PRESETS["standard"]
+        told = ends_told(text, rules)
+        if told.plain is None:
             raise
-        return Match((_bare(*ending, f"turns: left out, for {error.message}"),))
+        why = f"turns: left out, for {error.message}"
+        return Match((_bare(told.plain, told.said, _paying(told.plain, rules), why),))
     (hand, *more) = match.hands
     if (more and not all(map(_is_bare, match.hands))) or hand.in_moves or _is_counted(hand):
         return match
-    ending = _end(text, hand.rules)
-    if ending is None and _is_bare(hand) and is_end_told(text, hand.rules):
+    told = ends_told(text, hand.rules)
+    if told.plain is None and _is_bare(hand) and told.is_any:
         line = text.rstrip().rfind("\n") + 1
         raise InputError("who won the hand, and with how many, is not plain", where="the end",
                          hint="say it as in: Ann knocks with 4, Bob has 20, 16 to Ann",
                          span=(line, len(text.rstrip())))  # fmt: skip
-    if ending is None or _is_same(hand.result, ending[0]):
+    if told.plain is None or _is_same(hand.result, told.plain):
         return match
-    return Match((_ended(hand, *ending),))
+    return Match((_ended(hand, told.plain, told.said, _paying(told.plain, hand.rules)),))
 
 
 def _is_counted(hand: Record) -> bool:
@@ -55,19 +57,12 @@ def _is_bare(hand: Record) -> bool:
     return hand.hands == (None, None) and hand.upcard is None and hand.result is None
 
 
-def _end(text: str, usual: Rules | None) -> tuple[End, EndEvidence, Rules] | None:
-    rules = usual or PRESETS["standard"]
-    if (
-        len(text) > _LONGEST
-        or text.lstrip()[:1] == "{"
-        or (ending := end_told(text, rules)) is None
-    ):
-        return None
-    end, said = ending
+def _paying(end: End, rules: Rules) -> Rules:
+    """The rules with the bonus of an end."""
     field = _FIELDS.get(end.kind)
     if field and end.bonus != getattr(rules, f"{field}_bonus"):
-        rules = parse_rules(f"{rules.name},{field}={end.bonus}")
-    return end, said, rules
+        return parse_rules(f"{rules.name},{field}={end.bonus}")
+    return rules
 
 
 def _is_same(result: Scored | None, end: End) -> bool:

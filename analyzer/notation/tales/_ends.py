@@ -281,27 +281,36 @@ _MARGIN: Final = 0.7
 _MOST_PRICE: Final = 4.5
 _NO_END: Final = 6.0
 """What costs more is no end at all."""
+_LONGEST: Final = 4_000
 _ENDING: Final = frozenset({"knock", "gin", "big", "undercut", "draw"})
 
 
-def end_told(text: str, rules: Rules) -> tuple[End, EndEvidence] | None:
-    """The one end that a text tells, and what was heard; None where none is plain."""
-    said, ends = _heard(text, rules)
-    if not ends or ends[0][0] > _MOST_PRICE:
-        return None
-    key = ends[0][1][:3]
-    if any(price < ends[0][0] + _MARGIN for price, end in ends[1:] if end[:3] != key):
-        return None
-    return ends[0][1], said
+@dataclass(frozen=True, slots=True)
+class EndsTold:
+    """The ends that a text may tell with their prices, the lowest first, and what was heard."""
+
+    said: EndEvidence
+    ends: Sequence[tuple[float, End]] = ()
+
+    @property
+    def plain(self) -> End | None:
+        """The one end that is told; None where none is plain."""
+        if not self.ends or self.ends[0][0] > _MOST_PRICE:
+            return None
+        least, told = self.ends[0]
+        near = (end for price, end in self.ends[1:] if price < least + _MARGIN)
+        return None if any(end[:3] != told[:3] for end in near) else told
+
+    @property
+    def is_any(self) -> bool:
+        """True of a text that tells an end, be it plain or not."""
+        return bool(self.ends) and self.ends[0][0] < _NO_END
 
 
-def is_end_told(text: str, rules: Rules) -> bool:
-    """True of a text that tells an end, be it plain or not."""
-    _, ends = _heard(text, rules)
-    return bool(ends) and ends[0][0] < _NO_END
-
-
-def _heard(text: str, rules: Rules) -> tuple[EndEvidence, list[tuple[float, End]]]:
+def ends_told(text: str, rules: Rules) -> EndsTold:
+    """Hear what a text tells of the end of a hand; nothing in a long one, or in JSON."""
+    if len(text) > _LONGEST or text.lstrip()[:1] == "{":
+        return EndsTold(EndEvidence())
     said = Listener(text, rules).run()
     cues = {cue for cue, *_ in said.events}
-    return said, ends_of(said, rules) if cues & _ENDING else []
+    return EndsTold(said, ends_of(said, rules) if cues & _ENDING else ())

@@ -218,11 +218,15 @@ class Listener:
         cards = CardSet.from_cards(piece.cards)
         if owner is not None and not off:
             self.held[owner] += [card for card in piece.cards if card not in self.held[owner]]
-        value = sum(min(_COURT, rank + 1) for rank in piece.ranks)
+        value = sum(piece.worths)
         if len(cards) == len(piece.ranks) == len(piece.cards):
             value = deadwood(cards, self.rules)
         gone = self._laid_off(piece) if value else set()
-        less = tuple(value - min(_COURT, rank + 1) for rank in piece.ranks if rank in gone)
+        less = tuple(
+            value - worth
+            for rank, worth in zip(piece.ranks, piece.worths, strict=True)
+            if rank in gone
+        )
         return (*less, value) if value else ()
 
     def _laid_off(self, piece: EndPiece) -> set[int]:
@@ -272,7 +276,6 @@ def _cues(pieces: Iterable[EndPiece]) -> frozenset[str]:
     return frozenset(each.word for each in pieces if each.kind == "cue")
 
 
-_COURT: Final = 10
 _FAR: Final = 14
 _BESIDE: Final = frozenset({"label", "left", "not", "total", "off"})
 """Cues that are no event."""

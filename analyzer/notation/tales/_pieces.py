@@ -17,6 +17,7 @@ from analyzer.resources import texts_beside
 WORDS: Final[dict[str, Any]] = texts_beside(__file__, "ends.toml")
 ME, THEY, BOTH = "me", "they", "you"
 _COURT: Final = 10
+"""The deadwood of a court card, and the highest number on a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +38,17 @@ class EndPiece:
     """The ranks of cards, an ace is 0; of a meld none."""
     owning: bool = False
     """True of `his`, and of `him` where somebody does it."""
-    sure: bool = True
-    """False of cards that may as well be numbers."""
+
+    @property
+    def worths(self) -> tuple[int, ...]:
+        """The deadwood of each card."""
+        return tuple(min(_COURT, rank + 1) for rank in self.ranks)
 
 
 @cache
 def _cue() -> re.Pattern[str]:
     each = "|".join(f"(?P<{kind}>{words})" for kind, words in WORDS["cues"].items())
     return re.compile(rf"(?<![^\W_])(?:{each})(?![^\W_])", re.I)
-
-
-def _spans(items: Iterator[re.Match[str]]) -> list[tuple[int, int]]:
-    return [hit.span() for hit in items]
 
 
 @cache
@@ -170,8 +170,8 @@ def pieces_of(text: str, names: Sequence[str]) -> list[EndPiece]:
     blank = _blanked(plain, taken)
     for hit in _cue().finditer(blank):
         kind = hit.lastgroup or ""
-        taken.append(EndPiece("cue", *hit.span(), kind, ranks=()))
-    blank = _blanked(plain, [*taken])
+        taken.append(EndPiece("cue", *hit.span(), kind))
+    blank = _blanked(plain, taken)
     items = [*taken, *_of_tokens(tokens(blank), blank)]
     items.sort(key=lambda piece: piece.start)
     items = [
@@ -402,7 +402,7 @@ def _listed(items: list[EndPiece]) -> list[EndPiece]:
             held = tuple(card for each in cards for card in each.cards)
             out.append(EndPiece("cards", group[0].start, group[-1].end, ranks=ranks, cards=held))
         elif len(cards) > 2:
-            out.append(EndPiece("cards", group[0].start, group[-1].end, sure=False,
+            out.append(EndPiece("cards", group[0].start, group[-1].end,
                              ranks=tuple(each.value - 1 for each in cards)))  # fmt: skip
         else:
             out += group

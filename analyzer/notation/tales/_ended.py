@@ -29,8 +29,8 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     except InputError as error:
         rules = usual or PRESETS["standard"]
         told = ends_told(text, rules)
-        if told.plain is None:
-            raise
+        if told.plain is None or told.said.dealt:
+            raise  # the turns are told too, and one is wrong
         why = f"turns: left out, for {error.message}"
         return Match((_bare(told.plain, told.said, _paying(told.plain, rules), why),))
     (hand, *more) = match.hands

@@ -53,6 +53,8 @@ class EndEvidence:
     off: bool = False
     you: bool = False
     """True if whoever plays is `you`, as in what a program prints."""
+    dealt: bool = False
+    """True if all cards of a hand are named."""
 
 
 class Listener:
@@ -71,6 +73,7 @@ class Listener:
             items = pieces_of(text, self.names)
         self.pieces = items
         self.said = EndEvidence(self.names, self.has_me)
+        self.said.dealt = any(len(piece.cards) >= HAND for piece in items)
         self.says_me = any(piece.kind == "who" and piece.word == ME for piece in items)
         you = any(piece.kind == "who" and piece.word == BOTH for piece in items)
         self.said.you = you and self.has_me and not self.says_me

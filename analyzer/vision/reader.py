@@ -22,6 +22,7 @@ VIEW_AT = 0.6, 1.2
 """The locator's crop: its side and its center right of and below the rank, in heights of it."""
 _MIPS = 3
 _TOGETHER = 4
+"""Crops that are sampled at once: what they take fits into the processor's cache."""
 _LOST = 3
 """Ranks without a suit for which one is searched all around."""
 _CLEAR = 0.97
@@ -68,7 +69,7 @@ def cut(levels: list[Floats], places: Floats, pixels: int) -> Floats:
 
 
 def _few(numbers: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Part many into a few each: what is sampled of them fits into the processor's cache."""
+    """Part many into a few each."""
     return np.array_split(numbers, -(-len(numbers) // _TOGETHER))
 
 

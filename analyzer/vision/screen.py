@@ -92,6 +92,11 @@ class _Candidate:
     corner: Index | None = None
     """The upright index of a card of which only the turned one is seen, where it has to be."""
 
+    @property
+    def upright(self) -> Index:
+        """The index by which the card has its place."""
+        return self.corner or self.index
+
     @cached_property
     def order(self) -> list[int]:
         """Places in `_CARDS`, the likeliest first."""
@@ -119,13 +124,12 @@ def read_screen(pixels: Pixels) -> Screen:
     located = _located(levels, find(picture, _nets()["detector"]))
     looked = _looked(levels, distinct(i for i in located if i.score > _POSSIBLE))
     chosen = _chosen(levels, looked)
-    more, chances = _in_holes(levels, [c.corner or c.index for c, _ in chosen], height)
+    more, chances = _in_holes(levels, [c.upright for c, _ in chosen], height)
     if more:
         before = [not any(is_same(index, hole) for hole in more) for index in looked[0]]
         chosen = _chosen(levels, _joined(looked, before, _looked(levels, more)), chances)
-    places = [c.corner or c.index for c, _ in chosen]
     sightings = [_sighting(candidate, place) for candidate, place in chosen]
-    roles = roles_of(places, width, height)
+    roles = roles_of([c.upright for c, _ in chosen], width, height)
     shown = [replace(s, role=role) for s, role in zip(sightings, roles, strict=True)]
     return Screen(width, height, tuple(sorted(shown, key=_reading_order)))
 

@@ -5,6 +5,7 @@ Of the format (protocol buffers) only what these nets need is written here.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -115,6 +116,7 @@ class Graph(Layers):
 
     def net(self, shape: Shape) -> Net:
         """Give the net of a shape, computed by onnxruntime on one core."""
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # from 1.29 on it keeps files
         from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415  # an extra
 
         options = SessionOptions()

@@ -121,5 +121,5 @@ def piece_of(pixels: Pixels, box: tuple[int, int, int, int]) -> bytes:
     )
     piece.thumbnail((96, 96))
     buffer = io.BytesIO()
-    piece.save(buffer, "PNG")
+    piece.save(buffer, "PNG", compress_level=1)
     return buffer.getvalue()

@@ -332,6 +332,15 @@ def test_whatever_is_brought_is_read_or_gets_a_sentence_and_leaves_no_file(
     assert list(tmp_path.rglob("*")) == []
 
 
+def test_reading_leaves_nothing_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HOME", "TMPDIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+    assert apart.read_picture(SCREEN.read_bytes()).crops
+    assert list(tmp_path.rglob("*")) == []
+
+
 def test_what_moves_is_refused_and_other_formats_too() -> None:
     image = pillow()
     frames = [image.new("RGB", (100, 100), color) for color in ("red", "blue")]

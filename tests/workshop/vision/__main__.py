@@ -70,9 +70,10 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 
 def _walk(options: argparse.Namespace) -> None:
+    from tests.workshop.vision.spoiling import CHANGES
     from tests.workshop.vision.walk import walk
 
-    walk(options.folder, options.out)
+    walk(options.folder, options.out, CHANGES.get(options.change))
 
 
 def _cost(options: argparse.Namespace) -> None:
@@ -97,6 +98,7 @@ def _add_measures(commands: Any) -> None:
     walking = commands.add_parser("walk", help="take labeled screens through the page to advice")
     walking.add_argument("folder", type=Path)
     walking.add_argument("--out", type=Path, required=True, help="the folder of the pictures")
+    walking.add_argument("--change", help="as above: to see wrong cards corrected")
     walking.set_defaults(run=_walk)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,24 @@ from analyzer.vision import apart
 NOTHING = "import analyzer.vision.apart, sys; sys.stdin.buffer.read()"
 IN_NUMPY = "import sys; sys.modules['onnxruntime'] = None; "
 """The start of a program that does as if onnxruntime were not installed."""
+PARTS = """
+import json
+from pathlib import Path
+from time import process_time
+from analyzer.vision.picture import open_picture
+from analyzer.vision.screen import read_screen
+
+def spent(path):
+    start = process_time()
+    pixels = open_picture(Path(path).read_bytes())
+    opened = process_time()
+    read_screen(pixels)
+    return opened - start, process_time() - opened
+
+spent(sys.argv[1])
+json.dump([spent(path) for path in sys.argv[1:]], sys.stdout)
+"""
+"""A program that opens and reads pictures one after another; gives the CPU seconds of each."""
 
 
 def spent(program: str, data: bytes) -> tuple[float, float]:
@@ -30,13 +49,27 @@ def spent(program: str, data: bytes) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def _report_parts(way: str, start: str, paths: list[str]) -> None:
+    """Print what opening and reading pictures takes in a process that has read one before."""
+    program = [sys.executable, "-c", f"import sys; {start}{PARTS}", *paths]
+    surroundings = {**os.environ, **apart.SURROUNDINGS}
+    done = subprocess.run(program, stdout=subprocess.PIPE, check=True, env=surroundings)
+    costs = zip(*json.loads(done.stdout), strict=True)
+    for part, seconds in zip(("opened", "read"), costs, strict=True):
+        print(f"{way}, CPU s, {part} in a running process: median {median(seconds):.2f},",
+              f"most {max(seconds):.2f}")  # fmt: skip
+
+
 def report_costs(folder: Path) -> None:
     """Print what reading the pictures of a folder costs above a process that reads none."""
-    files = [path.read_bytes() for path in sorted(folder.glob("*.png"))]
+    paths = sorted(folder.glob("*.png"))
+    files = [path.read_bytes() for path in paths]
     idle = [min(values) for values in zip(*(spent(NOTHING, b"") for _ in range(3)), strict=True)]
     programs = {"in numpy": IN_NUMPY + apart.PROGRAM, "with onnxruntime": apart.PROGRAM}
     costs = [{name: spent(program, data) for name, program in programs.items()} for data in files]
     print(f"{len(files)} pictures, each beside a process that reads none")
+    _report_parts("in numpy", IN_NUMPY, [str(path) for path in paths])
+    _report_parts("with onnxruntime", "", [str(path) for path in paths])
     for way in programs:
         values = zip(*(cost[way] for cost in costs), strict=True)
         for unit, none, each in zip(("CPU s", "MB"), idle, values, strict=True):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from PIL.Image import Image
+from PIL.Image import open as open_image
 from playwright.sync_api import Page
 
 from analyzer.game.cards import Card
@@ -19,7 +22,16 @@ DEVICES: Mapping[str, dict[str, Any]] = {
 }
 
 
-def walk(folder: Path, out: Path) -> None:
+def _files(folder: Path, file: str, change: Callable[[Image], Image] | None) -> Any:
+    """Give what a visitor chooses: a labeled screen, or what became of it."""
+    if not change:
+        return folder / file
+    buffer = io.BytesIO()
+    change(open_image(folder / file).convert("RGB")).save(buffer, "PNG")
+    return {"name": file, "mimeType": "image/png", "buffer": buffer.getvalue()}
+
+
+def walk(folder: Path, out: Path, change: Callable[[Image], Image] | None = None) -> None:
     """Send each labeled screen of a hand, correct it by taps, ask; pictures go to `out`."""
     out.mkdir(parents=True, exist_ok=True)
     labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
@@ -30,7 +42,7 @@ def walk(folder: Path, out: Path) -> None:
                 page.set_default_timeout(PATIENCE_MS)
                 name = f"{Path(label['file']).stem[-30:]}-{device}"
                 page.goto("/analyze")
-                page.locator("#picture").set_input_files(folder / label["file"])
+                page.locator("#picture").set_input_files(_files(folder, label["file"], change))
                 page.get_by_role("button", name="Read it").click()
                 page.locator(".pieces").first.wait_for()
                 page.screenshot(path=out / f"{name}-read.png", full_page=True)

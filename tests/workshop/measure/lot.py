@@ -30,6 +30,7 @@ from analyzer.notation.reading import Reading
 from analyzer.notation.records import Record
 
 KINDS: Final = ("situation", "language", "machine", "game", "sheet", "refuse")
+_CARDS: Final = ("hand", "took", "gone")
 _GLYPHS: Final = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 
 
@@ -64,11 +65,14 @@ def lot_of(file: Path) -> list[dict[str, Any]]:
 
 
 def _in_letters(meaning: Mapping[str, Any]) -> dict[str, Any]:
-    """A meaning with `7h` for 7♥, and the score `45-30` as two numbers."""
+    """A meaning with `7h` for 7♥, cards in one string, and the score `45-30` as two numbers."""
+    cards = {key: " ".join(meaning[key]) for key in _CARDS if isinstance(meaning.get(key), list)}
     plain = {
         key: value.translate(_GLYPHS) if isinstance(value, str) else value
-        for key, value in meaning.items()
+        for key, value in {**meaning, **cards}.items()
     }
+    if isinstance(plain.get("total"), list):
+        plain["total"] = dict(zip(plain["players"], plain["total"], strict=True))
     score = plain.get("score")
     if isinstance(score, str):
         plain["score"] = [int(number) for number in score.split("-")]

@@ -218,7 +218,9 @@ class Trajectory:
     between: int = 60
     """Steps between two stretches of a chain, for each turn."""
     apart: int = 3
-    """Steps between two hands of a stretch, for each turn."""
+    """Steps between two hands of a stretch, for each turn, …"""
+    beside: int = 0
+    """… and beside those."""
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
@@ -345,9 +347,10 @@ class Trajectory:
         The first is that of a chain.
         """
         first, end = numbers
-        turns = (LONGER if shares else 1) * len(timeline)
+        longer = LONGER if shares else 1
+        turns = longer * len(timeline)
         hands = self.cluster // self.orders
-        shape = end - first, hands // LONGER if shares else hands
+        shape = end - first, hands // longer
         stretches = _Stretches(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
@@ -357,7 +360,8 @@ class Trajectory:
         )
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
-            seed, first, self.warm * turns, self.between * turns, self.apart * turns,
+            seed, first, self.warm * turns, self.between * turns,
+            self.apart * turns + self.beside * longer,
             _weighed(self.prior, self.soft, timeline), self._soft(), view.rules.tables,
             self._weights(view), *stretches,
         )  # fmt: skip

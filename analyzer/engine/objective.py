@@ -99,11 +99,12 @@ Histogram = NDArray[np.float64]
 """float64[8, 1025]: weight by ending and points (−512 … 512)."""
 
 
-def histogram(points: NDArray[np.int64], endings: NDArray[np.int8]) -> Histogram:
-    """Count outcomes by ending and points."""
+def histogram(
+    points: NDArray[np.int64], endings: NDArray[np.int8], weights: NDArray[np.float64] | None = None
+) -> Histogram:
+    """Count outcomes by ending and points, or add up their weights."""
     flat = endings.astype(np.int64) * SPAN + points + MOST_POINTS
-    counts = np.bincount(flat, minlength=len(ENDINGS) * SPAN).astype(float)
-    return counts.reshape(len(ENDINGS), SPAN)
+    return np.bincount(flat, weights, len(ENDINGS) * SPAN).astype(float).reshape(-1, SPAN)
 
 
 def shares(counts: Histogram) -> Mapping[Ending, EndingShare]:

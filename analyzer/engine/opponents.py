@@ -47,9 +47,14 @@ class OpponentModel:
 
     def for_thousands(self) -> OpponentModel:
         """The model for who takes thousands of worlds: a reader's in long, close stretches."""
+        return self.in_stretches(STRETCH, APART)
+
+    def in_stretches(self, cluster: int, apart: int, beside: int = 0) -> OpponentModel:
+        """The model with stretches of so many hands of a reader's chain, so many steps apart."""
         if not isinstance(self.belief, Trajectory):
             return self
-        return replace(self, belief=replace(self.belief, cluster=STRETCH, apart=APART))
+        belief = replace(self.belief, cluster=cluster, apart=apart, beside=beside)
+        return replace(self, belief=belief)
 
     def keeping_at(self, view: View) -> OpponentModel:
         """The model as it is at a view, for one who comes back for worlds that it has sampled.

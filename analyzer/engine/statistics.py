@@ -174,12 +174,27 @@ def standard_error(gains: Floats, cluster: int = 1, unknown: float = inf) -> flo
     return error_of(float(means.var(ddof=1)), len(means)) if len(means) > 1 else unknown
 
 
-def error_of(variance: float, count: int) -> float:
+def error_of(variance: float, count: float) -> float:
     """Standard error of the mean of so many values whose variance was estimated from themselves.
 
     Larger where they are few, so that 1.96 of it are a 95% interval all the same.
     """
     return _students(count - 1.0) * float(np.sqrt(variance / count))
+
+
+def mean_of_sums(count: float, total: float, squares: float) -> tuple[float, float]:
+    """(mean, its standard error) of so many values of which the sum and that of squares are known.
+
+    No error where a single value tells none.
+
+    >>> mean, error = mean_of_sums(4, 16.0, 84.0)
+    >>> mean, round(error, 3) == round(standard_error(np.array([1.0, 3.0, 5.0, 7.0])), 3)
+    (4.0, True)
+    """
+    mean = total / count
+    if count < 2:
+        return mean, 0.0
+    return mean, error_of(max(0.0, squares - total * mean) / (count - 1), count)
 
 
 def _students(free: float) -> float:

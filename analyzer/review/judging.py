@@ -17,7 +17,7 @@ from analyzer.engine.comparisons.causes import measure_causes
 from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.fast import policy_action
 from analyzer.engine.general import advise
-from analyzer.engine.opponents import OpponentModel, opponent_named
+from analyzer.engine.opponents import STRETCH, OpponentModel, opponent_named
 from analyzer.engine.policies import policy_for
 from analyzer.engine.race import LEAST_READ
 from analyzer.engine.search import never
@@ -48,6 +48,12 @@ TIE: Final = FLOORS[-1][1]
 SURE: Final = 2.576
 """Half-width, in standard errors, of the interval that must lie within a grade before the worlds
 stop: one of 99%, for it is looked at again and again."""
+
+RIVAL_SE: Final = 2.0
+"""Standard errors behind the best at which an action leaves the race that is neither the best nor
+the one played: which of two better ones a loss is measured against is worth nothing where they are
+as good. One that is truly better by d leaves with the chance of a lead of −2 − d / error: at the
+most 0.003 errors are lost by that."""
 
 FINE: Final = 0.25
 """Half-width of the 95% interval of a loss, as a share of it, that is asked for …"""
@@ -143,11 +149,12 @@ def judge_costly(
 
 def _rollouts(view: View, played: Action, settings: ReviewSettings) -> PairedRollouts:
     """The race of a decision, in short stretches where a knock may be: there it matters most which
-    hands they hold, and a long stretch forgets the last ones too slowly."""
-    model = opponent_named(settings.opponent)
-    if settings.worlds >= LEAST_READ and kind_of(view) is not DecisionKind.KNOCK:
-        model = model.for_thousands()
-    return PairedRollouts(view, played, model, settings.seed)
+    hands they hold, and a long stretch forgets the last ones too slowly, a chain its player."""
+    model, knock = opponent_named(settings.opponent), kind_of(view) is DecisionKind.KNOCK
+    many = settings.worlds >= LEAST_READ
+    if many and not knock:
+        model = model.in_stretches(STRETCH, apart=1, beside=2)
+    return PairedRollouts(view, played, model, settings.seed, chains=many and knock)
 
 
 def _finding(
@@ -205,7 +212,7 @@ def _race(
     tell: Callable[[int], None] = lambda worlds: None,
 ) -> None:
     """Play until the class is decided, the worlds are used up, or `enough` or `stop` says so."""
-    rollouts.run(min(rollouts.least, most))
+    rollouts.begin(min(rollouts.least, most))
     while rollouts.worlds < most and rollouts.size > 1 and not stop():
         tell(rollouts.worlds)
         rollouts.drop(_behind(rollouts))
@@ -217,11 +224,12 @@ def _race(
 def _behind(rollouts: PairedRollouts) -> list[int]:
     """The actions surely behind the best; the played one stays whatever it is worth."""
     leader = rollouts.leader
+    errors = DROP_SE if leader == 0 else RIVAL_SE
     leads = {column: rollouts.lead(leader, column) for column in rollouts.active}
     return [
         column
         for column, (gap, error) in leads.items()
-        if column not in {0, leader} and gap > DROP_SE * error
+        if column not in {0, leader} and gap > errors * error
     ]
 
 

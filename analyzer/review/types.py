@@ -32,7 +32,7 @@ RIGHT_SE: Final = 2.0
 LEAST_FOR_RATE: Final = 50
 """Decisions from which on a loss per 100 of them is shown: fewer make a rate of a few cards."""
 
-VERSION: Final = "review-7"
+VERSION: Final = "review-8"
 """Changes with every change to how a review is made from the engine's worlds."""
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.objective import ENDINGS, Objective, objective_at, objective_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.policies import policy_for
-from analyzer.engine.rollouts import Results, roll_out_closed, sampled, together
+from analyzer.engine.rollouts import Results, roll_out_closed, sampled
 from analyzer.engine.statistics import ratio, standard_error
 from analyzer.engine.types import Ending
 from analyzer.game.actions import Action, Kind
@@ -43,7 +43,11 @@ TURNS: Final = 6
 
 _UNDERCUTS: Final = tuple(map(ENDINGS.index, (Ending.UNDERCUT, Ending.THEIR_UNDERCUT)))
 
+_NO_KNOCKS: Final = tuple(map(ENDINGS.index, (Ending.GIN, Ending.THEIR_GIN, Ending.VOID)))
+
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+"""bool[worlds, 2]: some worlds of each of two plays."""
 Discards = NDArray[np.int16]
 """int16: cards that both had discarded when I could lay down first, by world, or world and play."""
 
@@ -67,18 +71,34 @@ class _Pair:
     waits: CardSet
     """The cards that complete what either play keeps."""
 
-    def play(self, closed: Closed = OPEN, earliest: Discards | None = None) -> _Play:
-        """Both plays in all worlds, those with the waits closed where the cards are blocked."""
-        results, ready, begin = [], [], 0
+    def play(self) -> _Play:
+        """Both plays in all worlds."""
+        count = sum(len(worlds.hands) for _, worlds in self.parts)
+        empty = (np.empty((count, 2), kind) for kind in (np.int64, np.int8, np.bool_))
+        nothing = _Play(Results._make(empty), np.empty((count, 2), np.int16))
+        return self.again(nothing, OPEN, np.ones((count, 2), bool))
+
+    def again(
+        self, play: _Play, closed: Closed, where: Mask, earliest: Discards | None = None
+    ) -> _Play:
+        """The plays as known, `where` it says played again, with waits closed among the blocked."""
+        into: list[NDArray[Any]] = [each.copy() for each in (*play.results, play.ready)]
+        begin = 0
+        since = np.zeros(len(where), np.int16) if earliest is None else earliest
         for view, worlds in self.parts:
             end = begin + len(worlds.hands)
-            since = np.zeros(end - begin, np.int16) if earliest is None else earliest[begin:end]
             used = at_bottom(worlds, view.stock, closed.blocked) if closed.blocked else worlds
-            closed_results = roll_out_closed(view, self.actions, used, self.model, closed, since)
-            results.append(closed_results.results)
-            ready.append(closed_results.ready)
+            for column, action in enumerate(self.actions):
+                here = where[begin:end, column]
+                some = Worlds._make(each[here] for each in used)
+                replayed = roll_out_closed(
+                    view, [action], some, self.model, closed, since[begin:end][here]
+                )
+                fresh: list[NDArray[Any]] = [*replayed.results, replayed.ready]
+                for to, new in zip(into, fresh, strict=True):
+                    to[begin:end, column][here] = new[:, 0]
             begin = end
-        return _Play(together(results), np.concatenate(ready))
+        return _Play(Results._make(into[:3]), into[3])
 
 
 def measure_causes(
@@ -199,9 +219,10 @@ def _closed(pair: _Pair, play: _Play, objective: Objective, channels: Set[Channe
     """
     left_out = _left_out(pair, channels)
     if left_out != OPEN:
-        play = pair.play(left_out)
+        play = pair.again(play, left_out, _touched(pair, play, left_out))
     if Channel.SPEED in channels:
-        play = pair.play(left_out, play.ready.max(axis=1))
+        latest = play.ready.max(axis=1)
+        play = pair.again(play, left_out, play.ready < latest[:, None], latest)
     points = play.results.points
     if Channel.UNDERCUT in channels:
         points = without_bonus(pair.view, play.results)
@@ -223,6 +244,21 @@ def _left_out(pair: _Pair, channels: Set[Channel]) -> Closed:
         learning=int(Channel.LEARNING in channels),
         laying_off=int(Channel.LAYING_OFF in channels),
     )
+
+
+def _touched(pair: _Pair, play: _Play, closed: Closed) -> Mask:
+    """The worlds of each play, of which all is open, where it may be another with a part left out.
+
+    Without lay-offs that is where somebody knocked, without the first offer where it was taken,
+    and what they do not see me take is not there where I draw.
+    """
+    _, endings, taken = play.results
+    if closed == OPEN._replace(laying_off=1):
+        return ~np.isin(endings, _NO_KNOCKS)
+    if closed == OPEN._replace(feeding=1):
+        return taken
+    takes = [closed != OPEN._replace(learning=1) or each.kind is Kind.TAKE for each in pair.actions]
+    return np.tile(takes, (len(taken), 1))
 
 
 # ---------------------------------------------------------------- how each is closed

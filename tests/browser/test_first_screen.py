@@ -183,6 +183,27 @@ def test_an_answer_fits_the_window_and_moves_nothing_when_it_comes(
     moves_nothing(page)
 
 
+COVERED = """all => all.map(it => [it, it.getBoundingClientRect()])
+    .filter(([it, box]) => {
+        const top = document.elementFromPoint(box.x + box.width * 0.9, box.y + box.height / 2)
+        return box.top > 0 && box.bottom < innerHeight && !it.contains(top)
+    }).map(([it, box]) => `${it.textContent.trim()} ${box.top}`)"""
+"""Those of some buttons in the window over which something else lies."""
+
+
+def test_nothing_lies_over_a_button_wherever_an_answer_is_scrolled_to(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit(f"/analyze?p={ANSWERED[2]}", viewport=SIZES[2])
+    expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text(".")
+    buttons = page.locator(".felt-buttons .felt-button:not([hidden])")
+    assert buttons.count() == 3
+    for _ in range(22):
+        page.evaluate("scrollBy({top: 25, behavior: 'instant'})")
+        assert buttons.evaluate_all(COVERED) == []
+    assert page.evaluate("scrollY") == 550
+
+
 REVIEWED = (example("match"), (1,)), (RECORD, (1, 2))
 """Records, and from whose side they are looked back on."""
 

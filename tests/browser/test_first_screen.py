@@ -204,6 +204,17 @@ def test_nothing_lies_over_a_button_wherever_an_answer_is_scrolled_to(
     assert page.evaluate("scrollY") == 550
 
 
+@pytest.mark.parametrize("address", ["/analyze", f"/analyze?p={ANSWERED[0]}"])
+@pytest.mark.parametrize("size", [SIZES[2], {"width": 430, "height": 932}], ids=str)
+def test_the_foot_of_the_page_can_be_scrolled_clear_of_what_stays(
+    visit: Callable[..., Page], address: str, size: dict[str, int]
+) -> None:
+    page = visit(address, viewport=size)
+    expect(page.locator("#result:not([aria-busy]) #verdict, .board-empty").first).to_be_attached()
+    page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    assert page.locator(".foot a").evaluate_all(COVERED) == []
+
+
 REVIEWED = (example("match"), (1,)), (RECORD, (1, 2))
 """Records, and from whose side they are looked back on."""
 

@@ -283,9 +283,9 @@ def open_position(text: str, usual: Rules | None = None) -> View | None:
     table = records.table_after(record)
     if table.over or record.result is not None or table.hands[table.turn] is None:
         return None
-    view, found = view_of(table), notation.place(text)
-    sure = found is not None and found.is_sure and found.top is not None
-    differs = sure and found and (found.hand, found.top) != (view.hand, view.top)
+    view, reading = view_of(table), notation.place(text)
+    sure = reading is not None and reading.is_sure and reading.top is not None
+    differs = sure and reading and (reading.hand, reading.top) != (view.hand, view.top)
     return None if differs else view  # where another reader finds a single position
 
 

@@ -179,19 +179,19 @@ def _grown(
     ... ], None).rules.target
     150
     """
-    told = tuple(results)
+    results = tuple(results)
     try:
-        return filled(Series.of(game, style), told)
+        return filled(Series.of(game, style), results)
     except InputError as error:
         from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
 
         named = rules is not None or _RULES_SAID.search(text) or _TO.search(text)
-        in_lines = len(told) <= sum(map(bool, map(str.strip, text.splitlines())))
+        in_lines = len(results) <= sum(map(bool, map(str.strip, text.splitlines())))
         if named or error.message != _OVER or not in_lines or results_of_sheet(text) is None:
             raise
         for target in (150, 200, 250, 300, 500, 1000):
             with suppress(InputError):
-                return filled(Series.of(game.override(target=target), style), told)
+                return filled(Series.of(game.override(target=target), style), results)
         raise
 
 
@@ -204,7 +204,7 @@ _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
 def _rules_of(text: str, rules: str | None, where: str) -> Rules:
     """The rules of bare results: those of their tags, else those asked for, else standard."""
     named = (rules_for_two(name).of_match for name in _RULES_SAID.findall(text))
-    said = {rules_text(one): one for one in named}
+    said = {rules_text(game): game for game in named}
     if len(said) > 1:
         raise InputError(
             f"the hands are played under {' and '.join(sorted(said))}",

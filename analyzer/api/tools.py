@@ -76,8 +76,8 @@ class Tool:
     def schemas(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The JSON schemas of the request and of the answer, each an object by itself.
 
-        >>> asked, told = TOOLS["score"].schemas
-        >>> asked["required"], told["type"], len(told["anyOf"])
+        >>> request, answer = TOOLS["score"].schemas
+        >>> request["required"], answer["type"], len(answer["anyOf"])
         (['hands'], 'object', 2)
         """
         return _schema(self.request), _schema(*self.answers)
@@ -165,14 +165,14 @@ TOOLS: Final = {
     tool.name: tool
     for tool in (
         _of_route("analyze", _analyze, searches=True),
-        _of_route("melds", lambda asked, watch: answers.melds(asked)),
-        _of_route("layoff", lambda asked, watch: answers.layoff(asked)),
+        _of_route("melds", lambda request, watch: answers.melds(request)),
+        _of_route("layoff", lambda request, watch: answers.layoff(request)),
         Tool(
             "score",
             "The score sheet of a match, from the results of its hands or from their records.",
             ScoreRequest,
             (ScoreJson, TableScoreJson),
-            lambda asked, watch: scores.score(asked),
+            lambda request, watch: scores.score(request),
             '{"hands": "1 knock 16, 2 gin 41", "rules": "classic"}',
         ),
         Tool(
@@ -203,7 +203,7 @@ TOOLS: Final = {
             "knock of the opponent also the lay-offs.",
             ViewRequest,
             (ViewForms,),
-            lambda asked, watch: readings.convert(asked),
+            lambda request, watch: readings.convert(request),
             '{"view": "I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the upcard is the 9c, take it?"}',
         ),
     )

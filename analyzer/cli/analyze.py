@@ -183,13 +183,13 @@ def _search(
         )
 
 
-def show(console: Console, evaluation: Evaluation, asked: str = "") -> None:
+def show(console: Console, evaluation: Evaluation, question: str = "") -> None:
     """The verdict, the table of all actions, and what stands behind them.
 
-    `asked` is what the text itself asks about, which is answered first.
+    `question` is what the text itself asks about, which is answered first.
     """
     pen = Pen(console)
-    if word := yes_or_no(evaluation, asked):
+    if word := yes_or_no(evaluation, question):
         console.print(f"{word}.")
     console.print(*_verdict(pen, evaluation))
     if depends := comparisons.opponents(evaluation, pen.name):

@@ -34,7 +34,8 @@ class AuditWords:
     """An audit as it is shown."""
 
     verdict: str
-    found: bool
+    suspicious: bool
+    """True if something is hard to explain by luck."""
     lines: tuple[str, ...]
     deals: tuple[tuple[str, ...], ...]
     """Rows of `DEAL_COLUMNS`."""
@@ -44,19 +45,18 @@ class AuditWords:
 
 def audit_in_words(audit: Audit) -> AuditWords:
     """Everything that is shown of an audit."""
-    findings = tuple(_found(audit))
+    findings = tuple(_findings(audit))
+    draws = () if audit.draws is None else audit.draws.suspicions
     return AuditWords(
         " ".join(findings) or "Nothing here that luck does not explain.",
         bool(findings),
         tuple(_lines(audit)),
-        tuple(_deal(test) for test in audit.deals),
-        ()
-        if audit.draws is None
-        else tuple(_draws(suspicion) for suspicion in audit.draws.suspicions),
+        tuple(map(_deal, audit.deals)),
+        tuple(map(_draws, draws)),
     )
 
 
-def _found(audit: Audit) -> Iterator[str]:
+def _findings(audit: Audit) -> Iterator[str]:
     draws = audit.draws
     if draws is not None and draws.found is not None:
         most = max(draws.suspicions, key=lambda suspicion: suspicion.evidence)

@@ -59,10 +59,10 @@ SHOWN_TIES = 3
 """Tied actions named in a verdict; more are counted."""
 
 
-def verdict(evaluation: Evaluation, *, final: bool = False, asked: str = "") -> AnswerVerdict:
+def verdict(evaluation: Evaluation, *, final: bool = False, question: str = "") -> AnswerVerdict:
     """The headline, its numbers and the note on opponents, for the evaluation so far.
 
-    `asked` is what the visitor asked about: then the headline begins with yes or no.
+    `question` is what the visitor asks about: then the headline begins with yes or no.
     """
     view, best = evaluation.view, evaluation.best
     if _all_alike(evaluation):
@@ -73,7 +73,7 @@ def verdict(evaluation: Evaluation, *, final: bool = False, asked: str = "") -> 
     else:
         headline = _headline(view, best[0], evaluation)
         detail = _detail(evaluation)
-    headline = _answering(headline, evaluation, asked)
+    headline = _answering(headline, evaluation, question)
     assumed = evaluation.assumed
     sentence = None if assumed is None else comparisons.assumption(assumed)
     note = comparisons.opponents(evaluation, imperative(evaluation))
@@ -240,20 +240,20 @@ _ABOUT: Final = {
 """The actions that a question is about."""
 
 
-def _answering(headline: str, evaluation: Evaluation, asked: str) -> str:
+def _answering(headline: str, evaluation: Evaluation, question: str) -> str:
     """The headline as the answer to a question: "No, draw from the stock."."""
-    word = yes_or_no(evaluation, asked)
+    word = yes_or_no(evaluation, question)
     mark = ":" if "," in word else ","
     return f"{word}{mark} {lower(headline)}" if word else headline
 
 
-def yes_or_no(evaluation: Evaluation, asked: str) -> str:
+def yes_or_no(evaluation: Evaluation, question: str) -> str:
     """The answer to what a text asks about, in a word or two; empty where it is neither."""
     kinds = {value.action.kind for value in evaluation.actions}
-    if asked in {"knock", "wait"} and Kind.DISCARD not in kinds:
+    if question in {"knock", "wait"} and Kind.DISCARD not in kinds:
         return ""  # there is nothing to knock with yet
-    about = {value.action for value in evaluation.actions if _is_about(value.action, asked)}
-    if not about and asked == "knock":
+    about = {value.action for value in evaluation.actions if _is_about(value.action, question)}
+    if not about and question == "knock":
         return "No, you can’t knock yet"
     best = set(evaluation.best)
     if not about or (best & about and best - about):
@@ -261,8 +261,8 @@ def yes_or_no(evaluation: Evaluation, asked: str) -> str:
     return "Yes" if best <= about else "No"
 
 
-def _is_about(action: Action, asked: str) -> bool:
-    return str(action) == asked or action.kind in _ABOUT.get(asked, ())
+def _is_about(action: Action, question: str) -> bool:
+    return str(action) == question or action.kind in _ABOUT.get(question, ())
 
 
 def _worth(evaluation: Evaluation) -> str:

@@ -202,7 +202,7 @@ def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Di
         kind = None if rules.play is GameKind.MAHJONG else _kind(left, most, big)
         arrangements.append(Discard(card, left, kind))
     return tuple(
-        sorted(arrangements, key=lambda one: (one.deadwood, -rules.value(one.card), one.card))
+        sorted(arrangements, key=lambda each: (each.deadwood, -rules.value(each.card), each.card))
     )
 
 
@@ -256,15 +256,15 @@ def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tup
     return tuple(knock for knock, *_ in kept)
 
 
-def _as_good(one: tuple[Knock, int, int], other: tuple[Knock, int, int], rules: Rules) -> bool:
-    """True if `one`, which has no more deadwood, leaves the defender no more than `other`."""
-    if one[0].discard != other[0].discard:
+def _as_good(kept: tuple[Knock, int, int], knock: tuple[Knock, int, int], rules: Rules) -> bool:
+    """True if `kept`, which has no more deadwood, leaves the defender no more than `knock`."""
+    if kept[0].discard != knock[0].discard:
         return False
-    if one[0].arrangement.points == 0:
+    if kept[0].arrangement.points == 0:
         return True
     if rules.meld_cap is not None:  # how far a run can grow depends on where it was cut
-        return set(one[0].arrangement.melds) <= set(other[0].arrangement.melds)
-    return one[1] & ~other[1] == 0 and one[2] & ~(other[1] | other[2]) == 0
+        return set(kept[0].arrangement.melds) <= set(knock[0].arrangement.melds)
+    return kept[1] & ~knock[1] == 0 and kept[2] & ~(knock[1] | knock[2]) == 0
 
 
 def spread_shape(arrangement: Arrangement) -> tuple[int, int]:

@@ -89,11 +89,11 @@ def unseen(here: Position, hidden: Collection[int]) -> CardSet:
     return cards
 
 
-def _swapped(here: Position, one: Card, other: Card) -> Position:
+def _swapped(here: Position, first: Card, second: Card) -> Position:
     """The hand with two cards in each other's place."""
-    pair = CardSet(one.mask | other.mask)
+    pair = CardSet(first.mask | second.mask)
     hands = (CardSet(h.mask ^ pair.mask) if len(h & pair) == 1 else h for h in here.hands)
-    places = {one: other, other: one}
+    places = {first: second, second: first}
     return replace(
         here, hands=tuple(hands), stock=tuple(places.get(card, card) for card in here.stock)
     )

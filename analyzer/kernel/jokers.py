@@ -253,7 +253,7 @@ def spread_of(mask: int, m: MeldRules, melds: Any) -> tuple[int, int, int]:
     """Lay a hand down with the least deadwood: (cards left, melds, points)."""
     jokers, hand = mask & JOKER_BITS, mask & FULL
     best = deadwood(hand, m.tables) + popcount(jokers) * JOKER
-    one, two = 0, 0
+    group, other = 0, 0
     if jokers != 0:
         groups = zeros(MOST_PAIRS)
         count = joker_groups(hand, m.ace, m.longest, groups)
@@ -262,16 +262,16 @@ def spread_of(mask: int, m: MeldRules, melds: Any) -> tuple[int, int, int]:
             left = hand & ~groups[first]
             points = deadwood(left, m.tables) + (JOKER if both else 0)
             if points < best:
-                best, one, two = points, groups[first], 0
+                best, group, other = points, groups[first], 0
             for second in range(first + 1, count if both else 0):
                 if groups[first] & groups[second] == 0:
                     points = deadwood(left & ~groups[second], m.tables)
                     if points < best:
-                        best, one, two = points, groups[first], groups[second]
-    left, count = lay_down(hand & ~one & ~two, m, melds, 0)
-    for group in (one, two):
-        if group != 0:
-            melds[count] = _named(group, m.ace)
+                        best, group, other = points, groups[first], groups[second]
+    left, count = lay_down(hand & ~group & ~other, m, melds, 0)
+    for jokered in (group, other):
+        if jokered != 0:
+            melds[count] = _named(jokered, m.ace)
             count += 1
             jokers &= jokers - 1
     return left | jokers, count, best

@@ -108,9 +108,9 @@ class _Round(dict[int, tuple[int, int]]):
         return best
 
 
-def _cheaper(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+def _cheaper(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
     """The one that costs less; of two alike the first."""
-    return other if other[0] < one[0] else one
+    return second if second[0] < first[0] else first
 
 
 def _past_the_king(longest: int, high_only: bool) -> Iterator[int]:

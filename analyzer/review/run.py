@@ -202,11 +202,11 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
 
 def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[DecisionTask]:
     """The decisions of some seats in a hand, in order of play."""
-    asked_of = [(seat, decision) for seat in seats for decision in decisions(record, seat)]
-    for seat, one in sorted(asked_of, key=lambda pair: pair[1].turn):
-        drew = one.action.kind is Kind.DRAW
-        card = record.turns[one.turn].card if drew else None
-        yield DecisionTask(number, seat, one, card)
+    pairs = [(seat, decision) for seat in seats for decision in decisions(record, seat)]
+    for seat, decision in sorted(pairs, key=lambda pair: pair[1].turn):
+        drew = decision.action.kind is Kind.DRAW
+        card = record.turns[decision.turn].card if drew else None
+        yield DecisionTask(number, seat, decision, card)
 
 
 def _findings(

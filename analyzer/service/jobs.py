@@ -93,7 +93,7 @@ def visible(job: Job, visitor: str | None) -> bool:
 
 def job_of(saved: SavedReview) -> Job:
     """A review as the store keeps it."""
-    request = saved.asked
+    request = saved.request
     return Job(
         id=saved.id,
         owner=request.owner,

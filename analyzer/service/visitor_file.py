@@ -193,7 +193,7 @@ def _reviews(store: Store, owner: str, key: str) -> tuple[_Review, ...]:
 
 
 def _review(saved: SavedReview, report: str | None, key: str) -> _Review:
-    request = saved.asked
+    request = saved.request
     return _Review(
         request.record,
         request.seats,

@@ -98,7 +98,7 @@ class SavedReview:
     """A review as it is kept, without its report."""
 
     id: str
-    asked: StoredRequest
+    request: StoredRequest
     created: datetime
     status: Status
     done: int
@@ -120,10 +120,10 @@ class ReviewRows(Part):
     """All reviews; serves many threads and processes at once.
 
     >>> from analyzer.store import Store
-    >>> asked = StoredRequest("key", "Ann", "A hand", "[Dealer \\"2\\"]", 1, "{}", "0", 12)
+    >>> request = StoredRequest("key", "Ann", "A hand", "[Dealer \\"2\\"]", 1, "{}", "0", 12)
     >>> with Store.open("sqlite://") as store:
     ...     store.upgrade()
-    ...     review = store.reviews.add(asked)
+    ...     review = store.reviews.add(request)
     ...     claimed = store.reviews.claim("a worker", timedelta(seconds=30))
     ...     claimed.id == review.id, store.reviews.claim("another", timedelta(seconds=30))
     (True, None)

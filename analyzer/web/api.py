@@ -182,8 +182,8 @@ def _moves_of(answer: EvaluationJson) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _game_forms(asked: ViewRequest) -> dict[str, Any]:
-    forms = readings.convert(asked)
+def _game_forms(question: ViewRequest) -> dict[str, Any]:
+    forms = readings.convert(question)
     if forms.view.seat is msgspec.UNSET:
         raise InputError("this is a game for two", where="view", hint="ask `convert`")
     document, game = msgspec.to_builtins(forms.view), forms.view.rules

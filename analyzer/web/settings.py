@@ -138,7 +138,7 @@ def two_colored(name: str) -> Response:
 @settings.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Return what a browser needs to know to install the application, and to share pictures."""
-    told = {
+    document = {
         "name": "Ginsight",
         "short_name": "Ginsight",
         "description": "The best play in gin rummy: analysis, review, puzzles and practice.",
@@ -168,4 +168,4 @@ def manifest() -> Response:
             for name, size, purpose in ICONS
         ],
     }
-    return Response(json.dumps(told), content_type="application/manifest+json")
+    return Response(json.dumps(document), content_type="application/manifest+json")

@@ -127,11 +127,11 @@ def test_words_say_what_was_found_and_what_could_not_be():
     words = audit_in_words(audit(HANDS))
     of_one = [row for row in audit_in_words(audit(HANDS[:1])).deals if "meld" in row[0]]
     assert [row[3] for row in of_one] == ["any", "any"]  # not "172%"
-    assert not words.found and words.verdict == "Nothing here that luck does not explain."
+    assert not words.suspicious and words.verdict == "Nothing here that luck does not explain."
     assert len(words.deals) == 8 and len(words.draws) == 3
     assert "6 hands, 6 of them with every card known" in words.lines[0]
     rigged = audit_in_words(audit([replace(HANDS[0], tags=(("N", str(at)),)) for at in range(60)]))
-    assert rigged.found and "the evidence reached 20 in hand" in rigged.verdict
+    assert rigged.suspicious and "the evidence reached 20 in hand" in rigged.verdict
     assert "as dealt: your deadwood" in rigged.verdict
 
 

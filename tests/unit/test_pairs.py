@@ -219,8 +219,8 @@ def test_a_hand_that_is_over_is_with_both_once(store: Store) -> None:
     for who, side in (("Ann", 0), ("Bob", 1)):
         settle(store, who, sat(store, ident, who))
         (review,) = store.reviews.mine(who)
-        match = parse_match(review.asked.record)
-        assert review.status is Status.STOPPED and review.asked.seats == "0"
+        match = parse_match(review.request.record)
+        assert review.status is Status.STOPPED and review.request.seats == "0"
         assert match.hands[0].players == ("You", "Friend")
         assert (game.guest == bool(side)) == (match.hands[0].dealer == game.position.dealer)
         kept = store.training.load(who, TALLY)

@@ -100,7 +100,7 @@ PAGES: dict[str, Any] = {
     "explanations": (
         "learn/explanations.html",
         HEAD | {
-            "found": SimpleNamespace(command="workshop measure explanations", engine="0.1"),
+            "examples": SimpleNamespace(command="workshop measure explanations", engine="0.1"),
             "counted": "9 decisions, 2 of the 25 themes",
             "groups": (("discarding", "Discarding", review_samples.CARDS),),
             "file": "/static/evidence/arena.json",

@@ -436,7 +436,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     **REFERENCE,
     **learn_samples.PAGES,
     "evidence": ("learn/evidence.html", LEARN | {"sections": EVIDENCE}),
-    "explanations-none": ("learn/explanations.html", LEARN | {"found": None, "groups": ()}),
+    "explanations-none": ("learn/explanations.html", LEARN | {"examples": None, "groups": ()}),
     "api": (
         "api/page.html",
         ApiPage(

@@ -245,7 +245,7 @@ def test_progress_is_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "headline"),
+    ("question", "headline"),
     [
         ("", "Knock with 4."),
         ("knock", "Yes, knock with 4."),
@@ -254,13 +254,13 @@ def test_progress_is_in_words() -> None:
         ("take", "Knock with 4."),
     ],
 )
-def test_a_question_is_answered_first(asked: str, headline: str) -> None:
+def test_a_question_is_answered_first(question: str, headline: str) -> None:
     answer = said(KNOCK, ("knock Kc", 20.0, 0.1), ("discard Kc", 18.0, 0.1))
-    assert words.verdict(answer, asked=asked).headline == headline
+    assert words.verdict(answer, question=question).headline == headline
 
 
 def test_who_may_not_knock_yet_hears_so() -> None:
     answer = said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05))
-    shown = words.verdict(answer, asked="knock").headline
+    shown = words.verdict(answer, question="knock").headline
     assert shown == "No, you can’t knock yet: discard K♦."
-    assert words.verdict(answer, asked="discard Kd").headline == "Yes, discard K♦."
+    assert words.verdict(answer, question="discard Kd").headline == "Yes, discard K♦."

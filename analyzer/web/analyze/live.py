@@ -179,7 +179,7 @@ def _fragment(
         _controls(search, snapshot, question),
         stream=stream,
         poll_url=_url("poll", search, question),
-        asked=question,
+        question=question,
         opponents=dict(web_app().engine.opponents),
         cold=not web_app().engine_ready.is_set(),
     )

@@ -45,11 +45,11 @@ def result(
     poll_url: str | None = None,
     opponents: dict[str, str] | None = None,
     cold: bool = False,
-    asked: str = "",
+    question: str = "",
 ) -> ResultFragment:
     """The answer so far, with the buttons and addresses that the page gives it.
 
-    `cold` says that the engine is still being compiled.
+    `cold` says that the engine is still being compiled; `question` is what the visitor asks about.
     """
     evaluation = snapshot.evaluation
     if evaluation is None:
@@ -61,7 +61,7 @@ def result(
             poll_url=poll_url if snapshot.running else None,
         )
     answer_verdict = verdict(
-        evaluation, final=not snapshot.running or snapshot.version <= 1, asked=asked
+        evaluation, final=not snapshot.running or snapshot.version <= 1, question=question
     )
     if snapshot.running and evaluation.done and answer_verdict.note is None:
         answer_verdict = replace(answer_verdict, note=ASKING)  # holds the place of what comes

@@ -50,11 +50,11 @@ def tell() -> Response:
         url = request.args.get("url") or _missing()
     except InputError as error:
         return json_response(error_to_json(error), BAD_REQUEST)
-    found = _found(url)
-    if found is None:
+    shown = _frame_of(url)
+    if shown is None:
         return _refused(NOT_FOUND, "there is nothing to show at this address", "url",
                         f"give that of {PAGES_WORDS}")  # fmt: skip
-    frame, source = found
+    frame, source = shown
     width = min(WIDTH, widest or WIDTH)
     height = HEIGHT if width > NARROW else NARROW_HEIGHT
     height = min(height, highest or height)
@@ -81,7 +81,7 @@ def _most(name: str) -> int | None:
     return int(given[:9])
 
 
-def _found(url: str) -> tuple[pages.EmbedFrame, str] | None:
+def _frame_of(url: str) -> tuple[pages.EmbedFrame, str] | None:
     """The frame of a page of ours and its address; None of any other address."""
     try:
         parts = urlsplit(url)

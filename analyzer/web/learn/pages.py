@@ -141,15 +141,15 @@ def evidence() -> Response:
 @kept_with()
 def explained() -> Response:
     """Return what the coach says on thirty decisions, each with its hand and its numbers."""
-    found = explanations()
+    examples = explanations()
     return whole_page(
         "learn/explanations.html",
         "Explanations: what the coach says, and from which numbers",
         "Thirty decisions of whole hands: the cards, what was played, what was better and why.",
         tabs=learn_tabs(),
-        found=found,
-        counted="" if found is None else titles(found),
-        groups=() if found is None else groups(found),
+        examples=examples,
+        counted="" if examples is None else titles(examples),
+        groups=() if examples is None else groups(examples),
         file=f"/static/evidence/{FILE}",
     )
 

@@ -48,9 +48,9 @@ def other_days(day: date) -> list[Link]:
     """The other days that may be today for somebody."""
     book = web_app().puzzles
     return [
-        Link(long_date(one), url_for("puzzles.today", today=one.isoformat()))
-        for one in (day - ONE, day + ONE)
-        if book.today(one) == one and book.on(one) is not None
+        Link(long_date(other), url_for("puzzles.today", today=other.isoformat()))
+        for other in (day - ONE, day + ONE)
+        if book.today(other) == other and book.on(other) is not None
     ]
 
 

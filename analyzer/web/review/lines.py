@@ -94,7 +94,7 @@ def branch_of(
     title = f"Instead: {lower(full_phrase(view, row.value.action))}"
     lost = "" if row.value.grade is Grade.BEST else f"{row.loss} {row.half}".rstrip()
     played = rows.get(key_of(entry.found.played), row)
-    shown = {one.key: one for one in table.rows if one in (table.rows[0], row, played)}
+    shown = {each.key: each for each in table.rows if each in (table.rows[0], row, played)}
     caption = PlayedCaption(title, row.mark, lost and f"would lose {lost}")
     return BranchShown(
         f"{place(report, entry)} · {player(report, entry.seat)}",

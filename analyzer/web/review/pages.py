@@ -138,8 +138,8 @@ def _shown(job: Job) -> Response:
     if part in {"entries", "replay"}:
         report = report_seen(job, web_app().reviews.report(job.id) or abort(404))
         if part == "entries":
-            found = reviewreport.entries(job, report, selection)
-            return make_response(render_template("review/_entries.html", entries=found))
+            entries = reviewreport.entries(job, report, selection)
+            return make_response(render_template("review/_entries.html", entries=entries))
         shown = reviewreport.replay(job, report, selection)
         return make_response(render_template("review/_replay.html", replay=shown))
     body = reviewlive.body_of(job, selection, stream=reviewlive.events_of(job))

@@ -109,7 +109,7 @@ class _Replay:
     """Which of the moments are errors of the player's."""
     index: int
     """Which of them is shown."""
-    asked: Selection
+    selection: Selection
     own: int
     """Decisions of the player's."""
     endpoint: str
@@ -137,12 +137,12 @@ class _Replay:
             at = {"seat": self.seat + 1, "turn": f"{to.hand + 1}-{to.turn + 1}"}
         else:
             at = {"step": to.place if isinstance(to, _Moment) else to}
-        if self.asked.opened if opened is None else opened:
+        if self.selection.opened if opened is None else opened:
             at["open"] = 1
         if plays:
             at["play"] = 1
-        if self.asked.lines:
-            kept = [str(line) for line in self.asked.lines if line != without]
+        if self.selection.lines:
+            kept = [str(line) for line in self.selection.lines if line != without]
             at["lines"] = ",".join(kept) or None
         return url_for(self.endpoint, ident=self.job.id, _anchor="replay", **at)
 
@@ -161,11 +161,11 @@ class _Replay:
             "timeline": timeline_of(self.report, self.seat, to, here=here),
             "counted": self._counted(moment),
             "steps": self._steps(),
-            "open_url": hidden and self._address(moment, opened=not self.asked.opened),
-            "opened": self.asked.opened,
+            "open_url": hidden and self._address(moment, opened=not self.selection.opened),
+            "opened": self.selection.opened,
             "levels": LEVELS,
             "retry_url": retry if self.errors else None,
-            "lines": self._lines() if self.asked.lines else (),
+            "lines": self._lines() if self.selection.lines else (),
             **there,
         }
 
@@ -173,20 +173,16 @@ class _Replay:
         """The lines that are kept, each with the address of this moment without it."""
         moment = self.moments[self.index]
         return kept_lines(
-            self.report, self.seat, self.asked.lines, self.asked.tried, self._address,
+            self.report, self.seat, self.selection.lines, self.selection.tried, self._address,
             lambda line: self._address(moment, without=line),
         )  # fmt: skip
 
     def _their_turn(self, moment: _Moment) -> tuple[CardSet | None, dict[str, Any]]:
         """The other hand, where it is known, and what is shown of another's turn."""
         theirs = their_turn(
-            self.report,
-            self.seat,
-            moment.hand,
-            moment.turn,
-            self._address,
-            opened=self.asked.opened,
-        )
+            self.report, self.seat, moment.hand, moment.turn, self._address,
+            opened=self.selection.opened,
+        )  # fmt: skip
         shown = dict.fromkeys(("entry", "branch", "what_if", "play_from"))
         return theirs.hidden, shown | {"felt": theirs.felt, "theirs": theirs}
 
@@ -194,11 +190,11 @@ class _Replay:
         """The other hand, where it is known, and what is shown of a decision."""
         entry = self.report.entries[at]
         hidden, card = _other_hand(self.report, entry), entry_card(self.report, at, to)
-        shown = hidden if self.asked.opened else None
+        shown = hidden if self.selection.opened else None
         felt = _felt(self.report, entry, card["felt"], shown)
         felt, branch = changed(felt, caption=caption_of(card)), None
-        if self.asked.tried is not None and isinstance(entry, Choice) and card["table"]:
-            branch = branch_of(self.report, entry, self.asked.tried, card["table"], felt)
+        if self.selection.tried is not None and isinstance(entry, Choice) and card["table"]:
+            branch = branch_of(self.report, entry, self.selection.tried, card["table"], felt)
         return hidden, {
             "felt": felt if branch is None else branch.felt,
             "entry": card | ON_THE_TABLE,
@@ -210,7 +206,7 @@ class _Replay:
 
     def _what_if(self, at: int, table: ActionTable, played: str) -> dict[str, Any]:
         """The other actions at a decision, and where they are tried (`review/_what_if.html`)."""
-        lines = self.asked.lines
+        lines = self.selection.lines
         there = [line.key for line in lines if line.place == at] if lines else []
         return {
             "url": url_for("review.show", ident=self.job.id, _anchor="replay"),
@@ -236,7 +232,7 @@ class _Replay:
         return steps_from(
             self.index, len(self.moments), self.errors,
             lambda index, plays: self._address(self.moments[index], plays=plays),
-            plays=self.asked.plays,
+            plays=self.selection.plays,
         )  # fmt: skip
 
 

@@ -25,13 +25,13 @@ from analyzer.web.embed import EmbedLink, embed_of
 from analyzer.web.review.leaks import practice_of
 from analyzer.web.review.ownerrors import whose_mistakes
 from analyzer.web.review.replay import replay_of
-from analyzer.web.review.select import ALL, BOTH, ERRORS, LOOKS, Found, Selection, select
+from analyzer.web.review.select import ALL, BOTH, ERRORS, LOOKS, Selected, Selection, select
 from analyzer.web.visitor import is_mine
 
 ANY: Final = ("", "All")
 KIND_CHOICES: Final = tuple((str(kind), KINDS[kind]) for kind in DecisionKind)
 GRADE_CHOICES: Final = (
-    ("", "Errors"), (ALL, "All"), *((str(one), str(one).capitalize()) for one in Grade)
+    ("", "Errors"), (ALL, "All"), *((str(grade), str(grade).capitalize()) for grade in Grade)
 )  # fmt: skip
 LUCK_CHOICES: Final = (("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws"))
 STOPPED = "This review was stopped: what follows covers the decisions judged by then."
@@ -129,30 +129,30 @@ def entries(job: Job, report: Report, selection: Selection) -> dict[str, Any]:
     """The entries that were asked for, with the filters as set (`review/_entries.html`)."""
     anybody = selection.both or selection.at is not None or selection.theme
     seat = selection.seat if anybody else _side_of(report, selection)
-    found = select(report, replace(selection, seat=seat))
+    selected = select(report, replace(selection, seat=seat))
     to = addresses(job)
-    opened = () if found.selection.at is None else (found.selection.at,)
+    opened = () if selected.selection.at is None else (selected.selection.at,)
     return {
         "url": url_for("review.show", ident=job.id),
-        "options": _options(report, found),
-        "cards": [entry_card(report, place, to, opened=opened) for place in found.places],
-        "counted": f"{found.all} of {counted(len(report.entries), 'decision')}",
-        "before": _page(job, found, -1),
-        "after": _page(job, found, 1),
+        "options": _options(report, selected),
+        "cards": [entry_card(report, place, to, opened=opened) for place in selected.places],
+        "counted": f"{selected.all} of {counted(len(report.entries), 'decision')}",
+        "before": _page(job, selected, -1),
+        "after": _page(job, selected, 1),
     }
 
 
-def _page(job: Job, found: Found, by: int) -> str | None:
-    page = found.page + by
-    if not 0 <= page < found.pages:
+def _page(job: Job, selected: Selected, by: int) -> str | None:
+    page = selected.page + by
+    if not 0 <= page < selected.pages:
         return None
-    query: dict[str, Any] = {**found.selection.asked(page=page + 1)}
+    query: dict[str, Any] = {**selected.selection.asked(page=page + 1)}
     return url_for("review.show", ident=job.id, _anchor="entries", **query)
 
 
-def _options(report: Report, found: Found) -> list[Select]:
+def _options(report: Report, selected: Selected) -> list[Select]:
     """The filters that make sense for the report, as they are set."""
-    selection = found.selection
+    selection = selected.selection
     everybody = "Both" if len(report.seats) < 3 else "Everyone"
     seats = [(BOTH, everybody), *((str(seat + 1), player(report, seat)) for seat in report.seats)]
     hands = [(str(number + 1), f"Hand {number + 1}") for number in range(len(report.hands))]

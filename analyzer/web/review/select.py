@@ -103,8 +103,8 @@ class Selection:
     def read(cls, query: Mapping[str, str]) -> Selection:
         """A selection as an address has it; what makes no sense is passed over.
 
-        >>> found = Selection.read({"seat": "2", "grade": "blunder", "kind": "nonsense"})
-        >>> found.seat, found.grade, found.kind
+        >>> selection = Selection.read({"seat": "2", "grade": "blunder", "kind": "nonsense"})
+        >>> selection.seat, selection.grade, selection.kind
         (1, 'blunder', '')
         """
 
@@ -160,7 +160,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Selected:
     """The entries of a selection."""
 
     places: tuple[int, ...]
@@ -172,7 +172,7 @@ class Found:
     """As it was understood: without filters that would hide the entry asked for."""
 
 
-def select(report: Report, selection: Selection) -> Found:
+def select(report: Report, selection: Selection) -> Selected:
     """The entries of a selection, a page of them."""
     at = selection.at if selection.at is not None and selection.at < len(report.entries) else None
     chosen = replace(selection, at=at)
@@ -187,7 +187,7 @@ def select(report: Report, selection: Selection) -> Found:
     pages = max(1, -(-len(places) // PER_PAGE))
     page = places.index(at) // PER_PAGE if at in places else min(chosen.page, pages - 1)
     shown = places[page * PER_PAGE : (page + 1) * PER_PAGE]
-    return Found(tuple(shown), len(places), page, pages, chosen)
+    return Selected(tuple(shown), len(places), page, pages, chosen)
 
 
 def _places(report: Report, selection: Selection) -> list[int]:

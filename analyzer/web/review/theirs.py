@@ -108,10 +108,11 @@ def _felt(report: Report, here: Table, seat: int, did: str, shown: CardSet | Non
     """The table as a seat saw it before another's turn, and in words what was done in that."""
     view, rules = seen_by(here, seat), here.rules
     seats = (seat, 1 - seat) if rules.two_handed else tuple(range(rules.players))
-    names = [player(report, one) for one in seats]
+    names = [player(report, each) for each in seats]
     felt = seen_from(view, shown, None, names, rows=in_rows(held(view)), said=None)
     whose = (seats.index(here.turn) - view.player) % rules.players - 1
     across = [
-        replace(one, last=did) if place == whose else one for place, one in enumerate(felt.across)
+        replace(opponent, last=did) if place == whose else opponent
+        for place, opponent in enumerate(felt.across)
     ]
     return replace(felt, across=tuple(across))

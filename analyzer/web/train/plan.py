@@ -47,12 +47,12 @@ def show() -> Response:
     due, theme = due_of(tries, today), _worst()
     puzzle, lesson = web_app().puzzles.on(today), progress_of(owner).next_lesson()
     needs = PlanNeeds(
-        today_open=puzzle is not None and puzzle.id not in {one.puzzle for one in tries},
+        today_open=puzzle is not None and puzzle.id not in {attempt.puzzle for attempt in tries},
         mistakes=len(mistakes.due(today)),
         puzzles=len(due),
         leak=theme is not None,
         lesson=lesson is not None,
-        spent=_spent(tries, today) + sum(one.tried_on(today) for one in mistakes.items),
+        spent=_spent(tries, today) + sum(mistake.tried_on(today) for mistake in mistakes.items),
     )
     drill = MEMORY[today.toordinal() % len(MEMORY)]
     hrefs = {
@@ -74,9 +74,9 @@ def show() -> Response:
         "Ten minutes for today",
         "A short plan of gin rummy practice: what is due, what costs you most, what comes next.",
         lines=[
-            PlanLine(titles.get(one.part) or _title(one), counted(one.minutes, "minute"),
-                  hrefs[one.part])
-            for one in entries
+            PlanLine(titles.get(entry.part) or _title(entry), counted(entry.minutes, "minute"),
+                  hrefs[entry.part])
+            for entry in entries
         ],
         spent=min(needs.spent, MINUTES),
         minutes=MINUTES,
@@ -94,8 +94,8 @@ def _worst() -> Theme | None:
 
 def _spent(tries: tuple[SavedTry, ...], today: date) -> int:
     """Minutes that were practiced today, a puzzle being one."""
-    first = sum(one.finished is not None and one.finished.date() == today for one in tries)
-    return first + sum(one.again_at is not None and one.again_at.date() == today for one in tries)
+    times = [time for attempt in tries for time in (attempt.finished, attempt.again_at)]
+    return sum(time is not None and time.date() == today for time in times)
 
 
 def _title(entry: PlanEntry) -> str:

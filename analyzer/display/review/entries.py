@@ -9,22 +9,15 @@ from typing import Any, Final
 
 from analyzer.display.around import advised_felt
 from analyzer.display.hands import defended, facts_of, held, spread
-from analyzer.display.parts import (
-    GRADE_MARKS,
-    ActionTable,
-    CardGroup,
-    LaidDown,
-    TableMoment,
-)
+from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup, LaidDown, TableMoment
 from analyzer.display.review.words import KINDS, is_best, lost, notes, place, player
 from analyzer.display.table import CardTable, PlayedCaption, judged
 from analyzer.display.tables import MOST_MOVES, action_table
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import Unit
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Kind
 from analyzer.game.arrangement import Defense
-from analyzer.game.cards import Card
 from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted, percent
@@ -39,7 +32,7 @@ from analyzer.notation.phrases import (
     upper,
 )
 from analyzer.review import Choice, Drawn, Entry, LayOff, Report
-from analyzer.review.coach import Detail, Explanation, explain, facts, themes_of
+from analyzer.review.coach import Detail, explain, facts, themes_of
 
 LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is left out."""
@@ -75,12 +68,11 @@ def entry_card(
     """
     entry = report.entries[at]
     loss, half = lost(entry)
-    full = explain(entry, Detail.CARDS)
     before, after = _errors_beside(report, at)
-    short = explain(entry, Detail.SENTENCE)
-    more = [text for text in full.sentences if text not in short.sentences]
     brief = brief and not is_error(entry)
-    card = NO_POSITION | {
+    card = {
+        **NO_POSITION,
+        **reasons_of(entry),
         "ident": f"e{at}",
         "place": place(report, entry),
         "player": player(report, entry.seat),
@@ -93,10 +85,6 @@ def entry_card(
         "lost": loss,
         "half": half,
         "notes": notes(entry.verdict),
-        "sentence": said_of(short.sentences),
-        "cause": said_of(short.sentences[1:]),
-        "paragraph": said_of(more) or None,
-        "pictures": pictures_of(full),
         "tags": [(str(theme), to.theme(theme.slug)) for theme in themes_of(entry)],
         "before": None if before is None else to.entry(before),
         "after": None if after is None else to.entry(after),
@@ -106,7 +94,28 @@ def entry_card(
     }
     if isinstance(entry, LayOff):
         return card | {"spreads": spreads_of(entry)}
-    return card | {
+    return card | _at_position(report, entry, to, brief)
+
+
+def reasons_of(entry: Entry) -> dict[str, Any]:
+    """The coach's words on an entry, and their pictures."""
+    full, short = explain(entry, Detail.CARDS), explain(entry, Detail.SENTENCE)
+    more = [text for text in full.sentences if text not in short.sentences]
+    return {
+        "sentence": said_of(short.sentences),
+        "cause": said_of(short.sentences[1:]),
+        "paragraph": said_of(more) or None,
+        "pictures": tuple(
+            (text_of(picture.title), tuple(map(tuple, picture.cards)))
+            for picture in full.pictures
+            if picture.cards
+        ),
+    }
+
+
+def _at_position(report: Report, entry: Choice, to: Addresses, brief: bool) -> dict[str, Any]:
+    """The fields of the card that a lay-off lacks."""
+    return {
         "position": position_of(entry.view),
         "felt": None if brief else felt_of(report, entry),
         "table": _table(entry, brief=brief),
@@ -159,12 +168,8 @@ def felt_of(report: Report, entry: Choice) -> CardTable:
 
 def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:
     """The error before and the error after, of the same player."""
-    seat = report.entries[at].seat
-    errors = [
-        place
-        for place, choice in enumerate(report.entries)
-        if choice.seat == seat and is_error(choice)
-    ]
+    entries, seat = report.entries, report.entries[at].seat
+    errors = [place for place, each in enumerate(entries) if each.seat == seat and is_error(each)]
     return beside(errors, at)
 
 
@@ -199,15 +204,6 @@ def played_of(entry: Entry) -> str:
 def said_of(sentences: Iterable[Text]) -> str:
     """Sentences in a row."""
     return " ".join(text_of(sentence) for sentence in sentences)
-
-
-def pictures_of(full: Explanation) -> tuple[tuple[str, tuple[tuple[Card, ...], ...]], ...]:
-    """The cards that an explanation shows."""
-    return tuple(
-        (text_of(picture.title), tuple(tuple(cards) for cards in picture.cards))
-        for picture in full.pictures
-        if picture.cards
-    )
 
 
 def _luck(drawn: Drawn | None, unit: Unit) -> str | None:
@@ -247,14 +243,10 @@ def counter_of(entry: Choice) -> dict[str, Any] | None:
     ]
     if not rows:
         return None
-    first, second = (_after(entry.view, value.action) for value in (best, played))
+    first, second = (lower(phrase(entry.view, value.action)) for value in (best, played))
     if first == second:
         first, second = "the best spread", "the one laid down"
     return {"best": first, "played": second, "rows": rows}
-
-
-def _after(view: View, action: Action) -> str:
-    return lower(phrase(view, action))
 
 
 def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[str, str] | None:

@@ -37,53 +37,48 @@ NOUNS = {
 
 
 def result(
-    snapshot: Snapshot,
-    task: SearchTask,
-    controls: Controls,
-    *,
-    stream: Stream | None = None,
-    poll_url: str | None = None,
-    opponents: dict[str, str] | None = None,
-    cold: bool = False,
-    question: str = "",
-) -> ResultFragment:
+    snapshot: Snapshot, task: SearchTask, controls: Controls, *,
+    stream: Stream | None = None, poll_url: str | None = None,
+    opponents: dict[str, str] | None = None, cold: bool = False, question: str = "",
+) -> ResultFragment:  # fmt: skip
     """The answer so far, with the buttons and addresses that the page gives it.
 
     `cold` says that the engine is still being compiled; `question` is what the visitor asks about.
     """
-    evaluation = snapshot.evaluation
+    evaluation, poll_url = snapshot.evaluation, poll_url if snapshot.running else None
     if evaluation is None:
         return ResultFragment(
-            verdict=_waiting(snapshot, cold),
-            controls=controls,
-            progress=progress(snapshot, task, cold=cold),
-            stream=stream,
-            poll_url=poll_url if snapshot.running else None,
-        )
-    answer_verdict = verdict(
-        evaluation, final=not snapshot.running or snapshot.version <= 1, question=question
-    )
-    if snapshot.running and evaluation.done and answer_verdict.note is None:
-        answer_verdict = replace(answer_verdict, note=ASKING)  # holds the place of what comes
+            _waiting(snapshot, cold), controls, progress=progress(snapshot, task, cold=cold),
+            stream=stream, poll_url=poll_url,
+        )  # fmt: skip
+    best = phrase(evaluation.view, evaluation.actions[0].action)
     reasons = why(evaluation)
     return ResultFragment(
-        verdict=answer_verdict,
+        verdict=_verdict(snapshot, evaluation, question),
         controls=controls,
         reason=" ".join(reasons[:REASONS]),
         progress=progress(snapshot, task),
         table=table(evaluation),
         why=reasons,
         why_not=why_not_cards(evaluation.view, evaluation.actions, evaluation.best),
-        endings_title=f"If you {lower(phrase(evaluation.view, evaluation.actions[0].action))}",
+        endings_title=f"If you {lower(best)}",
         endings=endings(evaluation.actions[0]),
         models=models(evaluation, opponents or {}),
-        models_head=f"{phrase(evaluation.view, evaluation.actions[0].action)} loses",
+        models_head=f"{best} loses",
         waiting=stage_chart(evaluation),
         scores=score_grid(evaluation),
         footnote=footnote(evaluation, opponents or {}),
         stream=stream,
-        poll_url=poll_url if snapshot.running else None,
+        poll_url=poll_url,
     )
+
+
+def _verdict(snapshot: Snapshot, evaluation: Evaluation, question: str) -> AnswerVerdict:
+    """The verdict so far; a note holds the place of one that is still to come."""
+    final = not snapshot.running or snapshot.version <= 1
+    so_far = verdict(evaluation, final=final, question=question)
+    waits = snapshot.running and evaluation.done and so_far.note is None
+    return replace(so_far, note=ASKING) if waits else so_far
 
 
 def advice_result(advice: Evaluation, controls: Controls) -> ResultFragment:

@@ -10,12 +10,7 @@ from typing import Any, Final
 from analyzer import __version__
 from analyzer.display.hands import pictures
 from analyzer.display.parts import ActionTable, CardGroup, Fact, LaidDown
-from analyzer.display.review.entries import (
-    counter_of,
-    pictures_of,
-    said_of,
-    spreads_of,
-)
+from analyzer.display.review.entries import counter_of, reasons_of, spreads_of
 from analyzer.display.table import CardTable, judged
 from analyzer.display.tables import action_table
 from analyzer.display.verdict import why_not_cards
@@ -38,14 +33,7 @@ from analyzer.practice.puzzles.reply import punishing_reply
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import KINDS, level_of, rating_text
 from analyzer.review import Choice, LayOff
-from analyzer.review.coach import Detail, explain
-from analyzer.web.puzzles.words import (
-    ASKS,
-    THEMES,
-    THUMBS,
-    label_of,
-    player_words,
-)
+from analyzer.web.puzzles.words import ASKS, THEMES, THUMBS, label_of, player_words
 
 FEWEST: Final = 3
 """Answers of others from which on they are shown."""
@@ -89,12 +77,7 @@ def step_reveal(
 ) -> dict[str, Any]:
     """All that there is to show of a step that was answered, and what others answered."""
     step, mark = puzzle.steps[at], marks[at]
-    wrong = mark.option.answer if mark.credit < 1 else step.tempting
-    entry = explained_entry(step, wrong)
-    full, short = explain(entry, Detail.CARDS), explain(entry, Detail.SENTENCE)
-    more = [text for text in full.sentences if text not in short.sentences]
     verdict, detail = _verdict(step, mark)
-    tempting = label_of(step, step.option(step.tempting))
     return {
         "ident": f"step-{at + 1}",
         "title": f"Step {at + 1}: {lower(ASKS[step.ask])}" if len(marks) > 1 else None,
@@ -102,15 +85,8 @@ def step_reveal(
         "detail": detail,
         "right": sign_of(mark.credit),
         "felt": _felt(step, mark),
-        "why_title": "Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
-        "why": said_of(short.sentences),
-        "more": said_of(more) or None,
-        "against": why_not_cards(entry.view, entry.found.actions, entry.tied)
-        if isinstance(entry, Choice)
-        else (),
+        **_reasons(step, mark),
         "reply": _reply(step, mark),
-        "counter": counter_of(entry) if isinstance(entry, Choice) else None,
-        "pictures": pictures_of(full),
         "table": _table(step),
         "worth": [
             (option.answer, label_of(step, option), *worth(step, option.answer))
@@ -120,7 +96,6 @@ def step_reveal(
         else [],
         "best": step.best,
         "mine": mark.option.answer,
-        "spreads": _spreads(entry, mark) if isinstance(entry, LayOff) else (),
         "thumbs": [
             (THUMBS.get(rule, rule), label_of(step, step.option(answer)), answer == step.best)
             for rule, answer in step.baselines.items()
@@ -131,6 +106,22 @@ def step_reveal(
         "further": _further(step),
         "basis": _basis(step, puzzle.provenance.engine),
         "deeper": None,
+    }
+
+
+def _reasons(step: PuzzleStep, mark: AnswerMark) -> dict[str, Any]:
+    """The reasons against the answer that was wrong, or the tempting one where it was right."""
+    entry = explained_entry(step, mark.option.answer if mark.credit < 1 else step.tempting)
+    reasons, tempting = reasons_of(entry), label_of(step, step.option(step.tempting))
+    choice = entry if isinstance(entry, Choice) else None
+    return {
+        "why_title": "Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
+        "why": reasons["sentence"],
+        "more": reasons["paragraph"],
+        "against": why_not_cards(choice.view, choice.found.actions, choice.tied) if choice else (),
+        "counter": counter_of(choice) if choice else None,
+        "pictures": reasons["pictures"],
+        "spreads": _spreads(entry, mark) if isinstance(entry, LayOff) else (),
     }
 
 

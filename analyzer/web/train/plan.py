@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.notation.numbers import counted
 from analyzer.practice.drills import Drill
+from analyzer.practice.lessons.course import Lesson
 from analyzer.practice.plan import MINUTES, PlanEntry, PlanNeeds, PlanPart, plan_of
 from analyzer.review.coach import Theme
 from analyzer.store import SavedTry
@@ -54,17 +55,7 @@ def show() -> Response:
         lesson=lesson is not None,
         spent=_spent(tries, today) + sum(mistake.tried_on(today) for mistake in mistakes.items),
     )
-    drill = MEMORY[today.toordinal() % len(MEMORY)]
-    hrefs = {
-        PlanPart.TODAY: url_for("puzzles.today"),
-        PlanPart.MISTAKES: url_for("mistakes.show"),
-        PlanPart.PUZZLES: again_url(due[0].puzzle) if due else "",
-        PlanPart.LEAK: practice_of(theme)[0].href if theme else "",
-        PlanPart.LESSON: url_for("course.show", name=lesson.name) if lesson else "",
-        PlanPart.MEMORY: url_for("train.next_drill", kind=drill),
-        PlanPart.MORE: url_for("puzzles.random_one"),
-    }
-    entries = plan_of(needs)
+    hrefs = _hrefs(today, due, theme, lesson)
     titles = {
         PlanPart.LEAK: f"Practice: {theme}",
         PlanPart.LESSON: f"Lesson: {lesson.title}" if lesson else "",
@@ -76,7 +67,7 @@ def show() -> Response:
         lines=[
             PlanLine(titles.get(entry.part) or _title(entry), counted(entry.minutes, "minute"),
                   hrefs[entry.part])
-            for entry in entries
+            for entry in plan_of(needs)
         ],
         spent=min(needs.spent, MINUTES),
         minutes=MINUTES,
@@ -84,6 +75,22 @@ def show() -> Response:
         kinds=" ".join(KEPT),
         drills=drill_rows(owner),
     )  # fmt: skip
+
+
+def _hrefs(
+    today: date, due: tuple[SavedTry, ...], theme: Theme | None, lesson: Lesson | None
+) -> dict[PlanPart, str]:
+    """The page of each part of the plan; empty where it is not in it."""
+    drill = MEMORY[today.toordinal() % len(MEMORY)]
+    return {
+        PlanPart.TODAY: url_for("puzzles.today"),
+        PlanPart.MISTAKES: url_for("mistakes.show"),
+        PlanPart.PUZZLES: again_url(due[0].puzzle) if due else "",
+        PlanPart.LEAK: practice_of(theme)[0].href if theme else "",
+        PlanPart.LESSON: url_for("course.show", name=lesson.name) if lesson else "",
+        PlanPart.MEMORY: url_for("train.next_drill", kind=drill),
+        PlanPart.MORE: url_for("puzzles.random_one"),
+    }
 
 
 def _worst() -> Theme | None:

@@ -331,7 +331,7 @@ def counts() -> dict[str, Count]:
         ),
         "twice": Count("public class names used twice", len(twice), 0, tuple(sorted(twice))),
         "median": Count("lines of a function, median", median(functions.values()), 7),
-        "long": Count("functions over 40 lines", len(long), 21, _named(functions), budget=0),
+        "long": Count("functions over 40 lines", len(long), 10, _named(functions), budget=0),
         "longest": Count(
             "lines of the longest function", max(functions.values()), 60, _named(functions, 60)
         ),

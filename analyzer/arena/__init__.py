@@ -10,8 +10,8 @@ engine needs: that is the workshop beside the tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -109,20 +109,12 @@ class Duel:
 
 
 def duel(
-    first: str,
-    second: str,
-    rules: Rules | str = "eaai",
-    *,
-    hands: int = 0,
-    games: int = 0,
-    sitting: int = 1,
-    seed: int = 1,
-    patience: float = PATIENCE,
-    luck: int = 0,
-    jobs: Jobs | None = None,
+    first: str, second: str, rules: Rules | str = "eaai", *,
+    hands: int = 0, games: int = 0, sitting: int = 1, seed: int = 1,
+    patience: float = PATIENCE, luck: int = 0, jobs: Jobs | None = None,
     progress: Callable[[int, int], None] = lambda done, all_: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Duel:
+) -> Duel:  # fmt: skip
     """Let two bots play so many hands, or games, half of each in either seat, by rules or a name.
 
     `exec:COMMAND` seats a program that speaks the engine protocol; it has `patience` seconds for
@@ -135,10 +127,9 @@ def duel(
     Numbers are rounded up to whole pairs. In a sitting of several hands, or games, in turn in
     either seat, the bots remember what earlier ones told of each other, as they do in a game; its
     two seatings are one observation. The same seed gives the same figures, but for the times, on
-    any number of workers. `progress` is called with (chunks done, chunks). Raises InputError
-    for an unknown bot, a program that does not start, for games under rules without a target, for
-    none or too many, and for a sitting of none or too many;
-    `jobs.Stopped` where `stop` says so.
+    any number of workers. `progress` is called with (chunks done, chunks). Raises InputError for an
+    unknown bot, a program that does not start, for games under rules without a target, for none or
+    too many, and for a sitting of none or too many; `jobs.Stopped` where `stop` says so.
 
     >>> found = duel("fast", "greedy", hands=4_000)
     >>> found.hands.points.low > 3, found.hands.hands
@@ -148,26 +139,23 @@ def duel(
     _check(hands, games, sitting, played)
     bots = seated(first, played), seated(second, played)
     names = bots[0].name, bots[1].name
-    for bot in bots:
-        if isinstance(bot, ProgramBot):
-            check_start(bot.name)
-    wanted = [(_pairs(hands, sitting), False), (_pairs(games, sitting), True)]
-    most = _pairs_at_once(bots, played)
-    tasks = [
-        PairRange(
-            names, played, seed, of_games, low, min(size, pairs - low), sitting, patience, luck
-        )
-        for pairs, of_games in wanted
-        for size in (max(1, most // (sitting * (PAIRS_A_GAME if of_games else 1))),)
-        for low in range(0, pairs, size)
-    ]
+    for program in (bot for bot in bots if isinstance(bot, ProgramBot)):
+        check_start(program.name)
+    pairs, most = _pairs(hands, sitting), _pairs_at_once(bots, played)
+    of_hands = PairRange(names, played, seed, False, 0, pairs, sitting, patience, luck)
+    of_games = replace(of_hands, games=True, count=_pairs(games, sitting))
+    tasks = [*_chunks_of(of_hands, most), *_chunks_of(of_games, most)]
     chunks = (jobs or Jobs()).run(play, tasks, progress=progress, stop=stop)
-    parts = [
-        [chunk for task, chunk in zip(tasks, chunks, strict=True) if task.games is of_games]
-        for _, of_games in wanted
-    ]
-    single, whole = (_contest(part, sitting) if part else None for part in parts)
+    single, whole = (_contest(chunks, in_games, sitting) for in_games in (False, True))
     return Duel(names, played, seed, single, whole, ENGINE_VERSION, sitting)
+
+
+def _chunks_of(whole: PairRange, most: int) -> Iterator[PairRange]:
+    """The pairs of a contest in chunks of work, of at most so many pairs of hands."""
+    hands = whole.sitting * (PAIRS_A_GAME if whole.games else 1)
+    size = max(1, most // hands)
+    for low in range(0, whole.count, size):
+        yield replace(whole, first=low, count=min(size, whole.count - low))
 
 
 def _check(hands: int, games: int, sitting: int, rules: Rules) -> None:
@@ -198,23 +186,27 @@ def _pairs_at_once(bots: tuple[Bot, Bot], rules: Rules) -> int:
     return PROGRAM_PAIRS if any(isinstance(bot, ProgramBot) for bot in bots) else VIEW_PAIRS
 
 
-def _contest(chunks: list[Chunk], sitting: int) -> Contest:
+def _contest(played: Sequence[Chunk], games: bool, sitting: int) -> Contest | None:
+    """The result of the hands, or of the games, that were played; None where there were none."""
+    chunks = [chunk for chunk in played if chunk.games is games]
+    if not chunks:
+        return None
     points = np.concatenate([chunk.points for chunk in chunks]).astype(float)
     hands = np.concatenate([chunk.hands for chunk in chunks]).astype(float)
     won = np.concatenate([chunk.won for chunk in chunks])
     endings = np.sum([chunk.endings for chunk in chunks], axis=0)
     luck = [chunk.luck for chunk in chunks if chunk.luck is not None]
     less = points - np.concatenate(luck) if luck else None
-    games = np.full(len(points), 2.0 * sitting if chunks[0].games else 0.0)
+    count = np.full(len(points), 2.0 * sitting if games else 0.0)
     times = [np.concatenate([chunk.seconds[bot] for chunk in chunks]) for bot in (0, 1)]
     return Contest(
         pairs=len(points),
-        games=int(games.sum()),
+        games=int(count.sum()),
         hands=int(hands.sum()),
         points=ratio(points, hands),
         adjusted=None if less is None else ratio(less, hands),
         varies=None if less is None else _varies(less, points, hands),
-        won=share(won, games) if chunks[0].games else None,
+        won=share(won, count) if games else None,
         ends=(_ends(endings), _ends(endings[MIRRORED])),
         pace=(_pace(times[0]), _pace(times[1])),
         conduct=(_conduct(chunks, 0), _conduct(chunks, 1)),

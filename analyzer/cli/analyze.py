@@ -87,20 +87,10 @@ TABLE_WORLDS = 400
 @click.option("--causes", is_flag=True, help="Also show why the best action beats the next.")
 @shared
 def analyze(
-    view: tuple[str, ...],
-    worlds: int | None,
-    seconds: float | None,
-    error: float | None,
-    seed: int,
-    opponent: str | None,
-    threads: int | None,
-    no_models: bool,
-    scores: bool,
-    waiting: bool,
-    causes: bool,
-    rules: str | None,
-    as_json: bool,
-) -> None:
+    view: tuple[str, ...], worlds: int | None, seconds: float | None, error: float | None,
+    seed: int, opponent: str | None, threads: int | None, no_models: bool, scores: bool,
+    waiting: bool, causes: bool, rules: str | None, as_json: bool,
+) -> None:  # fmt: skip
     """Value every legal action of VIEW, and say how sure that is.
 
     VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
@@ -121,31 +111,36 @@ def analyze(
         accept("worlds", "seed")
         _advise(seen, worlds or TABLE_WORLDS, seed, as_json)
         return
-    wanted = {
-        Comparison.MODELS: not no_models,
-        Comparison.SCORES: scores,
-        Comparison.WAITING: waiting,
-        Comparison.CAUSES: causes,
-    }
-    if scores and seen.rules.target is None:
-        raise InputError(
-            f"{seen.rules.name} has no match to win", where="--scores", hint="add target=100"
-        )
+    wanted = _comparisons(seen, models=not no_models, scores=scores, waiting=waiting, causes=causes)
     if worlds is seconds is error is None:
         seconds, error = SECONDS, ERROR
+    limit = Limit(worlds, seconds, error)
     evaluation = _search(
-        seen,
-        Limit(worlds, seconds, error),
-        seed,
-        engine.DEFAULT_OPPONENT if opponent is None else opponent,
-        threads or os.cpu_count() or 1,
-        frozenset(each for each, is_wanted in wanted.items() if is_wanted),
-    )
+        seen, limit, seed, engine.DEFAULT_OPPONENT if opponent is None else opponent,
+        threads or os.cpu_count() or 1, wanted,
+    )  # fmt: skip
     answer(
         as_json,
         written(EvaluationJson, evaluation),
         lambda console: show(console, evaluation, reading.asked),
     )
+
+
+def _comparisons(
+    view: View, *, models: bool, scores: bool, waiting: bool, causes: bool
+) -> frozenset[Comparison]:
+    """The comparisons that are wanted; raises InputError for scores where there is no match."""
+    if scores and view.rules.target is None:
+        raise InputError(
+            f"{view.rules.name} has no match to win", where="--scores", hint="add target=100"
+        )
+    wanted = {
+        Comparison.MODELS: models,
+        Comparison.SCORES: scores,
+        Comparison.WAITING: waiting,
+        Comparison.CAUSES: causes,
+    }
+    return frozenset(each for each, is_wanted in wanted.items() if is_wanted)
 
 
 def _open_game(text: str, rules: str | None) -> Reading | None:

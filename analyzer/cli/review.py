@@ -16,15 +16,7 @@ from analyzer.api.records import match_under
 from analyzer.api.reviews import report_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.chunks import jobs_of
-from analyzer.cli.common import (
-    CLUSTER,
-    FILE,
-    SEED,
-    THREADS,
-    answer,
-    shared,
-    text_or_stdin,
-)
+from analyzer.cli.common import CLUSTER, FILE, SEED, THREADS, answer, shared, text_or_stdin
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
 from analyzer.display.review.file import report_html
@@ -103,9 +95,20 @@ def review_(
     _check(match, seat)
     if html is not None:
         _try_to_write(html)
+    report = _reviewed(match, settings, threads or os.cpu_count() or 1, cluster, journal)
+    shown = report.seats if seat is None else (seat - 1,)
+    if html is not None:
+        write_whole(html, report_html(report, shown).encode())
+    answer(as_json, report_to_json(report, shown), lambda console: _show(console, report, shown))
+
+
+def _reviewed(
+    match: Match, settings: ReviewSettings, threads: int, cluster: str | None, journal: Path | None
+) -> Report:
+    """The report of a match, as far as it gets before Ctrl-C, with a bar meanwhile."""
     shared_out = nullcontext() if cluster is None else jobs_of(1, cluster, None)
     with asked_to_end() as ended, spinning_bar() as tell, shared_out as jobs:
-        report = review(
+        return review(
             match,
             settings=settings,
             journal=None if journal is None else _journal(journal),
@@ -113,13 +116,9 @@ def review_(
                 f"{so_far.done} of {so_far.all} decisions", so_far.done, so_far.all
             ),
             stop=ended.is_set,
-            threads=threads or os.cpu_count() or 1,
+            threads=threads,
             jobs=jobs,
         )
-    shown = report.seats if seat is None else (seat - 1,)
-    if html is not None:
-        write_whole(html, report_html(report, shown).encode())
-    answer(as_json, report_to_json(report, shown), lambda console: _show(console, report, shown))
 
 
 @contextmanager

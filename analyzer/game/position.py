@@ -21,11 +21,7 @@ from analyzer.game.rules import PRESETS, GameKind, Rules, check_open
 from analyzer.game.scoring import Ended, Outcome, Pair, score_mahjong, settled_pair
 from analyzer.game.solving import best_answer, best_ways, chosen_answer
 from analyzer.game.table import Played, Step, Table, changed, steps_of
-from analyzer.game.view import (
-    Turn,
-    View,
-    view_of,
-)
+from analyzer.game.view import Turn, View, view_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,14 +30,7 @@ from analyzer.game.legal import Ruled, can_knock
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import GameKind, Rules, Wall, not_for_two
 from analyzer.game.scoring import Ended, Outcome
-from analyzer.game.table import (
-    FIRST_STOCK,
-    HAND,
-    Played,
-    Step,
-    Table,
-    steps_of,
-)
+from analyzer.game.table import FIRST_STOCK, HAND, Played, Step, Table, steps_of
 
 __all__ = [
     "FIRST_STOCK",
@@ -386,17 +379,28 @@ def seen_by(table: Table, me: int) -> View:
     >>> view.player, view.turn, view.counts, len(view.unseen)
     (1, 0, (7, 7, 7), 44)
     """
-    hand, rules = table.hands[me], table.rules
+    hand = table.hands[me]
     if hand is None:
         raise ValueError("a view needs the hand of the player to act")
+    view = _view_with(hand, table, me)
+    if table.rules.two_handed:
+        return view
+    counts = tuple(len(cards) for cards in table.hands if cards is not None)
+    return view if counts == view.counts else replace(view, held=counts)
+
+
+def _view_with(hand: CardSet, table: Table, me: int) -> View:
+    """The view of a player with this hand; the others' have as many cards as their turns say."""
+    rules = table.rules
     seats = (me, 1 - me) if rules.two_handed else tuple(range(rules.players))
     history = history_of(table.played, me, None if rules.two_handed else seats)
     seat, deals = seats.index(me), seats.index(table.dealer)
     theirs = [turn.turn for turn in history if turn.player != seat]
-    discards = _discards(table)
-    offered = not rules.deals_eleven
-    passes_left_out = offered and history[:1] != () and history[0].turn is Turn.DRAW
-    view = View(
+    finished = table.played[:-1] if table.question is Question.DISCARD else table.played
+    # One for each card, those too that were forgotten.
+    discards = [turn.player for turn in finished if turn.turn is not Turn.PASS]
+    passes_left_out = not rules.deals_eleven and history[:1] != () and history[0].turn is Turn.DRAW
+    return View(
         rules=rules,
         hand=hand,
         pile=table.pile,
@@ -421,17 +425,6 @@ def seen_by(table: Table, me: int) -> View:
         shuffles=0 if rules.two_handed else table.shuffles,
         outcome=table.outcome,
     )
-    if rules.two_handed:
-        return view
-    counts = tuple(len(cards) for cards in table.hands if cards is not None)
-    return view if counts == view.counts else replace(view, held=counts)
-
-
-def _discards(table: Table) -> list[int]:
-    """The players who discarded, a place for each card, those too that were forgotten."""
-    open_turn = table.question is Question.DISCARD
-    finished = table.played[:-1] if open_turn else table.played
-    return [turn.player for turn in finished if turn.turn is not Turn.PASS]
 
 
 def view_before_draw(table: Table, hand: CardSet) -> View:

@@ -68,16 +68,12 @@ class ReviewProgress:
 
 
 def review(
-    played: Record | Match,
-    *,
-    seats: Sequence[int] | None = None,
-    settings: ReviewSettings | None = None,
-    journal: Journal | None = None,
+    played: Record | Match, *,
+    seats: Sequence[int] | None = None, settings: ReviewSettings | None = None,
+    journal: Journal | None = None, threads: int = 2, jobs: Jobs | None = None,
     progress: Callable[[ReviewProgress], None] = lambda progress: None,
     stop: Callable[[], bool] = never,
-    threads: int = 2,
-    jobs: Jobs | None = None,
-) -> Report:
+) -> Report:  # fmt: skip
     """Judge every decision of some players, and sum up.
 
     `seats` are players from 0, those whose hand is known if not given; luck is told from the
@@ -85,9 +81,8 @@ def review(
     What `journal` has is not judged again. The decisions are shared out over threads, or with
     `jobs` over processes or a cluster. `progress` is called after each decision, from this
     thread; when `stop` says so the report has what is done by then. The report depends on the
-    record, the seats and the settings
-    alone. Raises InputError for a seat without a known hand in every hand of the match, for an
-    unknown opponent, and for a score at which the match is over.
+    record, the seats and the settings alone. Raises InputError for a seat without a known hand in
+    every hand of the match, for an unknown opponent, and for a score at which the match is over.
 
     >>> from analyzer.notation.records import parse_record
     >>> record = parse_record('''
@@ -107,10 +102,7 @@ def review(
     chosen, settings = seats_of(played, seats), settled(settings, hands[0].rules)
     tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
-    if jobs is None:
-        findings = _findings(tasks, settings, kept, progress, stop, threads)
-    else:
-        findings = _shared_out(tasks, settings, kept, progress, stop, jobs)
+    findings = _findings(tasks, settings, kept, progress, stop, threads if jobs is None else jobs)
     return report_of(
         hands, chosen, tasks, findings, settings,
         lambda number, entries: _balances(hands[number], entries, chosen, settings),
@@ -215,9 +207,11 @@ def _findings(
     journal: Journal,
     progress: Callable[[ReviewProgress], None],
     stop: Callable[[], bool],
-    threads: int,
+    workers: int | Jobs,
 ) -> dict[int, Finding]:
     """Return what was found, by place of the task; not all where the review was stopped."""
+    if not isinstance(workers, int):
+        return _shared_out(tasks, settings, journal, progress, stop, workers)
 
     def judged(task: DecisionTask) -> Finding | None:
         if stop():
@@ -231,7 +225,7 @@ def _findings(
         return known
 
     findings: dict[int, Finding] = {}
-    with ThreadPoolExecutor(threads, thread_name_prefix="review") as pool:
+    with ThreadPoolExecutor(workers, thread_name_prefix="review") as pool:
         futures = {pool.submit(judged, task): place for place, task in enumerate(tasks)}
         try:
             for future in as_completed(futures):

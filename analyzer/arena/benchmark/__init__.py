@@ -68,12 +68,7 @@ def run(
 
     Raises InputError for rules under which no knock can be answered by laying off.
     """
-    if rules.knock_limit == 0:
-        raise InputError(
-            f"under {rules.name} nobody knocks with deadwood, so there are no lay-offs to time",
-            where="rules",
-            hint="time other rules, such as standard",
-        )
+    _check(rules)
     tell("playing hands")
     played = play(rules, HANDS, seed)
     tell("kernel")
@@ -82,10 +77,7 @@ def run(
     playouts = playout_speed(rules)
     tell("OpenSpiel")
     other = openspiel_speed(played)
-    search = None
-    if positions:
-        views = midgame(rules, positions, seed)
-        search = search_speed(views, threads=threads, tell=tell)
+    views = midgame(rules, positions, seed) if positions else ()
     return Benchmark(
         engine=ENGINE_VERSION,
         python=platform.python_version(),
@@ -94,11 +86,19 @@ def run(
         rules=rules.name,
         kernel=kernel,
         playouts=playouts,
-        search=search,
+        search=search_speed(views, threads=threads, tell=tell) if views else None,
         review=review_speed(hands, threads, tell) if hands else None,
         openspiel=other,
         ratios=None if other is None else _ratios(kernel, playouts, other),
     )
+
+
+def _check(rules: Rules) -> None:
+    if rules.knock_limit == 0:
+        raise InputError(
+            f"under {rules.name} nobody knocks with deadwood, so there are no lay-offs to time",
+            where="rules", hint="time other rules, such as standard",
+        )  # fmt: skip
 
 
 def _ratios(kernel: KernelSpeed, playouts: PlayoutSpeed, other: OpenSpielSpeed) -> Ratios:

@@ -52,6 +52,16 @@ ENDED: Final = 2
 
 
 @jit
+def _put_down(spot: Any, turn: KernelTurn, t: MeldTables) -> None:
+    """Fill a spot with what the actor holds and knows, but for the card drawn and the pile."""
+    here = seen(turn)
+    spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.other, here.shown
+    spot[KNOWN], spot[STOCK], spot[TAKEN] = here.known, here.stock, turn.taken
+    shed = best_discard(here.hand, turn.taken, t)[1]
+    _, spot[RUNS], spot[MISSING] = layout(here.hand & ~(1 << shed), t)
+
+
+@jit
 def reach(
     seed: int,
     number: int,
@@ -81,11 +91,8 @@ def reach(
         here = seen(turn)
         act, card, dead = chosen(here, turn.taken, t, r, w, 0)
         if act == LAY_DOWN or here.discards == discards:
-            spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.other, here.shown
-            spot[KNOWN], spot[STOCK], spot[PILE] = here.known, here.stock, size
-            spot[TAKEN], spot[DRAWN] = turn.taken, row[turn.table.back] if kind == DRAW else -1
-            shed = best_discard(here.hand, turn.taken, t)[1]
-            _, spot[RUNS], spot[MISSING] = layout(here.hand & ~(1 << shed), t)
+            spot[DRAWN], spot[PILE] = row[turn.table.back] if kind == DRAW else -1, size
+            _put_down(spot, turn, t)
             if act == LAY_DOWN:
                 return KNOCKED if dead != 0 else ENDED
             return REACHED

@@ -35,7 +35,7 @@ def timeline_of(view: View, last: Played | None = None) -> NDArray[np.int64]:
     [[1, 0], [2, 2]]
     """
     history = view.history or ()
-    tables = tables_of(view.rules, view.upcard, history)
+    tables = _tables(view)
     rows = [
         _row(event, table)
         for event, table in zip(history, tables, strict=False)
@@ -67,15 +67,10 @@ def readable(view: View) -> bool:
     history that contradicts it, or with a card known to be theirs that no turn explains: the
     kernel counts on every card having one place.
     """
-    history = view.history or ()
+    history, hidden = view.history or (), HAND
     if view.rules.wall is Wall.RESHUFFLE or all(event.player == Side.ME for event in history):
         return False
-    return _explained(view, history)
-
-
-def _explained(view: View, history: tuple[Played, ...]) -> bool:
-    """True if the turns leave the pile, the cards taken and the hidden cards as they are."""
-    tables, hidden = tables_of(view.rules, view.upcard, history), HAND
+    tables = _tables(view)
     for event, table, after in zip(history, tables, tables[1:], strict=False):
         if event.turn is Turn.TAKE and (table.top is None or event.card != table.top):
             return False
@@ -87,6 +82,11 @@ def _explained(view: View, history: tuple[Played, ...]) -> bool:
                 return False
     mine, theirs = tables[-1].known
     return tables[-1].pile == view.pile and theirs == view.opponent and mine <= view.hand
+
+
+@lru_cache(maxsize=16)
+def _tables(view: View) -> list[Table]:
+    return tables_of(view.rules, view.upcard, view.history or ())
 
 
 def _was_known(event: Played, before: Table) -> bool:

@@ -58,7 +58,7 @@ from analyzer.kernel._moves import (
     settle,
 )
 from analyzer.kernel._policy import wish_for
-from analyzer.kernel.bits import FULL
+from analyzer.kernel.bits import FULL, popcount
 from analyzer.kernel.deals import lay, shuffle
 from analyzer.kernel.inplay import Floats, stage_of
 from analyzer.kernel.jit import giving_way, jit
@@ -90,6 +90,10 @@ SUM: Final = 2
 STRETCHES: Final = 2
 """Rows of hands that come from one chain, which walks far before it has forgotten where it began.
 Of more than two, what they have in common would be missing in the errors of their means."""
+
+TURNED: Final = 4
+"""Worlds in a row that share a shuffle: the variance of a difference of two actions is a tenth less
+than by shuffles of their own; with two or eight it is a twentieth less, with sixteen more."""
 
 NEGLIGIBLE: Final = 1e-6
 """A type with so small a chance tells nothing of how much is taken."""
@@ -376,9 +380,21 @@ def mean_take(
     return total / len(hands)
 
 
-@jit
+@jit(allocates=True)
 def deal_rest(hands: Any, unseen: int, seed: int, first: int, rows: Any) -> None:
-    """For each hand a row (int8[n, m]) of the unseen cards left, in an order of its own."""
+    """For each hand a row (int8[n, m]) of the unseen cards left, in a random order.
+
+    Those of `TURNED` worlds in a row are one shuffle of all unseen cards that begins a part
+    further on each time, so that no card comes early, or late, in all of them.
+    """
+    shuffled, size = np.zeros(64, rows.dtype), popcount(unseen)
     for world in range(len(hands)):
-        state = step(seeded(seed, first + world))
-        shuffle(rows[world], 0, lay(unseen & ~hands[world], rows[world], 0), state)
+        number = first + world
+        lay(unseen, shuffled, 0)
+        shuffle(shuffled, 0, size, step(seeded(seed, number // TURNED)))
+        begin, place = number % TURNED * size // TURNED, 0
+        for offset in range(size):
+            card = shuffled[(begin + offset) % size]
+            if not hands[world] >> card & 1:
+                rows[world, place] = card
+                place += 1

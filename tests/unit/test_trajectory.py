@@ -29,6 +29,7 @@ from analyzer.game.table import Played
 from analyzer.game.view import Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel._policy import choose_discard
+from analyzer.kernel.bits import FULL, popcount
 from analyzer.kernel.deadwood import arrange
 from analyzer.notation import parse_view
 from tests.workshop.measure._positions import played
@@ -358,3 +359,25 @@ def _bits(belief: Belief, cases: list[tuple[Position, View]]) -> float:
             share = (hands >> int(card) & 1).mean()
             gains.append(np.log2((share * 512 + 4 * chance) / 516 / chance))
     return float(np.mean(gains))
+
+
+# ---------------------------------------------------------------- the other cards
+
+
+def test_worlds_in_a_row_share_a_shuffle_that_begins_elsewhere_in_each() -> None:
+    unseen, hand = FULL & ~0b111, int(CardSet.of("7h 8h 9h 4c").mask)
+    count, left = 4_000 * trajectory.TURNED, popcount(unseen & ~hand)
+    rows = np.empty((count, left), np.int8)
+    trajectory.deal_rest(np.full(count, hand), unseen, 5, 0, rows)
+    assert all(sum(1 << int(card) for card in row) == unseen & ~hand for row in rows[:8])
+    first, *others = rows[: trajectory.TURNED].tolist()
+    begins = [first.index(row[0]) for row in others]
+    assert [first[begin:] + first[:begin] for begin in begins] == others
+    assert min(np.diff([0, *begins, left])) >= left // trajectory.TURNED - 4
+    assert rows[trajectory.TURNED].tolist() not in [first, *others]
+    for place in (0, left - 1):
+        often = np.bincount(rows[:, place], minlength=64)[rows[0]]
+        assert abs(often - count / left).max() < 5 * (count / left) ** 0.5
+    part = np.empty((3, left), np.int8)
+    trajectory.deal_rest(np.full(3, hand), unseen, 5, 6, part)
+    assert np.array_equal(part, rows[6:9])

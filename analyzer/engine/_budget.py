@@ -25,11 +25,11 @@ Floats = NDArray[np.float64]
 
 FIRST: Final = 2
 """Blocks that every action gets, …"""
-FIRST_AT_KNOCK: Final = 12
+FIRST_AT_KNOCK: Final = 8
 """… and where a knock is weighed: two of one chain that happen to agree are not enough, nor are two
 such chains. Most large errors come of too few blocks at first: work does more here than later."""
 
-BLOCK_VARIANCE: Final = 27.0
+BLOCK_VARIANCE: Final = 25.0
 """Variance of the paired difference of two actions' means over a block, in points², …"""
 GOING_ON_VARIANCE: Final = 60.0
 """… of two that go on where there is one that ends the hand, …"""

@@ -46,11 +46,11 @@ the stock: what the budget of so many worlds is counted in."""
 KNOCK_WORK: Final = 8.0
 """The budget of a choice between a knock and going on, in the work of any other: its
 differences vary two to four times as much, …"""
-KNOCK_WORTH: Final = 0.4
+KNOCK_WORTH: Final = 0.6
 """… and what a unit of that work must bring, in the points of any other: the guess says less of
 what it brings, and one decision in seven is of this kind."""
 
-WORTH: Final = 0.7e-5
+WORTH: Final = 1.4e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
 it falls with the power 1.5, for twice the worlds cost twice as much and what another doubling
 could bring falls with their root."""

@@ -41,9 +41,9 @@ def decoded(text: str) -> tuple[list[str], str]:
     """
     for order in _ORDER.finditer(text):
         named = (order["named"] or order[0]).lower()
-        names = _PROGRAMS.get(named, named)
-        words = re.findall(r"(?:club|diamond|heart|spade)|(?<![^\W_])[cdhs](?![^\W_])", names)
-        suits = list(dict.fromkeys(word[0] for word in words)) or [*names]
+        said = _PROGRAMS.get(named, named)
+        words = re.findall(r"(?:club|diamond|heart|spade)|(?<![^\W_])[cdhs](?![^\W_])", said)
+        suits = list(dict.fromkeys(word[0] for word in words)) or [*said]
         if len({*suits}) == len(Suit) and (order["named"] or _NUMBER.search(text)):
             break
         if order["named"]:

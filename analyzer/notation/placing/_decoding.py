@@ -33,7 +33,7 @@ _SURE: Final = 0.996
 """With this chance a rank names no card."""
 _BEAM: Final = 60
 _WAYS: Final = 6
-_MARGIN: Final = 1.5
+_MARGIN: Final = 2.3
 _EXCESS: Final = 0.7
 _FEW: Final = 3
 _MOST_RANKS, _MOST_TOKENS = 120, 1_200

@@ -40,13 +40,7 @@ from analyzer.notation.lines import (
 )
 from analyzer.notation.placing import place
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._agreement import (
-    agreeing,
-    asking,
-    is_laid_out,
-    with_figures,
-    with_more,
-)
+from analyzer.notation.sentences._agreement import agreeing, asking, with_figures, with_more
 from analyzer.notation.sentences._card_groups import put_together
 from analyzer.notation.sentences._conclude import add_remarks, defended, facts_from
 from analyzer.notation.sentences._corrections import corrected
@@ -101,7 +95,7 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         unread = unread and not (is_view(text) or _NO_CARD.search(text))
         return (asking(text, error) if unread else error).with_traceback(None)
     try:
-        if not is_laid_out(text, reading):
+        if not _is_laid_out(text, reading):
             other = _searched(text, usual)
             reading = agreeing(text, reading, other)
             reading = with_more(text, reading, other, lambda: _placed(text, usual))
@@ -115,6 +109,17 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
         return reading
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
+
+
+def _is_laid_out(text: str, reading: Reading) -> bool:
+    """True of a board, and of keys and values that say of each card and number what it is."""
+    if board_as_lines(text) is not None:
+        return True
+    view = reading.view
+    whole = view is not None and (len(view.hand) == HAND or view.drawn is not None)
+    if not whole or keyed_as_lines(text) is None:
+        return False
+    return not (any(lost_cards(reading)) or any(lost_numbers(replace(reading, origin=None))))
 
 
 @lru_cache(maxsize=4)
@@ -136,12 +141,8 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
 @lru_cache(maxsize=4)
 def _placed(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the position that a text is likeliest to tell, where that is sure."""
-    refused = any(each.search(text) for each in (_NO_CARD, TAKEN_BACK, _OTHER_GAMES))
-    position = None if refused else place(text)
+    position = None if _NO_CARD.search(text) or TAKEN_BACK.search(text) else place(text)
     if position is None or not position.is_sure:
-        return None
-    lacks_drawn = len(position.hand) > HAND and not position.of("drawn") and "drawn" in text
-    if lacks_drawn or (position.top is None and _OFFERED.search(text)):
         return None
     with suppress(InputError):
         reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
@@ -149,8 +150,6 @@ def _placed(text: str, usual: Rules | None) -> Reading | None:
     return None
 
 
-_OTHER_GAMES: Final = written("other_games")
-_OFFERED: Final = re.compile(r"(?i)\bup-? ?card:?\s*(?:is )?(?:the )?[\dajqk]")
 _LONGEST: Final = 5_000
 """Most characters of a text that is no view: whoever asks about a hand needs some hundreds."""
 
@@ -210,9 +209,7 @@ def _read_otherwise(text: str, error: InputError, usual: Rules | None) -> Readin
 
 
 _UNKNOWN: Final = "is not a known word"
-_NO_CARD: Final = re.compile(
-    r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[1-9]?[cdhs]|1[1-9][♣♦♥♠])(?![^\W_])"
-)
+_NO_CARD: Final = re.compile(r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[cdhs])(?![^\W_])")
 """A rank and a letter that is no suit: a card was meant, and no search may pass over it."""
 
 

@@ -14,29 +14,16 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND
 from analyzer.notation._complete import complete
 from analyzer.notation._source import Source
-from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, SaidCards, rules_of
-from analyzer.notation.keyed import keyed_as_lines, table_as_lines
 from analyzer.notation.placing import ToldPosition, likeliest, place
 from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._figures import figures_in, tells_lead
-from analyzer.notation.sentences._left_out import lost_cards, lost_numbers
+from analyzer.notation.sentences._left_out import lost_cards
 
 _DRAWN: Final = re.compile(r"(?im)^\W*(?:drawn|drew)\W*[=:]\W*((?:10|[2-9TJQKA])[cdhs])\b")
 _TELLS_ELEVEN: Final = re.compile(
     r"(?i)\beleven\b|\b11\b|\bdr[ae]w|\b(?:throw|discard|toss|dump|pitch|drop|knock|shed)\b"
 )
-
-
-def is_laid_out(text: str, reading: Reading) -> bool:
-    """True of a board, and of keys and values that say of each card and number what it is."""
-    if board_as_lines(text) is not None:
-        return True
-    view = reading.view
-    whole = view is not None and (len(view.hand) == HAND or view.drawn is not None)
-    if not whole or (table_as_lines(text) or keyed_as_lines(text)) is None:
-        return False
-    return not (any(lost_cards(reading)) or any(lost_numbers(replace(reading, origin=None))))
 
 
 def agreeing(text: str, reading: Reading, other: Reading | None) -> Reading:
@@ -76,33 +63,24 @@ def with_more(
     view, position = reading.view, place(text)
     if position is None or reading.formal or reading.spread is not None:
         return reading
-    if reading.facts.turns is not None:
+    if not position.is_sure or reading.facts.turns is not None:
         return reading
     if view is None:
-        whole = position.is_sure and bool(position.of("top") | position.of("drawn"))
-        return (read() if whole and reading.asks is not None else None) or reading
+        placed = read() if position.top is not None and reading.asks is not None else None
+        return reading if placed is None else placed
     if view.hand == position.hand and position.top in {view.top, None}:
-        drawn = next(iter(position.of("drawn")), None)
-        if drawn is not None and {view.drawn, view.taken} == {None} and position.margin > 1:
-            reading = _with_facts(reading, replace(reading.facts, drawn=Said(drawn)))
-        theirs = {*position.of("took")}
-        more = position.is_sure and {*view.opponent} < theirs and not theirs & {*view.pile}
-        placed = read() if more else None
-        return reading if placed is None or placed.view is None else placed
-    lacks = "unused" in reading.guesses or any(lost_cards(replace(reading, written=text)))
-    alone = (other is None or other.view is None) and {view.drawn, view.taken} == {None}
-    placed = read() if position.is_sure and (lacks or alone) else None
-    if placed is None or placed.view is None:
-        return reading
-    if not lacks and position.margin < _ASKED:
-        return reading
-    if not lacks:
-        raise _torn(text, (reading, placed), "it is not clear which cards are where")
-    return placed
+        is_drawn_now = position.of("drawn") and {view.drawn, view.taken} == {None}
+        knows_more = is_drawn_now or {*view.opponent} < {*position.of("took")}
+    else:
+        written = replace(reading, written=text)
+        knows_more = "unused" in reading.guesses or any(lost_cards(written))
+        alone = other is None or other.view is None
+        if alone and not knows_more and (placed := read()) is not None and placed.view is not None:
+            raise _torn(text, (reading, placed), "it is not clear which cards are where")
+    placed = read() if knows_more else None
+    return reading if placed is None or placed.view is None else placed
 
 
-_ASKED: Final = 2.3
-"""With this margin the net is worth a question."""
 _DOUBTFUL: Final = 1.0
 _PLACES: Final = {
     "hand": "in your hand", "drawn": "drawn by you", "top": "on top of the pile",

@@ -130,8 +130,8 @@ def _scores(text: str, taken: set[Span]) -> Iterator[tuple[tuple[int, int], Span
             and not (int(each[0]) in _HUNDREDS and at and tokens[at - 1][0].lower() in _AS_FAR_AS)
         ]  # fmt: skip
         if len(numbers) > 2:  # `41 to 18 (he's 41)`
-            places = {tokens[at][0]: at for at in reversed(numbers)}
-            numbers = sorted(places.values())
+            said = {tokens[at][0]: at for at in reversed(numbers)}
+            numbers = sorted(said.values())
         if len(numbers) != 2:
             continue
         sides = _sides([each[0].replace("’", "'") for each in tokens], numbers)

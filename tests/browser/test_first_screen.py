@@ -191,19 +191,6 @@ COVERED = """all => all.map(it => [it, it.getBoundingClientRect()])
 """Those of some buttons in the window over which something else lies."""
 
 
-def test_nothing_lies_over_a_button_wherever_an_answer_is_scrolled_to(
-    visit: Callable[..., Page],
-) -> None:
-    page = visit(f"/analyze?p={ANSWERED[2]}", viewport=SIZES[2])
-    expect(page.locator("#result:not([aria-busy]) #verdict")).to_contain_text(".")
-    buttons = page.locator(".felt-buttons .felt-button:not([hidden])")
-    assert buttons.count() == 3
-    for _ in range(22):
-        page.evaluate("scrollBy({top: 25, behavior: 'instant'})")
-        assert buttons.evaluate_all(COVERED) == []
-    assert page.evaluate("scrollY") == 550
-
-
 @pytest.mark.parametrize("address", ["/analyze", f"/analyze?p={ANSWERED[0]}"])
 @pytest.mark.parametrize("size", [SIZES[2], {"width": 430, "height": 932}], ids=str)
 def test_the_foot_of_the_page_can_be_scrolled_clear_of_what_stays(

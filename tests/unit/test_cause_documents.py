@@ -26,7 +26,7 @@ def found_in(told: Any) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "asked",
     [("analyze", VIEW, "--causes", "--worlds", "512"), ("review", RECORD, *FEW),
-     ("review", example("hand"), *FEW)],
+     ("review", example("hand"), "--worlds", "512")],
     ids=["analyze", "review", "review of the example"],
 )  # fmt: skip
 def test_every_share_of_a_cause_has_its_interval(asked: tuple[str, ...]) -> None:

@@ -61,6 +61,22 @@ def without_brackets(text: str) -> str:
     return _BRACKETS.sub(_told_in_brackets, _HOLDINGS.sub("", text))
 
 
+_ELSEWHERE: Final = pattern("elsewhere")
+_OF_GIN: Final = re.compile(
+    r"(?i)\b(?:gin(?! and tonic| \()|rummy|rommé|джин)\w*\b|\b(?:under|knock)\w*"
+)
+
+
+def check_game(text: str) -> None:
+    """Raise InputError for a text that names another game, or no game, and not gin."""
+    other = _ELSEWHERE.search(text)
+    if other is not None and not _OF_GIN.search(text):
+        raise InputError(
+            f"this is about {other[0].lower()}, and not about gin rummy", span=other.span(),
+            where="text", hint="bring a hand, a game or a score sheet of gin rummy",
+        )  # fmt: skip
+
+
 KINDS: Final = ("big gin", "gin", "undercut", "knock")
 LETTERS: Final = {"g": "gin ", "u": "undercut ", "k": "knock ", "b": "big gin "}
 _SUM: Final = re.compile(r"\d{1,4}(?:\s*[+x×*]\s*\d{1,4})+(?:\s*=\s*(?P<said>\d{1,4}))?")

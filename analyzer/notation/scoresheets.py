@@ -26,6 +26,7 @@ from analyzer.notation._score_clauses import (
     THEM,
     TOTAL,
     WORDS,
+    check_game,
     pattern,
     prepared,
 )
@@ -92,6 +93,7 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     """
     if len(text) > _LONGEST or _NO_POINTS.search(text):
         return None
+    check_game(text)
     if not names and (hands := summed(text)) is not None:
         return "\n".join(hands)
     if not names and (hands := searched(text, heard=False)) is not None:

@@ -29,6 +29,27 @@ def test_an_end_is_read_from_its_numbers(
     assert (None if number is None else record.players[number]) == winner
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "Ann knocked with 4, Bob had 20 left, so 19 to Ann.",
+            "but the other numbers make 16",
+        ),
+        (
+            "Ann ginned, Bob was caught with 31, 60 for Ann",
+            "31 is told, but the other numbers make 56",
+        ),
+        ("gin, caught with 31, 60 for Ann", "60 is told, but the other numbers make 56"),
+        ("Ann knocked with 14, Bob had 20, 6 to Ann", "a knock with 14 is above the limit of 10"),
+        ("I play canasta, we hold two jokers and three deuces", "this is about canasta"),
+    ],
+)
+def test_an_end_whose_numbers_contradict_each_other_says_which(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_match(text)
+
+
 @pytest.mark.parametrize("text", [
     "Ann and Bob: a knock, 5, 12, 30, and 44 somewhere.",
     "RESULT: GIN by @pelican vs @stoat, deadwood 48, bonus 25, 91 pts",

@@ -9,11 +9,12 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.scoring import Ended, Scored
+from analyzer.notation._score_clauses import check_game
 from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
-from analyzer.notation.tales._ends import End, ends_told
+from analyzer.notation.tales._ends import End, EndsTold, ends_told
 from analyzer.notation.tales._evidence import EndEvidence
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
@@ -24,6 +25,7 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
 
     Raises what `read` raises where the text tells none.
     """
+    check_game(text)
     try:
         match = read()
     except InputError as error:
@@ -37,6 +39,9 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     if (more and not all(map(_is_bare, match.hands))) or hand.in_moves or _is_counted(hand):
         return match
     told = ends_told(text, hand.rules)
+    _check_knock(hand, told, text)
+    if told.plain is None and (wrong := told.contradiction(text)) is not None:
+        raise wrong
     if told.plain is None and _is_bare(hand) and told.is_any:
         line = text.rstrip().rfind("\n") + 1
         raise InputError("who won the hand, and with how many, is not plain", where="the end",
@@ -45,6 +50,17 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     if told.plain is None or _is_same(hand.result, told.plain):
         return match
     return Match((_ended(hand, told.plain, told.said, _paying(told.plain, hand.rules)),))
+
+
+def _check_knock(hand: Record, ends: EndsTold, text: str) -> None:
+    """Raise InputError where somebody knocks with more than may be left."""
+    knocked = ends.limit_passed(text)
+    if knocked is not None and (hand.result is None or hand.result.kind is Ended.KNOCK):
+        raise InputError(
+            f"a knock with {knocked.values[0]} is above the limit of {hand.rules.knock_limit}",
+            where="the end", hint="correct the deadwood, or name the limit you play by",
+            span=(knocked.place, knocked.place + len(str(knocked.values[0]))),
+        )  # fmt: skip
 
 
 def _is_counted(hand: Record) -> bool:

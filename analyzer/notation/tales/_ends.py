@@ -7,11 +7,13 @@ is near: the difference in deadwood and the bonus have to make the points that a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, NamedTuple
 
+from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.tales._evidence import MOST_KNOCKED, EndEvidence, EndFact, Listener
@@ -67,7 +69,9 @@ def ends_of(said: EndEvidence, rules: Rules) -> list[tuple[float, End]]:
         best[each.end] = min(price, best.get(each.end, 99))
     if any(cue == "draw" for cue, *_ in said.events):
         acts = {cue for cue, *_ in said.events} & {"knock", "gin", "big", "undercut"}
-        best[End(Ended.VOID, None, 0)] = 2.5 * bool(acts) + 0.5
+        won = any(cue in acts and sure for cue, _, sure in said.events)
+        won = won and any("points" in fact.near or fact.to is not None for fact in facts)
+        best[End(Ended.VOID, None, 0)] = 2.5 * bool(acts) + 0.5 + 3.0 * won
     return sorted(((price, end) for end, price in best.items()), key=lambda each: each[0])
 
 
@@ -240,8 +244,8 @@ def _roles(fact: EndFact, each: _Sum, said: EndEvidence) -> Iterator[float]:
             yield gets + 0.3
         if each.bonus and value == each.bonus:
             yield (0.0 if "bonus" in fact.near else 0.2) + 0.5 * ("left" in fact.near)
-    if _is_before(fact, each):
-        yield (0.5 if said.off or "off" in fact.near else 1.8) + 1.0 * ("points" in fact.near)
+    if _is_before(fact, each) and (said.off or "off" in fact.near):
+        yield 0.5 + 1.0 * ("points" in fact.near)
     yield _ignored(fact)
 
 
@@ -281,8 +285,13 @@ _MARGIN: Final = 0.7
 _MOST_PRICE: Final = 4.5
 _NO_END: Final = 6.0
 """What costs more is no end at all."""
+_FAR_OFF: Final = 8.0
+"""What costs more contradicts nothing."""
+_WITH: Final = re.compile(r"(?i)knock\w*\s+(?:with|w/)\s*$")
 _LONGEST: Final = 4_000
 _ENDING: Final = frozenset({"knock", "gin", "big", "undercut", "draw"})
+_COUNTED: Final = frozenset({"left", "points", "knock", "bonus", "gin", "big", "undercut", "lost"})
+"""Cues beside a number that counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,8 +307,90 @@ class EndsTold:
         if not self.ends or self.ends[0][0] > _MOST_PRICE:
             return None
         least, told = self.ends[0]
+        if not self.is_grounded or self.left_over(told):
+            return None
         near = (end for price, end in self.ends[1:] if price < least + _MARGIN)
         return None if any(end[:3] != told[:3] for end in near) else told
+
+    @property
+    def is_grounded(self) -> bool:
+        """True if nobody won, or a number is said to be points, deadwood or a sum of them."""
+        return any(cue == "draw" for cue, *_ in self.said.events) or any(
+            fact.to is not None or fact.terms or fact.whole or fact.near & _COUNTED
+            for fact in self.said.facts
+        )
+
+    def left_over(self, end: End) -> EndFact | None:
+        """A number that is said to be won, and is no part of an end; None where there is none."""
+        if end.winner is None:
+            return None
+        parts = {part for fact in self.said.facts for part in (*fact.values, *map(abs, fact.terms))}
+        won = {end.points, end.points - end.bonus, end.bonus}
+        for fact in self.said.facts:
+            claimed = fact.to is not None or ("points" in fact.near and fact.sure)
+            (value, *_) = fact.values
+            if not value:
+                continue
+            if self._is_too_much(fact, end):
+                return fact
+            if fact.listed or fact.near & {"label", "total", "not"} or not claimed:
+                continue
+            part = {value + end.points, abs(value - end.points)} & parts
+            if value not in won and not part and (fact.to is not None or value > MOST_KNOCKED):
+                return fact
+            loser = fact.to is not None and fact.to != end.winner
+            if loser and end.kind is not Ended.KNOCK and value == end.points:
+                return fact
+        return None
+
+    def _is_too_much(self, fact: EndFact, end: End) -> bool:
+        """True of what the loser is said to have been left with, and makes other points."""
+        left = "left" in fact.before and fact.sure and not fact.listed and fact.to is None
+        theirs = end.kind in _GINS or fact.owner == 1 - (end.winner or 0)
+        theirs = theirs and not fact.near & {"points", "label", "not"}
+        if self.said.off or not (left and theirs) or end.kind is Ended.UNDERCUT:
+            return False
+        rest = fact.values[0] - end.points + end.bonus
+        return rest != 0 if end.kind is not Ended.KNOCK else not 0 <= rest <= MOST_KNOCKED
+
+    def _expected(self, end: End) -> int:
+        """The points that a knock and what the other held make; those of the end if unknown."""
+        held = [
+            fact.values[0] for fact in self.said.facts if "left" in fact.before and fact.to is None
+        ]
+        own = [fact.values[0] for fact in self.said.facts if "knock" in fact.before]
+        known = end.kind is Ended.KNOCK and len(held) == len(own) == 1 and own < held
+        return (
+            held[0] - own[0] if known else held[0] + end.bonus if end.bonus and held else end.points
+        )
+
+    def contradiction(self, text: str) -> InputError | None:
+        """The error where the numbers told make another end than is told; None where none is."""
+        if not self.ends or self.ends[0][0] > _FAR_OFF or not self.ends[0][1].points:
+            return None
+        (_, end), number = self.ends[0], self.left_over(self.ends[0][1])
+        rivals = [each for price, each in self.ends if price < self.ends[0][0] + 2 * _MARGIN]
+        same = {(each.kind, each.winner) for each in rivals}
+        claimed = [fact for fact in self.said.facts if fact.to is not None and fact.sure]
+        if number is None and len(same) == 1 and claimed:
+            number = next((it for it in claimed if it.values[0] not in {0, end.points}), None)
+        if number is None or number.listed or number.values[0] == self._expected(end):
+            return None
+        line = text.count("\n", 0, number.place)
+        return InputError(
+            f"{number.values[0]} is told, but the other numbers make {self._expected(end)}",
+            where=f"line {line + 1}", hint="correct the deadwood or the points",
+            span=(number.place, number.place + len(str(number.values[0]))),
+        )  # fmt: skip
+
+    def limit_passed(self, text: str) -> EndFact | None:
+        """A knock with more than may be left; None where there is none."""
+        knocked = (
+            fact for fact in self.said.facts
+            if not fact.listed and "knock" in fact.before and fact.values[0] > MOST_KNOCKED
+            and fact.values[0] < _MOST_HELD and _WITH.search(text[: fact.place])
+        )  # fmt: skip
+        return next(knocked, None)
 
     @property
     def is_any(self) -> bool:

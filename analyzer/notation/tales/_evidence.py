@@ -186,6 +186,7 @@ class Listener:
             return
         before, after = self._clause_before(at), self._clause_behind(at)
         owner, sure, to = self._owner(piece, after)
+        to = owner if to is None and self.text[: piece.start].endswith("+") else to
         priced = after and after[-1].word in _PAID
         if priced and _PER.fullmatch(self.text[piece.end : after[-1].start]):
             before.append(EndPiece("cue", piece.start, piece.start, "bonus"))

@@ -10,6 +10,7 @@ it, and everything that it means has to be in what the door shows.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -229,8 +230,8 @@ def _sheet(text: str, meaning: Mapping[str, Any]) -> Verdict:
 
 
 def _first(text: str, name: str) -> int:
-    at = text.lower().find(name.lower())
-    return at if at >= 0 else len(text)
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+    return found.start() if found else len(text)
 
 
 # ---------------------------------------------------------------- in words

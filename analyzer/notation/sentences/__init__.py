@@ -18,16 +18,17 @@ from typing import Final
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
-from analyzer.game.cards import CardSet
+from analyzer.game.arrangement import Arrangement
+from analyzer.game.cards import CardSet, counted_cards
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
-from analyzer.notation._complete import assume_rules, complete, lacks_upcard, offer_first
+from analyzer.notation._complete import assume_rules, complete, lacks_upcard, no_hand, offer_first
 from analyzer.notation._proof import Origin, nowhere, rewritten
 from analyzer.notation._seats import BREAK
-from analyzer.notation._source import LONGEST, Source
+from analyzer.notation._source import LONGEST, Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
-from analyzer.notation.facts import Facts, Said, rules_of
+from analyzer.notation.facts import Facts, Said, mark_of, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
 from analyzer.notation.languages import Translation, cued, foreign, in_original, in_words
 from analyzer.notation.lines import (
@@ -42,7 +43,7 @@ from analyzer.notation.placing import place
 from analyzer.notation.reading import LAYOFF, Reading
 from analyzer.notation.sentences._agreement import agreeing, asking, with_figures, with_more
 from analyzer.notation.sentences._card_groups import put_together
-from analyzer.notation.sentences._conclude import add_remarks, defended, facts_from
+from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
@@ -94,14 +95,10 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
         unread = unread and not (is_view(text) or _NO_CARD.search(text))
         return (asking(text, error) if unread else error).with_traceback(None)
-    try:
-        if not _is_laid_out(text, reading):
-            other = _searched(text, usual)
-            reading = agreeing(text, reading, other)
-            reading = with_more(text, reading, other, lambda: _placed(text, usual))
-        reading = with_figures(text, reading)
-    except InputError as error:
-        return error.with_traceback(None)
+    if board_as_lines(text) is None:  # a board says of each card where it is
+        reading = agreeing(text, reading, _searched(text, usual))
+        reading = with_more(text, reading, lambda: _placed(text, usual))
+    reading = with_figures(text, reading)
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
     if lost:
         guesses = {**reading.guesses, "unused": not_used(lost)}
@@ -109,17 +106,6 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
         return reading
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
-
-
-def _is_laid_out(text: str, reading: Reading) -> bool:
-    """True of a board, and of keys and values that say of each card and number what it is."""
-    if board_as_lines(text) is not None:
-        return True
-    view = reading.view
-    whole = view is not None and (len(view.hand) == HAND or view.drawn is not None)
-    if not whole or keyed_as_lines(text) is None:
-        return False
-    return not (any(lost_cards(reading)) or any(lost_numbers(replace(reading, origin=None))))
 
 
 @lru_cache(maxsize=4)
@@ -202,10 +188,12 @@ def _read_otherwise(text: str, error: InputError, usual: Rules | None) -> Readin
     unread = _UNREAD.search(error.message)
     if unread and (reading := _searched(text, usual)) is not None:
         return reading
-    if isinstance(error, UnclearError) or _UNKNOWN in error.message:
-        return None
-    doubted = _DOUBTED.search(error.message) and not _KNOCKED.search(text)
-    return _placed(text, usual) if unread or doubted else None
+    is_clear = isinstance(error, UnclearError) or _UNKNOWN in error.message
+    return (
+        _placed(text, usual)
+        if not is_clear and (unread or "appears twice" in error.message)
+        else None
+    )
 
 
 _UNKNOWN: Final = "is not a known word"
@@ -361,7 +349,10 @@ def _told_plainly(source: Source, usual: Rules | None) -> Reading:
         used=tuple(heard.used),
     )  # fmt: skip
     if heard.knocked is not None:
-        return replace(reading, spread=defended(facts, heard, reading.rules))
+        _check_defender(facts)
+        spread = spread_of(heard, reading.rules)
+        _check_apart(facts, spread)
+        return replace(reading, spread=spread)
     if lacks_upcard(facts):
         other = next(iter(rules_of(facts).pack - _said_of(facts)))
         complete(replace(facts, offered=Said(other)))  # says what else is wrong
@@ -466,15 +457,8 @@ _HEADER = written("header")
 _UNREAD = re.compile(
     r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"
     r"|no cards are|^no hand is given|not clear what is said|what happened with"
-    r"|does not say which suits|suits behind it"
 )
 """The refusals for want of words, not for what cannot be."""
-_DOUBTED = re.compile(
-    r"appears twice|can no longer be taken|is not a score|cannot be the count"
-    r"|cards are missing"
-)
-"""The refusals that may come of another word, heard for what it is not."""
-_KNOCKED = re.compile(r"(?i)\b(?:knocked|knocks|went down)\b")
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 """What is wrong with the cards, which says more than that a word is not known."""
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
@@ -495,3 +479,22 @@ def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:
 def viewed(facts: Facts) -> View:
     """The view that follows from facts; raises InputError where they do not make one."""
     return complete(facts)
+
+
+def _check_defender(facts: Facts) -> None:
+    if facts.hand is None:
+        raise no_hand("the defender of a knock holds ten cards")
+    if len(facts.hand.cards) != HAND:
+        raise clash(
+            f"your hand has {counted_cards(len(facts.hand.cards))}", mark_of(facts.hand),
+            hint="the defender of a knock holds ten",
+        )  # fmt: skip
+
+
+def _check_apart(facts: Facts, spread: Arrangement) -> None:
+    assert facts.hand is not None
+    if both := tuple(facts.hand.set & spread.cards):
+        raise clash(
+            f"{both[0]} is in both hands", facts.hand.at(both[0]),
+            hint="every card exists once",
+        )  # fmt: skip

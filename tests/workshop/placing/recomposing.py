@@ -200,23 +200,19 @@ class _Language:
     of: str
     is_suit_first: bool
     an: str
-    counts: Mapping[int, str]
-    """The words for two, three and all four of a rank."""
+    three: str
     to: str
     but: str
-    that: str
-    """The words before a suit that is missing: `sauf celui de pique`."""
 
 
 def _language(name: str, rng: random.Random) -> _Language:
     words = _WORDS[name]
-    counts = {many: rng.choice(words[key]) for many, key in enumerate(("two", "three", "four"), 2)}
-    some = words["and"], counts, rng.choice(words["to"])
+    some = words["and"], rng.choice(words["three"]), rng.choice(words["to"])
     if name == "English":
         plurals = [word + ("es" if word == "six" else "s") for word in WORDS]
         ranks = _often_in_digits(WORDS, rng)
         return _Language(name, ranks, plurals, [*_LETTERS], SUITS, "of", False, *some,
-                         rng.choice(words["but"]), "")  # fmt: skip
+                         rng.choice(words["but"]))  # fmt: skip
     each = next(known for known in dictionaries() if known.name == name)
     ranks = [rng.choice([w for w, r in each.ranks.items() if r == rank][:2]) for rank in _LETTERS]
     of_letter = {rank: letter for letter, rank in each.rank_letters.items()}
@@ -228,7 +224,7 @@ def _language(name: str, rng: random.Random) -> _Language:
         [of_letter.get(rank, rank) for rank in _LETTERS],
         [next(word for word, suit in each.suits.items() if suit == SUITS[at]) for at in range(4)],
         next((word for word in ("de", "di", "van") if word in each.of), ""), each.suit_first, *some,
-        rng.choice(buts or ["-"]), rng.choice(("", *words["that"])),
+        rng.choice(buts or ["-"]),
     )  # fmt: skip
 
 
@@ -376,26 +372,42 @@ def _set(
     names = [SYMBOLS[s] if sign else lang.suits[s] for s in suits]
     if not sign and lang.name == "English" and rng.random() < 0.5:
         names = [each[:-1] for each in names]
-    plural = lang.plurals[rank] if rng.random() < 0.8 else lang.letters[rank]
-    how, english = rng.random(), lang.name == "English"
+    plural = lang.plurals[rank]
+    how = rng.random()
     if len(suits) == 4:
-        return f"{lang.counts[4]} {plural}"
+        return f"{'all four' if lang.name == 'English' else '4'} {plural}"
     if len(suits) == 3 and how < 0.4:
         missing = next(s for s in range(4) if s not in suits)
         left = SYMBOLS[missing] if sign else lang.suits[missing]
-        if english and not sign and lang.but.endswith("the"):
-            left = left[:-1]
-        lacks = f"{lang.but} {'' if sign else lang.that} {left}".replace("  ", " ")
-        counted = f"{lang.counts[3]} {plural}"
-        return rng.choice((f"{counted} ({lacks})", f"{counted}, {lacks}", f"{plural} {lacks}"))
-    if len(suits) == 2 and how < 0.3 and set(suits) in ({0, 3}, {1, 2}) and english:
+        left = (
+            left[:-1] if lang.name == "English" and not sign and lang.but.endswith("the") else left
+        )
+        return rng.choice(
+            (
+                f"{lang.three} {plural} ({lang.but} {left})",
+                f"{lang.three} {plural}, {lang.but} {left}",
+                f"{plural} {lang.but} {left}",
+            )
+        )
+    if len(suits) == 2 and how < 0.3 and set(suits) in ({0, 3}, {1, 2}) and lang.name == "English":
         lead = rng.choice(("the ", "both ", "two ", ""))
         return f"{lead}{'red' if 1 in suits else 'black'} {plural}"
-    lead = f"{lang.counts[len(suits)]} " if rng.random() < 0.5 else ""
-    signs = ("", " ", ", ", "/")
-    inner = rng.choice(signs if sign else (", ", "/", f" {lang.an} ", " "))
+    lead = (
+        {2: "pair of ", 3: "three "}[len(suits)]
+        if lang.name == "English" and rng.random() < 0.6
+        else ""
+    )
+    inner = (
+        rng.choice((", ", "/", f" {lang.an} ", " "))
+        if not sign
+        else rng.choice(("", " ", ", ", "/"))
+    )
     body = inner.join(names)
-    return lead + rng.choice((
-        f"{plural} ({body})", f"{plural}: {body}", f"{plural}, {body}",
-        f"{plural} {lang.of} {body}".replace("  ", " "),
-    ))  # fmt: skip
+    return rng.choice(
+        (
+            f"{lead}{plural} ({body})",
+            f"{lead}{plural}: {body}",
+            f"{lead}{plural}, {body}",
+            f"{lead}{plural} {lang.of} {body}",
+        )
+    )

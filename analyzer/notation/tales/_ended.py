@@ -15,7 +15,7 @@ from analyzer.notation.records._check import LONGEST_NAME
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
 from analyzer.notation.tales._ends import End, EndsTold, ends_told
-from analyzer.notation.tales._evidence import EndEvidence
+from analyzer.notation.tales._evidence import MOST_KNOCKED, EndEvidence
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
 
@@ -25,39 +25,42 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
 
     Raises what `read` raises where the text tells none.
     """
-    check_game(text)
     try:
         match = read()
     except InputError as error:
+        check_game(text)
         rules = usual or PRESETS["standard"]
         told = ends_told(text, rules)
-        if told.plain is None or told.said.dealt:
+        end = told.plain
+        if end is None or told.said.dealt:
             raise  # the turns are told too, and one is wrong
         why = f"turns: left out, for {error.message}"
-        return Match((_bare(told.plain, told.said, _paying(told.plain, rules), why),))
+        return Match((_bare(end, told.said, _paying(end, rules), why),))
     (hand, *more) = match.hands
     if (more and not all(map(_is_bare, match.hands))) or hand.in_moves or _is_counted(hand):
         return match
     told = ends_told(text, hand.rules)
     _check_knock(hand, told, text)
-    if told.plain is None and (wrong := told.contradiction(text)) is not None:
+    end = told.plain
+    if end is None and (wrong := told.contradiction(text)) is not None:
         raise wrong
-    if told.plain is None and _is_bare(hand) and told.is_any:
+    if end is None and _is_bare(hand) and told.is_any:
         line = text.rstrip().rfind("\n") + 1
         raise InputError("who won the hand, and with how many, is not plain", where="the end",
                          hint="say it as in: Ann knocks with 4, Bob has 20, 16 to Ann",
                          span=(line, len(text.rstrip())))  # fmt: skip
-    if told.plain is None or _is_same(hand.result, told.plain):
+    if end is None or _is_same(hand.result, end):
         return match
-    return Match((_ended(hand, told.plain, told.said, _paying(told.plain, hand.rules)),))
+    return Match((_ended(hand, end, told.said, _paying(end, hand.rules)),))
 
 
 def _check_knock(hand: Record, ends: EndsTold, text: str) -> None:
     """Raise InputError where somebody knocks with more than may be left."""
-    knocked = ends.limit_passed(text)
+    limit = hand.rules.knock_limit
+    knocked = ends.limit_passed(text, max(limit, MOST_KNOCKED))
     if knocked is not None and (hand.result is None or hand.result.kind is Ended.KNOCK):
         raise InputError(
-            f"a knock with {knocked.values[0]} is above the limit of {hand.rules.knock_limit}",
+            f"a knock with {knocked.values[0]} is above the limit of {limit}",
             where="the end", hint="correct the deadwood, or name the limit you play by",
             span=(knocked.place, knocked.place + len(str(knocked.values[0]))),
         )  # fmt: skip

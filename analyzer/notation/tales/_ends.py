@@ -383,12 +383,12 @@ class EndsTold:
             span=(number.place, number.place + len(str(number.values[0]))),
         )  # fmt: skip
 
-    def limit_passed(self, text: str) -> EndFact | None:
-        """A knock with more than may be left; None where there is none."""
+    def limit_passed(self, text: str, limit: int) -> EndFact | None:
+        """A knock with more than a limit; None where there is none."""
         knocked = (
             fact for fact in self.said.facts
-            if not fact.listed and "knock" in fact.before and fact.values[0] > MOST_KNOCKED
-            and fact.values[0] < _MOST_HELD and _WITH.search(text[: fact.place])
+            if not fact.listed and "knock" in fact.before and limit < fact.values[0] < _MOST_HELD
+            and _WITH.search(text[: fact.place])
         )  # fmt: skip
         return next(knocked, None)
 

@@ -390,8 +390,9 @@ def deal_rest(hands: Any, unseen: int, seed: int, first: int, rows: Any) -> None
     shuffled, size = np.zeros(64, rows.dtype), popcount(unseen)
     for world in range(len(hands)):
         number = first + world
-        lay(unseen, shuffled, 0)
-        shuffle(shuffled, 0, size, step(seeded(seed, number // TURNED)))
+        if world == 0 or number % TURNED == 0:
+            lay(unseen, shuffled, 0)
+            shuffle(shuffled, 0, size, step(seeded(seed, number // TURNED)))
         begin, place = number % TURNED * size // TURNED, 0
         for offset in range(size):
             card = shuffled[(begin + offset) % size]

@@ -6,14 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from statistics import median
 
 from analyzer.vision import apart
 
 NOTHING = "import analyzer.vision.apart, sys; sys.stdin.buffer.read()"
-IN_NUMPY = "import sys; sys.modules['onnxruntime'] = None; "
-"""The start of a program that does as if onnxruntime were not installed."""
+STARTS = {"in numpy": "import sys; sys.modules['onnxruntime'] = None; ", "with onnxruntime": ""}
+"""Starts of programs that compute in a way: the first does as if onnxruntime were not installed."""
 PARTS = """
 import json
 from pathlib import Path
@@ -49,9 +50,9 @@ def spent(program: str, data: bytes) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def _report_parts(way: str, start: str, paths: list[str]) -> None:
+def _report_parts(way: str, start: str, paths: Iterable[Path]) -> None:
     """Print what opening and reading pictures takes in a process that has read one before."""
-    program = [sys.executable, "-c", f"import sys; {start}{PARTS}", *paths]
+    program = [sys.executable, "-c", f"import sys; {start}{PARTS}", *map(str, paths)]
     surroundings = {**os.environ, **apart.SURROUNDINGS}
     done = subprocess.run(program, stdout=subprocess.PIPE, check=True, env=surroundings)
     costs = zip(*json.loads(done.stdout), strict=True)
@@ -65,12 +66,12 @@ def report_costs(folder: Path) -> None:
     paths = sorted(folder.glob("*.png"))
     files = [path.read_bytes() for path in paths]
     idle = [min(values) for values in zip(*(spent(NOTHING, b"") for _ in range(3)), strict=True)]
-    programs = {"in numpy": IN_NUMPY + apart.PROGRAM, "with onnxruntime": apart.PROGRAM}
-    costs = [{name: spent(program, data) for name, program in programs.items()} for data in files]
+    costs = [
+        {way: spent(start + apart.PROGRAM, data) for way, start in STARTS.items()} for data in files
+    ]
     print(f"{len(files)} pictures, each beside a process that reads none")
-    _report_parts("in numpy", IN_NUMPY, [str(path) for path in paths])
-    _report_parts("with onnxruntime", "", [str(path) for path in paths])
-    for way in programs:
+    for way, start in STARTS.items():
+        _report_parts(way, start, paths)
         values = zip(*(cost[way] for cost in costs), strict=True)
         for unit, none, each in zip(("CPU s", "MB"), idle, values, strict=True):
             middle, most = median(each), max(each)

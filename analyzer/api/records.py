@@ -283,10 +283,10 @@ def open_position(text: str, usual: Rules | None = None) -> View | None:
     table = records.table_after(record)
     if table.over or record.result is not None or table.hands[table.turn] is None:
         return None
-    view, reading = view_of(table), notation.place(text)
-    sure = reading is not None and reading.is_sure and reading.top is not None
-    differs = sure and reading and (reading.hand, reading.top) != (view.hand, view.top)
-    return None if differs else view  # where another reader finds a single position
+    view, net = view_of(table), notation.place(text)
+    sure = net is not None and net.is_sure and net.top is not None
+    hands = {view.hand, record.hands[table.turn]}  # the net may leave it as it was dealt
+    return None if sure and net and (net.hand not in hands or net.top != view.top) else view
 
 
 def _read_json(text: str) -> Match:

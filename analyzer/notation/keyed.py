@@ -18,6 +18,7 @@ from urllib.parse import unquote_plus
 from analyzer.errors import InputError
 from analyzer.game.cards import Rank, Suit
 from analyzer.game.view import HAND
+from analyzer.notation._coded import ace_first, decoded, no_number
 from analyzer.notation._grids import LEGEND, LONGEST, Pair, boxed, pairs_of_grid
 from analyzer.notation.cards import read_cards
 from analyzer.resources import texts_beside
@@ -49,6 +50,7 @@ _ENTITY: Final = re.compile(r"&(club|diam|heart|spade)s;|\\(club|diamond|heart|s
 _MARKED_DRAWN: Final = re.compile(r"\b(?:(?:is|just)_?)?dr(?:awn|ew)\W+(?:true|yes|1)\b", re.I)
 _ESCAPED: Final = re.compile(r"\\u(26[0-9a-f]{2})", re.I)
 _ADDRESS: Final = re.compile(r"\S*?[?&]?(?:\w+=[^\s&]*&)+\w+=\S*")
+_ESCAPES: Final = re.compile(r"%[0-9A-F]{2}")
 _TAG: Final = re.compile(r"<(?P<close>/)?(?P<tag>\w+)(?P<with>[^<>]*?)(?P<empty>/)?>|<[!?][^<>]*>")
 _ATTRIBUTE: Final = re.compile(r"([\w-]+)\s*=\s*[\"']([^\"']*)[\"']")
 _CELLS: Final = re.compile(r"\s*\t\s*|\s*\|\s*| {3,}")
@@ -95,16 +97,16 @@ def keyed_as_lines(text: str, *, wide: bool = False) -> str | None:
     text = _ENTITY.sub(lambda found: _SUITS[(found[1] or found[2]).lower()], text)
     if (grid := _grid(text)) and (lines := _lines_of(_Said(), grid)):
         return lines
-    pack, plain = _numbered(boxed(text))
+    pack, plain = decoded(boxed(text))
     for form, to in _PLAIN.items():
         plain = form.sub(to, plain)
-    if _ACE_LAST.search(plain):
-        plain = _BITS.sub(lambda bits: bits[0][::-1], _ACE_LAST.sub("", plain))
+    plain = ace_first(plain)
     said, plain = _Said(pack), _ASIDE.sub(lambda found: found["member"] or "", plain)
     for form in (_OBJECT, _PAIRED):
         plain = form.sub(_as_card, plain)
     plain = _PLACED.sub(r" {\g<place> = \g<card>}", plain)
-    plain = unquote_plus(plain) if _ADDRESS.fullmatch(plain.strip()) else plain
+    if _ADDRESS.fullmatch(plain.strip()) or (_ESCAPES.search(plain) and _ADDRESS.search(plain)):
+        plain = unquote_plus("\n".join(map("".join, _ADDRESS.findall(plain))))
     strict = plain == text and not (_STRUCTURE.search(text) or LEGEND.search(text))
     if strict and not (wide and all(map(_KEYED.fullmatch, text.splitlines()))):
         return None
@@ -131,10 +133,23 @@ def table_as_lines(text: str) -> str | None:
     for sign in ",;":  # with quotes, and with words for all that its columns have
         if len(rows) == 2 and len(rows[0]) < 2:
             rows = [*csv.reader(lines, delimiter=sign, skipinitialspace=True)]
-            rows = rows if all(_role(_words(head)) for head in rows[0]) else []
+            rows = rows if all(map(_is_told, *rows)) else []
     if len(rows) != 2 or len(rows[0]) != len(rows[1]) or len(rows[0]) < 2:
         return None
-    return _lines_of(_Said(), ((_words(head), cell) for head, cell in zip(*rows, strict=True)))
+    return _lines_of(_Said(), ((_column(head), cell) for head, cell in zip(*rows, strict=True)))
+
+
+def _column(head: str) -> tuple[str, ...]:
+    """The words of a column's head: `c1` is one card of the hand."""
+    return ("hand",) if _ONE_OF_HAND.fullmatch(head) else _words(head)
+
+
+_ONE_OF_HAND: Final = re.compile(r"(?i)(?:c|h|card|hand)_?\d+")
+
+
+def _is_told(head: str, cell: str) -> bool:
+    """True if a column says where its cards are, or has none."""
+    return _role(_column(head)) is not None or not _CARD.search(cell)
 
 
 def _lines_of(said: _Said, pairs: Iterable[Pair]) -> str | None:
@@ -401,54 +416,13 @@ def _role(path: Iterable[str]) -> str | None:
     return "hand" if joined & _ROLES["hand"] else None
 
 
-def _numbered(text: str) -> tuple[list[str], str]:
-    """The pack in the order of the numbers that a text explains, `13 * suit + rank, …`, and the
-    text without it."""
-    for order in _ORDER.finditer(text):
-        said = _PROGRAMS.get(
-            (order["named"] or order[0]).lower(), (order["named"] or order[0]).lower()
-        )
-        words = re.findall(r"\b(?:club|diamond|heart|spade)|\b[cdhs]\b", said)
-        suits = [word[0] for word in words] or [*said]
-        if len({*suits}) == len(Suit) and (order["named"] or _NUMBER.search(text)):
-            break
-        if order["named"]:
-            raise _no_number(order["named"])
-    else:
-        return [], text
-    ranks = "23456789TJQKA" if _ACE_HIGH.search(text) else "A23456789TJQK"
-    pack = [rank + suit for suit in suits for rank in ranks]
-    if _BY_RANK.search(text):
-        pack = [rank + suit for rank in ranks for suit in suits]
-    begin = max(text.rfind(sign, 0, order.start()) for sign in ".;\n") + 1
-    rest = text[:begin] + re.sub(r"^[^.;\n]*[.;]?", "", text[order.end() :])
-    return (["?", *pack] if _FROM_ONE.search(text) else pack), rest
-
-
-def _no_number(word: object) -> InputError:
-    return InputError(
-        f"`{word}` is not a card's number, or no order of them", where="numbers",
-        hint="they are 0 to 51, thirteen of each of four suits, from the ace on",
-    )  # fmt: skip
-
-
-_PROGRAMS: Final[Mapping[str, str]] = _WORDS["programs"]
-_NUMBER: Final = re.compile(r"\b(?:0|1|4|13|52|51)\b")
-_FROM_ONE: Final = re.compile(r"\b1\s*(?:-|–|to|\.\.+)\s*52\b")
-_ORDER: Final = re.compile(_WORDS["patterns"]["order"], re.I | re.M)
-_BY_RANK: Final = re.compile(_WORDS["patterns"]["by_rank"], re.I | re.M)
-_ACE_HIGH: Final = re.compile(_WORDS["patterns"]["ace_high"], re.I | re.M)
-_ACE_LAST: Final = re.compile(_WORDS["patterns"]["ace_last"], re.I | re.M)
-_BITS: Final = re.compile(r"(?<!\d)[01]{13}(?!\d)")
-
-
 def _cards(value: str, suit: str | None, pack: Sequence[str]) -> list[str]:
     """The cards of a value, whose suit the key may say; none where it has something else, too."""
     plain = _HUMP.sub(" ", re.sub(r"[\"'\[\](){}_]", " ", value))
     if pack and suit is None and re.fullmatch(r"[\d,;.\s]+", plain):
         numbers = [int(number) for number in re.findall(r"\d+", plain)]
         if max(numbers) >= len(pack):
-            raise _no_number(max(numbers))
+            raise no_number(max(numbers))
         return [pack[number] for number in numbers]
     if suit is not None:
         ranks = [_RANKS.get(word.lower()) for word in re.findall(r"\w+", plain)]

@@ -90,6 +90,13 @@ def test_a_discard_that_is_asked_about_was_not_made(ask: str) -> None:
     assert view is not None and len(view.hand) == 11 and str(view.drawn) == "Jc"
 
 
+def test_a_hand_found_as_it_was_dealt_does_not_gainsay_a_game() -> None:
+    dealt = "4h 6s 9c 5d 3d 3h Ks 2c 5s Tc"
+    played = "Upcard Kd. I took it and discarded 4h. He drew and discarded Jd. My turn."
+    view = open_position(f"I was dealt {dealt}. {played}")
+    assert view is not None and "Kd" in map(str, view.hand) and str(view.top) == "Jd"
+
+
 def test_two_games_that_fit_are_a_question() -> None:
     told = f"{DEALT}me deck Jc => Ah\nopp picked => 7d\nme took 7d => 6s\nopp deck => Kc\n"
     with pytest.raises(

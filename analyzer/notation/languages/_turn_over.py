@@ -298,7 +298,11 @@ def _compound(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None
 def _word(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """A rank or a suit that stands alone."""
     token = tokens[at]
-    if (rank := dictionary.ranks.get(token.folded)) and token.text.isalpha():
+    many, rank = dictionary.plurals.get(token.folded), dictionary.ranks.get(token.folded)
+    before = _rank(tokens[at - 1], dictionary, letters=False) if at else None
+    if many and (rank is None or (before and before[0] in "234")):
+        return _Match(_MANY[many], 1)  # `drie vrouwen`
+    if rank and token.text.isalpha():
         return _Match(_ENGLISH.get(rank, rank), 1)
     name = dictionary.suits.get(token.folded)
     return _Match(name, 1) if name else None

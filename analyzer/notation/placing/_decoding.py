@@ -19,6 +19,12 @@ from analyzer.notation.placing._tokens_of_text import SUITS, TextToken, tokens
 PLACES: Final = ("hand", "drawn", "top", "took", "gone")
 _SINGLE: Final = {PLACES.index("drawn"), PLACES.index("top")}
 """Places of one card."""
+_LISTS: Final = {
+    PLACES.index(single): PLACES.index(others)
+    for single, others in (("drawn", "hand"), ("top", "gone"))
+}
+"""Places of one card, and of which others it may be listed."""
+_SINGLES: Final = {others: single for single, others in _LISTS.items()}
 _NUMBERS: Final = ("me", "them", "stock", "limit")
 _FILL, _THROWN = ROLES.index("fill"), ROLES.index("thrown")
 _LEAST: Final = 0.004
@@ -143,17 +149,34 @@ def _positions(choices: Sequence[Sequence[_Way]]) -> list[tuple[_Key, float]]:
     for ways in choices:
         after: dict[_Key, float] = {}
         for key, cost in beam.items():
-            known = key[0] | key[1] | key[2] | key[3] | key[4]
             for way in ways:
-                at, mask = way.place, way.mask
-                if mask & known or (at in _SINGLE and key[at]):
+                made = key if way.place < 0 else _laid(key, way)
+                if made is None:
                     continue
-                made = key if at < 0 else (*key[:at], key[at] | mask, *key[at + 1 :])
                 total = cost + way.cost
                 if total < after.get(made, 1e9) and made[0].bit_count() <= HAND + 1:
                     after[made] = total
         beam = dict(sorted(after.items(), key=lambda each: each[1])[:_BEAM])
     return [(key, cost) for key, cost in beam.items() if _is_whole(key)]
+
+
+def _laid(key: _Key, way: _Way) -> _Key | None:
+    """The cards with those of a way; None where one of them is elsewhere.
+
+    The card drawn may be listed in the hand, too, and the top among those that are gone.
+    """
+    at, mask = way.place, way.mask
+    if at in _SINGLE and key[at]:
+        return None
+    lists, single = _LISTS.get(at), _SINGLES.get(at)
+    for other, cards in enumerate(key):
+        if cards & mask and other not in {lists, single}:
+            return None
+    made = list(key)
+    if lists is not None:
+        made[lists] &= ~mask
+    made[at] |= mask & ~(0 if single is None else key[single])
+    return tuple(made)
 
 
 def _is_whole(key: _Key) -> bool:

@@ -18,17 +18,16 @@ from typing import Final
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
-from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import CardSet, counted_cards
+from analyzer.game.cards import CardSet
 from analyzer.game.rules import Rules, rules_for_two
 from analyzer.game.view import HAND, View
-from analyzer.notation._complete import assume_rules, complete, lacks_upcard, no_hand, offer_first
+from analyzer.notation._complete import assume_rules, complete, lacks_upcard, offer_first
 from analyzer.notation._proof import Origin, nowhere, rewritten
 from analyzer.notation._seats import BREAK
-from analyzer.notation._source import LONGEST, Source, clash
+from analyzer.notation._source import LONGEST, Source
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
-from analyzer.notation.facts import Facts, Said, mark_of, rules_of
+from analyzer.notation.facts import Facts, Said, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
 from analyzer.notation.languages import Translation, cued, foreign, in_original, in_words
 from analyzer.notation.lines import (
@@ -41,9 +40,15 @@ from analyzer.notation.lines import (
 )
 from analyzer.notation.placing import place
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._agreement import agreeing, asking, with_figures, with_more
+from analyzer.notation.sentences._agreement import (
+    agreeing,
+    asking,
+    is_laid_out,
+    with_figures,
+    with_more,
+)
 from analyzer.notation.sentences._card_groups import put_together
-from analyzer.notation.sentences._conclude import add_remarks, facts_from, spread_of
+from analyzer.notation.sentences._conclude import add_remarks, defended, facts_from
 from analyzer.notation.sentences._corrections import corrected
 from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
 from analyzer.notation.sentences._heard import CardRole, Heard, TornError
@@ -95,10 +100,13 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
         unread = unread and not (is_view(text) or _NO_CARD.search(text))
         return (asking(text, error) if unread else error).with_traceback(None)
-    if board_as_lines(text) is None:  # a board says of each card where it is
-        reading = agreeing(text, reading, _searched(text, usual))
-        reading = with_more(text, reading, lambda: _placed(text, usual))
-    reading = with_figures(text, reading)
+    try:
+        if not is_laid_out(text, reading):
+            reading = agreeing(text, reading, _searched(text, usual))
+            reading = with_more(text, reading, lambda: _placed(text, usual))
+        reading = with_figures(text, reading)
+    except InputError as error:
+        return error.with_traceback(None)
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
     if lost:
         guesses = {**reading.guesses, "unused": not_used(lost)}
@@ -127,8 +135,12 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
 @lru_cache(maxsize=4)
 def _placed(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the position that a text is likeliest to tell, where that is sure."""
-    position = None if _NO_CARD.search(text) or TAKEN_BACK.search(text) else place(text)
+    refused = any(each.search(text) for each in (_NO_CARD, TAKEN_BACK, _OTHER_GAMES))
+    position = None if refused else place(text)
     if position is None or not position.is_sure:
+        return None
+    lacks_drawn = len(position.hand) > HAND and not position.of("drawn") and "drawn" in text
+    if lacks_drawn or (position.top is None and _OFFERED.search(text)):
         return None
     with suppress(InputError):
         reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
@@ -136,6 +148,8 @@ def _placed(text: str, usual: Rules | None) -> Reading | None:
     return None
 
 
+_OTHER_GAMES: Final = written("other_games")
+_OFFERED: Final = re.compile(r"(?i)\bup-? ?card:?\s*(?:is )?(?:the )?[\dajqk]")
 _LONGEST: Final = 5_000
 """Most characters of a text that is no view: whoever asks about a hand needs some hundreds."""
 
@@ -188,16 +202,16 @@ def _read_otherwise(text: str, error: InputError, usual: Rules | None) -> Readin
     unread = _UNREAD.search(error.message)
     if unread and (reading := _searched(text, usual)) is not None:
         return reading
-    is_clear = isinstance(error, UnclearError) or _UNKNOWN in error.message
-    return (
-        _placed(text, usual)
-        if not is_clear and (unread or "appears twice" in error.message)
-        else None
-    )
+    if isinstance(error, UnclearError) or _UNKNOWN in error.message:
+        return None
+    doubted = _DOUBTED.search(error.message) and not _KNOCKED.search(text)
+    return _placed(text, usual) if unread or doubted else None
 
 
 _UNKNOWN: Final = "is not a known word"
-_NO_CARD: Final = re.compile(r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[cdhs])(?![^\W_])")
+_NO_CARD: Final = re.compile(
+    r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[1-9]?[cdhs]|1[1-9][♣♦♥♠])(?![^\W_])"
+)
 """A rank and a letter that is no suit: a card was meant, and no search may pass over it."""
 
 
@@ -349,10 +363,7 @@ def _told_plainly(source: Source, usual: Rules | None) -> Reading:
         used=tuple(heard.used),
     )  # fmt: skip
     if heard.knocked is not None:
-        _check_defender(facts)
-        spread = spread_of(heard, reading.rules)
-        _check_apart(facts, spread)
-        return replace(reading, spread=spread)
+        return replace(reading, spread=defended(facts, heard, reading.rules))
     if lacks_upcard(facts):
         other = next(iter(rules_of(facts).pack - _said_of(facts)))
         complete(replace(facts, offered=Said(other)))  # says what else is wrong
@@ -457,8 +468,15 @@ _HEADER = written("header")
 _UNREAD = re.compile(
     r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"
     r"|no cards are|^no hand is given|not clear what is said|what happened with"
+    r"|does not say which suits|suits behind it"
 )
 """The refusals for want of words, not for what cannot be."""
+_DOUBTED = re.compile(
+    r"appears twice|can no longer be taken|is not a score|cannot be the count"
+    r"|cards are missing"
+)
+"""The refusals that may come of another word, heard for what it is not."""
+_KNOCKED = re.compile(r"(?i)\b(?:knocked|knocks|went down)\b")
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 """What is wrong with the cards, which says more than that a word is not known."""
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
@@ -479,22 +497,3 @@ def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:
 def viewed(facts: Facts) -> View:
     """The view that follows from facts; raises InputError where they do not make one."""
     return complete(facts)
-
-
-def _check_defender(facts: Facts) -> None:
-    if facts.hand is None:
-        raise no_hand("the defender of a knock holds ten cards")
-    if len(facts.hand.cards) != HAND:
-        raise clash(
-            f"your hand has {counted_cards(len(facts.hand.cards))}", mark_of(facts.hand),
-            hint="the defender of a knock holds ten",
-        )  # fmt: skip
-
-
-def _check_apart(facts: Facts, spread: Arrangement) -> None:
-    assert facts.hand is not None
-    if both := tuple(facts.hand.set & spread.cards):
-        raise clash(
-            f"{both[0]} is in both hands", facts.hand.at(both[0]),
-            hint="every card exists once",
-        )  # fmt: skip

@@ -101,7 +101,8 @@ def put_together(text: str, *, suit_first: bool = False) -> tuple[str, Origin]:
         group = _group(tokens, at, suit_first=suit_first)
         if group is None:
             said_again = tokens[at].rank is not None and _is_said_again(tokens, at)
-            at = _ranks(tokens, at)[1] if said_again else at + 1
+            counted = _count(tokens, at)[1]
+            at = _ranks(tokens, at)[1] if said_again else counted + 1  # not `3 A♣` of `3 aces`
             continue
         begin = _with_leading(tokens, at, len(group.cards))
         space = " " if text[tokens[group.end - 1].end :][:1].isalnum() else ""

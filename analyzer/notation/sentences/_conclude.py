@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from analyzer.errors import InputError
 from analyzer.game.arrangement import Arrangement
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card, CardSet, counted_cards
 from analyzer.game.melds import best_arrangements, deadwood, is_meld
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import Played
 from analyzer.game.view import HAND, Side, Turn
-from analyzer.notation._complete import UNNAMED
+from analyzer.notation._complete import UNNAMED, no_hand
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
@@ -425,3 +425,21 @@ def spread_of(heard: Heard, rules: Rules) -> Arrangement:
     for meld in melds:
         deadwood = deadwood - meld
     return Arrangement.of(melds, deadwood, rules)
+
+
+def defended(facts: Facts, heard: Heard, rules: Rules) -> Arrangement:
+    """Return what the opponent laid down, before ten cards of which none lies there."""
+    if facts.hand is None:
+        raise no_hand("the defender of a knock holds ten cards")
+    if len(facts.hand.cards) != HAND:
+        raise clash(
+            f"your hand has {counted_cards(len(facts.hand.cards))}", mark_of(facts.hand),
+            hint="the defender of a knock holds ten",
+        )  # fmt: skip
+    spread = spread_of(heard, rules)
+    if both := tuple(facts.hand.set & spread.cards):
+        raise clash(
+            f"{both[0]} is in both hands", facts.hand.at(both[0]),
+            hint="every card exists once",
+        )  # fmt: skip
+    return spread

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from analyzer.notation.placing._tokens_of_text import in_digits
+from analyzer.notation.sentences._vocabulary import known_words
 from analyzer.resources import texts_beside
 
 _WORDS: Final[Mapping[str, Any]] = texts_beside(__file__, "figures.toml")
@@ -39,6 +40,7 @@ _LIMIT: Final = _pattern(_WORDS["limit"])
 _SCORE: Final = _pattern(_WORDS["score"])
 _LEADING: Final = _pattern(_WORDS["leading"])
 _TRAILING: Final = _pattern(_WORDS["trailing"])
+_FAVORED: Final = _pattern(_WORDS["favored"])
 _MINE: Final = frozenset(_WORDS["mine"])
 _THEIRS: Final = frozenset(_WORDS["theirs"])
 _SENTENCE: Final = re.compile(r"(?:[^.;!?\n]|\.(?=\w))+")
@@ -53,6 +55,12 @@ _CARD_BEHIND: Final = re.compile(
 _CARD_BEFORE: Final = re.compile(
     r"(?:[♣♦♥♠]\s*|\b(?:clubs?|diamonds?|hearts?|spades?)[\s:-]*)$", re.I
 )
+_CLOSE: Final = 3
+_AHEAD: Final = re.compile(r"\b(?:lead\w*|ahead|winning|trail\w*|behind|losing)\b", re.I)
+_NAME: Final = re.compile(r"[^\W\d_a-z][^\W\d_]+")
+_OF_ME: Final = re.compile(r"\b(?:i|i['’]\w+|im|ive|my|me|mine)\b", re.I)
+_OVER_ME: Final = re.compile(r"\bbeating me\b", re.I)
+_AS_FAR_AS: Final = frozenset(_WORDS["as_far_as"])
 _HUNDREDS: Final = frozenset({100, 150, 200, 250, 300, 500})
 
 
@@ -80,6 +88,11 @@ def figures_in(text: str) -> ToldNumbers:
     scores = [(pair, _whole(text, span)) for pair, span in set(_scores(plain, taken))]
     stock, limit = (each and (each[0], _whole(text, each[1])) for each in (stock, limit))
     return ToldNumbers(scores[0] if len(scores) == 1 else None, stock, limit)
+
+
+def tells_lead(text: str) -> bool:
+    """True if a text says who is ahead."""
+    return _AHEAD.search(text) is not None
 
 
 def _whole(text: str, span: Span) -> Span:
@@ -114,26 +127,33 @@ def _scores(text: str, taken: set[Span]) -> Iterator[tuple[tuple[int, int], Span
         numbers = [
             at for at, each in enumerate(tokens)
             if each[0].isdigit() and each.span() not in taken and not _is_card(text, *each.span())
-            and not (int(each[0]) in _HUNDREDS and at and tokens[at - 1][0].lower() in {"to", "a"})
+            and not (int(each[0]) in _HUNDREDS and at and tokens[at - 1][0].lower() in _AS_FAR_AS)
         ]  # fmt: skip
+        if len(numbers) > 2:  # `41 to 18 (he's 41)`
+            places = {tokens[at][0]: at for at in reversed(numbers)}
+            numbers = sorted(places.values())
         if len(numbers) != 2:
             continue
-        sides = _sides([each[0].lower().replace("’", "'") for each in tokens], numbers)
+        sides = _sides([each[0].replace("’", "'") for each in tokens], numbers)
         values = [int(tokens[at][0]) for at in numbers]
         span = (tokens[numbers[0]].start(), tokens[numbers[1]].end())
         span = span[0], span[0] + len(text[slice(*span)].rstrip())
-        cued = any(cue.search(sentence[0]) for cue in (_SCORE, _LEADING, _TRAILING))
+        cued = any(cue.search(sentence[0]) for cue in (_SCORE, _LEADING, _TRAILING, _FAVORED))
         if {*sides} == {"mine", "theirs"}:
             yield (tuple(values) if sides[0] == "mine" else tuple(values[::-1])), span  # type: ignore[misc]
         elif cued and numbers[1] - numbers[0] <= 2:
             low, high = sorted(values)
             ahead, beyond = _LEADING.search(sentence[0]), _TRAILING.search(sentence[0])
-            if bool(ahead) == bool(beyond):
+            if favored := _FAVORED.search(sentence[0]):
+                yield (high, low) if favored["me"] else (low, high), span
+            elif bool(ahead) == bool(beyond):
                 yield (values[0], values[1]), span
             else:
                 first = (ahead or beyond).start()  # type: ignore[union-attr]
                 mine = _I.search(sentence[0][:first]) or " my " in sentence[0][first:]
-                yield (high, low) if bool(mine) == bool(ahead) else (low, high), span
+                mine = mine or not _OF_ME.search(text)  # told of another, whose hand it is
+                mine = bool(mine) and not _OVER_ME.search(sentence[0])
+                yield (high, low) if mine == bool(ahead) else (low, high), span
 
 
 _I: Final = re.compile(
@@ -144,11 +164,27 @@ _I: Final = re.compile(
 def _sides(words: list[str], numbers: list[int]) -> list[str]:
     """Whose each number is: of whoever is named before it, or of whoever behind it."""
     named = [
-        (at, "mine" if word in _MINE else "theirs")
+        (at, "mine" if word.lower() in _MINE else "theirs")
         for at, word in enumerate(words)
-        if word in _MINE | _THEIRS and min(abs(at - number) for number in numbers) <= _NEAR
+        if word.lower() in _MINE | _THEIRS and min(abs(at - number) for number in numbers) <= _NEAR
     ]
+    ahead = [side for at, side in named if at < numbers[0]]
+    if len(ahead) == len(named) == len({*ahead}) == 2:  # `me - opponent | 66 - 81`
+        return ahead
     before = [[side for at, side in named if at < number][-1:] for number in numbers]
     beyond = [[side for at, side in named if at > number][:1] for number in numbers]
     hit = before if before[0] and before[0] != before[1] else beyond
-    return [side for each in hit for side in each]
+    sides = [side for each in hit for side in each]
+    return sides if {*sides} == {"mine", "theirs"} else _by_name(words, numbers) or sides
+
+
+def _by_name(words: list[str], numbers: list[int]) -> list[str]:
+    """`I'm 62 and Kev is on 77`: one number is mine, and one of somebody with a name."""
+    sides, start = list[str](), 0
+    for number in numbers:
+        near = words[max(start, number - _CLOSE) : number]
+        mine = any(word.lower() in _MINE for word in near)
+        name = any(_NAME.fullmatch(word) and word.lower() not in known_words() for word in near)
+        sides.append("mine" if mine else "theirs" if name else "")
+        start = number + 1
+    return sides if {*sides} == {"mine", "theirs"} else []

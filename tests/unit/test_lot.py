@@ -17,6 +17,7 @@ GAME = (
     "I was dealt 2c 3c 4c 7h 8h Kd Qd Js 9s 5h. Upcard 9h. I took it, threw Kd. "
     "He drew and threw the 4d."
 )
+ENDED = "Ann dealt. Upcard 9h. Bob took it, threw Kd. Ann drew, threw 4d."
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,9 @@ GAME = (
         ("sheet", "Ann 12\nBob 5\nAnn 9", {"total": {"Ann": 21, "Bob": 5}, "hands": 2}, "wrong"),
         ("refuse", "the weather is fine", {"why": "no cards"}, "right"),
         ("refuse", f"I hold {HAND}, upcard 9d", {"why": "it is not"}, "accepted"),
+        ("refuse", "Ann 12\nBob 5\nAnn 9", {"why": "a sheet"}, "accepted"),
+        ("refuse", f"{ENDED} Bob knocked with 5, Ann had 30.", {"why": "a game"}, "accepted"),
+        ("refuse", f"I hold {HAND}. Opponent 5s?", {"why": "no top"}, "right"),
     ],
 )  # fmt: skip
 def test_a_text_is_judged(kind: str, text: str, meaning: dict[str, Any], outcome: str) -> None:

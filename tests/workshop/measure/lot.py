@@ -24,7 +24,7 @@ from analyzer.api.views import read_any
 from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import CardSet, Suit
 from analyzer.game.scoring import Ended
-from analyzer.game.sheets import Series, SheetStyle
+from analyzer.game.sheets import ScoreSheet, Series, SheetStyle
 from analyzer.game.view import View
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.reading import Reading
@@ -89,27 +89,38 @@ def verdict(case: Mapping[str, Any]) -> Verdict:
         answers = [verdict({**case, "text": wording.text}) for wording in error.asks]
         right = any(answer.outcome is Outcome.RIGHT for answer in answers)
         outcome = Outcome.ASKED if right else Outcome.HELPED
-        return Verdict(Outcome.RIGHT if case["kind"] == "refuse" else outcome, str(error))
+        return Verdict(outcome, str(error))
     except InputError as error:
         helped = error.fix is not None or (error.hint is not None and error.span is not None)
         outcome = Outcome.HELPED if helped else Outcome.REFUSED
-        return Verdict(Outcome.RIGHT if case["kind"] == "refuse" else outcome, str(error))
+        return Verdict(outcome, str(error))
 
 
 def _refuse(text: str, meaning: Mapping[str, Any]) -> Verdict:
-    """Judge a text that is to be refused, or asked about."""
-    view = _opened(text)
-    reading = Reading.of(view) if view is not None else read_any(text)
-    return Verdict(
-        Outcome.ACCEPTED,
-        f"{_shown(reading)}\nto be refused: {meaning.get('why', meaning.get('refuse'))}",
-    )
+    """Judge a text that is to be refused, or asked about: no door may read it."""
+    why, refusals = meaning.get("why", meaning.get("refuse")), list[str]()
+    for door in (_read_position, read_match, _read_sheet):
+        try:
+            found = door(text)
+        except InputError as error:
+            refusals.append(str(error))
+            continue
+        if not isinstance(found, Reading):
+            return Verdict(Outcome.ACCEPTED, f"a {type(found).__name__}\nto be refused: {why}")
+        if found.asks is None:
+            return Verdict(Outcome.ACCEPTED, f"{_shown(found)}\nto be refused: {why}")
+        refusals.append(found.asks)
+    return Verdict(Outcome.RIGHT, "\n".join(refusals))
 
 
 def _situation(text: str, meaning: Mapping[str, Any]) -> Verdict:
     """Judge a position as the page of analyses reads it."""
+    return _position(_read_position(text), meaning)
+
+
+def _read_position(text: str) -> Reading:
     view = _opened(text)
-    return _position(Reading.of(view) if view is not None else read_any(text), meaning)
+    return Reading.of(view) if view is not None else read_any(text)
 
 
 def _opened(text: str) -> View | None:
@@ -217,7 +228,7 @@ def _number(name: str | None, record: Record, meaning: Mapping[str, Any]) -> int
 
 def _sheet(text: str, meaning: Mapping[str, Any]) -> Verdict:
     """Judge a score sheet by the points of each, without bonuses, and the number of hands."""
-    sheet = sheet_of(text, SheetStyle.SINGLE, None)
+    sheet = _read_sheet(text)
     matches = sheet.matches if isinstance(sheet, Series) else (sheet,)
     hands = [hand for match in matches for hand in match.hands]
     players = sheet.rules.players
@@ -227,6 +238,10 @@ def _sheet(text: str, meaning: Mapping[str, Any]) -> Verdict:
     shown = f"{won} of {len(hands)} hands\nmeant: {meant} of {meaning.get('hands')}"
     right = won == meant and len(hands) == meaning.get("hands", len(hands))
     return Verdict(Outcome.RIGHT if right else Outcome.WRONG, shown)
+
+
+def _read_sheet(text: str) -> ScoreSheet | Series:
+    return sheet_of(text, SheetStyle.SINGLE, None)
 
 
 def _first(text: str, name: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -36,27 +37,39 @@ def called(folder: Path, code: str = CALL) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder with what the call compiled there, and what it said."""
+    folder = tmp_path_factory.mktemp("compiled")
+    return folder, called(folder)
+
+
+@pytest.fixture
+def first(compiled: tuple[Path, str], tmp_path: Path) -> str:
+    """What the call said while it compiled; the test's own folder has the code that it left."""
+    shutil.copytree(compiled[0], tmp_path, dirs_exist_ok=True)
+    return compiled[1]
+
+
 def kept(folder: Path) -> list[Path]:
     return sorted(folder.glob("ginsight/kernel-*/objects/*"))
 
 
-def test_a_second_process_answers_the_same_without_numba(tmp_path: Path) -> None:
-    first, second = called(tmp_path), called(tmp_path)
+def test_a_second_process_answers_the_same_without_numba(tmp_path: Path, first: str) -> None:
+    second = called(tmp_path)
     assert first.endswith("True\n") and second.endswith("False\n")
     assert first.removesuffix("True\n") == second.removesuffix("False\n")
 
 
-def test_code_that_is_cut_short_is_compiled_again_by_numba(tmp_path: Path) -> None:
-    first = called(tmp_path)
+def test_code_that_is_cut_short_is_compiled_again_by_numba(tmp_path: Path, first: str) -> None:
     assert kept(tmp_path)
     for each in kept(tmp_path):
         each.write_bytes(each.read_bytes()[:100])
     assert called(tmp_path) == first
 
 
-def test_code_without_its_entry_is_compiled_again_by_numba(tmp_path: Path) -> None:
+def test_code_without_its_entry_is_compiled_again_by_numba(tmp_path: Path, first: str) -> None:
     """As numba leaves it where two processes compile a function for other kinds at once."""
-    first = called(tmp_path)
     parts = [pickle.loads(each.read_bytes()) for each in kept(tmp_path)]
     others = [machine for _, _, machine in (*parts[1:], parts[0])]
     for each, (entry, constants, _), other in zip(kept(tmp_path), parts, others, strict=True):

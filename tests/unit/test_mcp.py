@@ -22,6 +22,7 @@ from analyzer.api.tools import TOOLS, Watch
 from analyzer.cli.mcp import SEARCHES, tool_server
 from analyzer.errors import InputError
 from analyzer.jobs import Stopped
+from tests.sizes import rest_at_night
 from tests.unit.test_cli import error_of
 from tests.unit.test_cli_review import RECORD
 
@@ -75,7 +76,7 @@ def fits(document: Any, kind: Any) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES)
+@rest_at_night("mode", MODES, MODES[:1])
 def test_every_tool_is_listed_and_called_over_stdio(mode: str) -> None:
     anyio.run(lists_and_calls_every_tool, STDIO, mode)
 
@@ -268,7 +269,7 @@ async def frees_its_place(server: Any, mode: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES)
+@rest_at_night("mode", MODES, MODES[:1])
 def test_a_search_called_off_frees_its_place_over_stdio(mode: str) -> None:
     anyio.run(frees_its_place, STDIO, mode)
 

@@ -12,10 +12,10 @@ import html
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from random import Random
 from typing import Any, Final
@@ -240,32 +240,52 @@ def _seed_in(text: str, truth: Truth) -> str | None:
 
 
 @lru_cache(maxsize=ONCE)
-def _named_in(text: str) -> tuple[list[int], list[int]]:
-    """The cards and the small numbers of a text."""
-    return cards_in(text), [int(number) for number in _SMALL.findall(text)]
+def _named_in(text: str) -> tuple[bytes, bytes]:
+    """The cards and the small numbers of a text, each as one byte."""
+    return bytes(cards_in(text)), bytes(int(number) for number in _SMALL.findall(text))
+
+
+_SERIES: Final[dict[str, tuple[int, Callable[[Card], int]]]] = {
+    "cards": (0, int),
+    "numbers": (1, int),
+    "numbers by suit": (1, lambda card: 13 * (card // 16) + card % 16),
+    "numbers by suit from 1": (1, lambda card: 13 * (card // 16) + card % 16 + 1),
+    "numbers by rank": (1, lambda card: 4 * (card % 16) + card // 16),
+    "numbers by rank from 1": (1, lambda card: 4 * (card % 16) + card // 16 + 1),
+}
+"""The ways to write cards: among the cards of a text or its small numbers, and as which."""
+
+
+@cache
+def _wanted(
+    hands: tuple[CardSet, ...], stock: tuple[Card, ...]
+) -> list[tuple[str, int, list[tuple[CardSet, set[int]]], list[bytes]]]:
+    """Of each way to write cards those of the hands that are long enough, and the stock's order."""
+    long = [hand for hand in hands if len(hand) >= FEWEST]
+    return [
+        (
+            name,
+            which,
+            [(hand, {number_of(card) for card in hand}) for hand in long],
+            [bytes(map(number_of, way)) for way in (stock, stock[::-1]) if len(way) == IN_ORDER],
+        )
+        for name, (which, number_of) in _SERIES.items()
+    ]
 
 
 def _cards_told(text: str, truth: Truth) -> str | None:
-    named, small = _named_in(text)
-    series: dict[str, tuple[list[int], Callable[[Card], int]]] = {
-        "cards": (named, int),
-        "numbers": (small, int),
-        "numbers by suit": (small, lambda card: 13 * (card // 16) + card % 16),
-        "numbers by suit from 1": (small, lambda card: 13 * (card // 16) + card % 16 + 1),
-        "numbers by rank": (small, lambda card: 4 * (card % 16) + card // 16),
-        "numbers by rank from 1": (small, lambda card: 4 * (card % 16) + card // 16 + 1),
-    }
-    for name, (told, number_of) in series.items():
-        for hand in truth.hands:
-            if len(hand) >= FEWEST and _together(told, {number_of(card) for card in hand}):
+    named = _named_in(text)
+    for name, which, hands, orders in _wanted(truth.hands, truth.stock[:IN_ORDER]):
+        told = named[which]
+        for hand, wanted in hands:
+            if len(told) >= len(wanted) and _together(told, wanted):
                 return f"{hand} in {name}"
-        order = [number_of(card) for card in truth.stock[:IN_ORDER]]
-        if len(order) == IN_ORDER and (_follow(told, order) or _follow(told, order[::-1])):
+        if any(order in told for order in orders):
             return f"the stock in {name}"
     return None
 
 
-def _together(told: Sequence[int], wanted: set[int]) -> bool:
+def _together(told: bytes, wanted: set[int]) -> bool:
     """True if some stretch, little longer than the wanted, has all of them."""
     size = len(wanted) + BETWEEN
     if not wanted <= set(told):
@@ -282,11 +302,6 @@ def _together(told: Sequence[int], wanted: set[int]) -> bool:
         if have == len(wanted):
             return True
     return False
-
-
-def _follow(told: Sequence[int], order: Sequence[int]) -> bool:
-    size = len(order)
-    return any(list(told[at : at + size]) == list(order) for at in range(len(told) - size + 1))
 
 
 @lru_cache(maxsize=ONCE)

@@ -97,11 +97,11 @@ def app(make_app: MakeApp) -> Flask:
     return make_app(puzzles=book(), max_body=128 * 1024)
 
 
-@more_at_night("step", 4, 1)
+@more_at_night("step", 8, 1)
 def test_every_route_that_takes_bytes_refuses_damaged_ones(
     app: Flask, caplog: pytest.LogCaptureFixture, step: int
 ) -> None:
-    """By day each door meets a fourth of the damage, and each damage a fourth of the doors."""
+    """By day each door meets an eighth of the damage, and each damage an eighth of the doors."""
     client = visitor(app)
     for number, (door, send) in enumerate(DOORS.items()):
         for name, raw in [*DAMAGED.items()][number % step :: step]:

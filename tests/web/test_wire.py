@@ -75,7 +75,7 @@ def many_puzzles(number: int) -> PuzzleBook:
 
 
 @pytest.mark.slow
-@more_at_night("many", 1_500, 10_000)
+@more_at_night("many", 500, 10_000)
 def test_thousands_of_tries_are_taken_along(make_book: MakeBook, many: int) -> None:
     puzzles = many_puzzles(many)
     here, there = make_book(puzzles), make_book(puzzles)

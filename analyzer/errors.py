@@ -93,7 +93,7 @@ def unwritable(where: object, error: OSError) -> InputError:
 def placed(where: str, *, if_nowhere: bool = False) -> Iterator[None]:
     """Place a refusal that is raised here inside something larger.
 
-    With `if_nowhere` one that tells its own place keeps it.
+    With `if_nowhere` one that tells its own place keeps it, and a question is asked as it is.
 
     >>> with placed("hand"):
     ...     raise InputError("`11h` is not a card", hint="did you mean Jh?", span=(0, 3))
@@ -104,6 +104,6 @@ def placed(where: str, *, if_nowhere: bool = False) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        if if_nowhere and (error.where or error.span):
+        if if_nowhere and (error.where or error.span or isinstance(error, UnclearError)):
             raise
         raise InputError(error.message, where=where, hint=error.hint) from None

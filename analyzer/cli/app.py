@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from textwrap import indent
 from typing import Any, NoReturn
 
 import click
@@ -135,17 +136,21 @@ def _as_input_error(error: click.ClickException) -> InputError:
 
 
 def _tell(error: InputError, given: Sequence[str]) -> None:
-    """One line on standard error; the document on standard output, if JSON was asked for."""
+    """One line on standard error, above the ways in which an unclear text reads; the document on
+    standard output, if JSON was asked for."""
+    asks = error.asks if isinstance(error, UnclearError) else ()
     if "--json" in given:
         detail: dict[str, object] = {
             "message": error.message, "where": error.where, "hint": error.hint,
         }  # fmt: skip
-        if isinstance(error, UnclearError):
-            detail["asks"] = [choice._asdict() for choice in error.asks]
+        if asks:
+            detail["asks"] = [choice._asdict() for choice in asks]
         with suppress(OSError):  # it may be the output that is full
             click.echo(msgspec.json.encode({"error": detail}))
     for problem in error.each if isinstance(error, CombinedInputError) else (error,):
         click.echo(f"ginsight: {' '.join(str(problem).split())}", err=True)
+    for label, text in asks:
+        click.echo(f"- {label}:\n{indent(text, '    ')}", err=True)
 
 
 @click.group(

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from analyzer.api.scores import filled, team_series
-from analyzer.errors import InputError
+from analyzer.errors import InputError, placed
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.scoring import Role, Scored, counted_hand, next_dealer, score_points
 from analyzer.game.sheets import Series, SheetStyle, team_rules
@@ -199,7 +199,9 @@ class ScorePad:
         if count != 1:
             raise InputError(f"{count} hands are given", hint="write one at a time")
         if self.team == 1 and self.game is None:
-            _ = filled(Series.of(self.played), read_results(hand))
+            results = read_results(hand)
+            _ = filled(Series.of(self.played), results)
+            hand = format_result(results[0][0]) if hand.startswith("[") else hand
         if number is None:
             if len(self.hands) >= MOST_HANDS:
                 raise InputError("the pad is full", hint="begin a new one")
@@ -211,11 +213,22 @@ class ScorePad:
 
     def with_sheet(self, text: str) -> ScorePad:
         """The pad with all the hands of a sheet as people keep one; raises InputError."""
-        pad, plain = self, self.team == 1 and self.game is None
-        sheet = (results_of_sheet(text, self.players) if plain else None) or text
-        for hand in filter(str.strip, re.split(r"[,;\n]", sheet)):
-            pad = pad.with_hand(hand)
+        pad = self
+        for number, hand in enumerate(filter(str.strip, self._hands_in(text)), start=1):
+            with placed(f"hand {number}"):
+                pad = pad.with_hand(hand)
         return pad
+
+    def _hands_in(self, text: str) -> list[str]:
+        """The text of each hand of a sheet; results are taken as they are."""
+        if self.team > 1 or self.game is not None:
+            return re.split(r"[,;\n]", text)
+        try:
+            return [format_result(hand) for hand, _ in read_results(text)]
+        except InputError:
+            if (sheet := results_of_sheet(text, self.players)) is None:
+                raise
+            return sheet.splitlines()
 
     def without(self, number: int) -> ScorePad:
         """The pad without hand `number`, from 1."""

@@ -66,7 +66,7 @@ def test_an_error_in_a_long_tale_is_shown_with_the_words_around_it(client: Flask
     begun = "We met at the club on Friday, as we always do, and had a long evening of it. "
     wrong = begun + TALE.replace("threw the 8c", "threw the 2d") + " It was late by then." * 9
     page = client.post("/review", data={"record": wrong}).text
-    (line,) = re.findall(r'class="error-line"><code>(.*?)</code>', page, re.DOTALL)
+    (line,) = re.findall(r'class="error-quote"><code>(.*?)</code>', page, re.DOTALL)
     assert "<mark>drew the 7d and threw the 2d</mark>" in line
     assert line.startswith("… ") and line.endswith(" …") and len(line) < 300
     assert "you never held it" in page and "line 1, column" in page

@@ -18,6 +18,7 @@ from analyzer.display.parts import CardGroup, Fact, LaidDown, options
 from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
 from analyzer.engine.general import advise
+from analyzer.errors import Wording
 from analyzer.game.actions import Action
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS
@@ -31,7 +32,7 @@ from analyzer.practice.play import BOT, PLAYER, Game, begin
 from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.seat import Hints, Invitation, Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
-from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls
+from analyzer.web.analyze.contexts import NUMBERS_ALONE, AnalyzePage, Controls, ErrorFragment
 from analyzer.web.analyze.pages import with_answer
 from analyzer.web.analyze.present import advice_result
 from analyzer.web.app import blueprints
@@ -259,15 +260,24 @@ PAD_START = {
 }  # fmt: skip
 
 
-def pad(style: str, hands: tuple[str, ...], number: int | None = None) -> dict[str, Any]:
-    """A score pad as its page has it."""
+UNCLEAR = ErrorFragment(
+    "Who has how many is not clear.", "line 1", "Say one.", token="Ann", after=" 16 or 61",
+    asks=(Wording("Ann has 16", "1 knock 16"), Wording("Ann has 61", "1 knock 61")),
+    asks_url="/score/1",
+)  # fmt: skip
+
+
+def pad(
+    style: str, hands: tuple[str, ...], number: int | None = None, sheet: str = ""
+) -> dict[str, Any]:
+    """A score pad as its page has it; a sheet that was pasted is unclear."""
     rules = "standard" if style.startswith("mahjong") else "oklahoma"
     written = ScorePad.new(style, rules, ("Ann", "Bob"), dealer=0)
     for hand in hands:
         written = written.with_hand(hand)
     return {
-        "title": "Pad", "description": "A pad.", "ident": 1, "error": None,
-        "pad": pad_of(written, number, {}),
+        "title": "Pad", "description": "A pad.", "ident": 1, "error": "Unclear." if sheet else None,
+        "pad": pad_of(written, number, {"sheet": sheet}), "sheet_error": UNCLEAR if sheet else None,
     }  # fmt: skip
 
 
@@ -354,6 +364,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "pad-start": ("score/start.html", PAD_START),
     "pad-hollywood": ("score/pad.html", pad("hollywood", ("1 gin 40", "void", "2 knock 6"))),
+    "pad-unclear": ("score/pad.html", pad("match", (), sheet="Ann 16 or 61")),
     "pad-corrected": ("score/pad.html", pad("mahjong,players=3", ("40 -15 5",), 1)),
     "pad-teams": ("score/pad.html", pad("teams of 2", ("1 gin 40 + 2 knock 6",))),
     "analyze-three": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[0])),

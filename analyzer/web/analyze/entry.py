@@ -166,34 +166,37 @@ def _set(cards: SaidCards | None) -> CardSet:
     return CardSet.from_cards(_cards(cards))
 
 
-def error_of(text: str, error: InputError) -> ErrorFragment:
-    """An error with the line it stands in, its token apart, and the text as mended."""
-    message = _sentence(error.message)
-    hint = None if error.hint is None else _sentence(error.hint)
+def error_of(text: str, error: InputError, door: str | None = None) -> ErrorFragment:
+    """An error with the line it stands in, its token apart, and the text as mended.
+
+    Where another page reads the text, `door` is the address to which it is sent, chosen or mended.
+    """
+    shown = ErrorFragment(
+        message=_sentence(error.message),
+        where=error.where,
+        hint=None if error.hint is None else _sentence(error.hint),
+        asks=error.asks if isinstance(error, UnclearError) else (),
+        asks_url=door or url_for("analyze.submit"),
+    )
     if error.span is None:
-        asks = error.asks if isinstance(error, UnclearError) else ()
-        return ErrorFragment(message, error.where, hint, asks=asks)
+        return shown
     start, end = error.span
     end = max(start, min(end, len(text)))
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     last = len(text) if last < 0 else last
     if error.fix is None:
-        cured, label = hand_from_sentence(text), "Use only the cards"
+        cured, label = None if door else hand_from_sentence(text), "Use only the cards"
     else:
         cured, label = notation.mended(text, error), f"Use {error.fix}"
-    return ErrorFragment(
-        message=message,
-        where=error.where,
-        hint=hint,
+    return replace(
+        shown,
         before=_before(text[first:start]),
         token=text[start:end] or None,
         after=_after(text[end:last]),
         cure=None if cured is None else label,
         cure_text=cured,
-        cure_url=url_for("analyze.tap"),
-        asks=error.asks if isinstance(error, UnclearError) else (),
-        asks_url=url_for("analyze.submit"),
+        cure_url=door or url_for("analyze.tap"),
     )
 
 

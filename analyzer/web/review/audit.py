@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from flask import Blueprint, request
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.api.audits import AuditRequest
@@ -30,7 +30,7 @@ from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.api import sent
 from analyzer.web.chrome import learn_tabs, whole_page
 from analyzer.web.errors import json_response
-from analyzer.web.review.pages import LONGEST, uploaded
+from analyzer.web.review.pages import LONGEST, brought
 from analyzer.web.state import web_app
 from analyzer.web.visitor import usual_rules
 
@@ -52,17 +52,18 @@ def start() -> Response:
 
 @audits.post("")
 def submit() -> Response:
-    """Audit the hands in ``record`` or uploaded files for the player ``me``, with ``claims``."""
+    """Audit the hands in ``record``, uploaded files or ``chosen``, of the player ``me``, with
+    ``claims``."""
     request.max_form_memory_size = LONGEST
     text = request.form.get("record", "")
     try:
-        text = "\n\n".join(map(uploaded, request.files.getlist("file"))).strip() or text
+        text = brought() or text
         hands = _hands(text, usual_rules())
         claims = [claim.strip() for claim in request.form.get("claims", "").split(",")]
         seat = int(request.form.get("me") == "2")
         audit = _audited(hands, seat, list(filter(None, claims)))
     except InputError as error:
-        return _page(text, error=entry.error_of(text, error))
+        return _page(text, error=entry.error_of(text, error, url_for("audits.submit")))
     return _page(text, audit_in_words(audit))
 
 

@@ -90,13 +90,16 @@ def start() -> Response:
 
 @review.post("")
 def submit() -> Response:
-    """Review the record ``record``, or an uploaded ``file``, to a ``depth``."""
+    """Review the record ``record``, or an uploaded ``file``, to a ``depth``.
+
+    A ``cure`` goes into the box; a record that was ``chosen`` of several is reviewed.
+    """
     request.max_form_memory_size = LONGEST
     if request.mimetype != "multipart/form-data":
         request.max_content_length = LONGEST
-    text = request.form.get("cure", request.form.get("record", ""))
+    text = request.form.get("record", "")
     try:
-        text = uploaded(request.files.get("file")) or text
+        text = brought() or text
         if "cure" in request.form:
             read_match(text, usual=usual_rules())
             return _start(text)
@@ -303,16 +306,8 @@ def _record_error(text: str, error: InputError) -> ErrorFragment:
             hint="The analysis says what to do in it.",
             elsewhere=OtherPage("Analyze it", "view", text, url_for("analyze.submit")),
         )
-    error_fragment = entry.error_of(text, error)
-    cure = error_fragment.cure_text if error.fix is not None else None
-    if cure is not None and not _reads(cure):
-        cure = None
-    return replace(
-        error_fragment,
-        cure=error_fragment.cure if cure else None,
-        cure_text=cure,
-        cure_url=url_for("review.submit"),
-    )
+    shown = entry.error_of(text, error, url_for("review.submit"))
+    return shown if shown.cure_text and _reads(shown.cure_text) else replace(shown, cure=None)
 
 
 def _is_situation(text: str) -> bool:
@@ -335,10 +330,15 @@ def _reads(text: str) -> bool:
     return True
 
 
-def uploaded(given: FileStorage | None) -> str:
+def brought() -> str:
+    """The text that is sent beside the one in the box and comes before it: ``chosen`` of several,
+    mended, or of uploaded files."""
+    sent = request.form.get("chosen") or request.form.get("cure")
+    return sent or "\n\n".join(map(_uploaded, request.files.getlist("file"))).strip()
+
+
+def _uploaded(given: FileStorage) -> str:
     """The text of an uploaded file; nothing without one."""
-    if given is None or not given.filename:
-        return ""
     try:
         return given.stream.read().decode("utf-8-sig")
     except UnicodeDecodeError:

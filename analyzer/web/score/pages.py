@@ -15,6 +15,7 @@ from analyzer.notation.phrases import upper
 from analyzer.practice.scorepad import PADS, ScorePad, ScorePads, void
 from analyzer.store import UnavailableError
 from analyzer.store.training import PADS as KEPT
+from analyzer.web.analyze import entry
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.rules.form import for_two, form_of, said_dealer, said_rules
 from analyzer.web.score.forms import counted_text
@@ -64,26 +65,33 @@ def show(ident: int) -> Response:
     """A pad: its sheet and the next hand; ``hand`` is the number of one to be corrected."""
     pad = _mine(ident)
     number = request.args.get("hand", type=int)
-    return _shown(ident, pad, number if number and 1 <= number <= len(pad.hands) else None)
+    number = number if number and 1 <= number <= len(pad.hands) else None
+    return _shown(ident, pad, number, None, 200)
 
 
 @score.post("/<int:ident>")
 def write(ident: int) -> Response:
     """A hand by what was counted, or as the ``text`` of a result; in place of hand ``number``.
 
-    A ``sheet`` is one as people keep it, with all its hands.
+    A ``sheet`` is one as people keep it, with all its hands, or as it was ``chosen`` of several.
     """
     number = request.form.get("number", type=int)
     written = request.form.get("text", "").strip()
 
     def change(pad: ScorePad) -> ScorePad:
-        if sheet := request.form.get("sheet", "").strip():
+        if sheet := _sheet():
             return pad.with_sheet(sheet)
         if "void" in request.form:
             return pad.with_hand(void(pad), number)
         return pad.with_hand(written or counted_text(pad, request.form), number)
 
     return _change(ident, change, number)
+
+
+def _sheet() -> str:
+    """The sheet that was pasted, one of the ways to read it, or that sheet mended."""
+    sent = map(request.form.get, ("chosen", "cure", "sheet"))
+    return next(filter(None, sent), "").strip()
 
 
 @score.post("/<int:ident>/remove")
@@ -133,11 +141,11 @@ def _change(ident: int, change: Callable[[ScorePad], ScorePad], number: int | No
     pad = _mine(ident)
     seen = request.form.get("hands", type=int)
     if seen is not None and seen != len(pad.hands):
-        return _shown(ident, pad, None, "The pad has changed since; look at it again.", 409)
+        return _shown(ident, pad, None, InputError("the pad has changed since; look again"), 409)
     try:
         _keep(ident, change)
     except InputError as error:
-        return _shown(ident, pad, number, f"{upper(str(error))}.", 422)
+        return _shown(ident, pad, number, error, 422)
     return redirect(url_for("score.show", ident=ident, _anchor="next"), 303)
 
 
@@ -164,8 +172,9 @@ def _start(form: MultiDict[str, str], error: str | None = None, status: int = 20
 
 
 def _shown(
-    ident: int, pad: ScorePad, number: int | None, error: str | None = None, status: int = 200
+    ident: int, pad: ScorePad, number: int | None, error: InputError | None, status: int
 ) -> Response:
+    door = url_for("score.write", ident=ident)
     return whole_page(
         "score/pad.html",
         f"{', '.join(pad.players)} · score pad",
@@ -173,5 +182,6 @@ def _shown(
         status,
         pad=pad_of(pad, number, request.form),
         ident=ident,
-        error=error,
+        error=error and f"{upper(str(error))}.",
+        sheet_error=error and entry.error_of(_sheet(), error, door),
     )

@@ -58,6 +58,8 @@ def pad_of(pad: ScorePad, number: int | None, form: Mapping[str, str]) -> dict[s
         "command": pad.command if pad.hands else None,
         "number": number,
         "count": len(pad.hands),
+        "pastes": number is None and not (mahjong or pad.finished) and len(pad.players) == 2,
+        "sheet": form.get("sheet", ""),
         "text": form.get("text", "" if number is None else pad.hands[number - 1]),
         "form": form,
         "counts": range(pad.team),

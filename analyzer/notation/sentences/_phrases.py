@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
 
 from analyzer.game.words import closest
 from analyzer.notation._source import Source, shortened
@@ -15,6 +16,8 @@ from analyzer.notation.sentences._vocabulary import (
     NUMBER,
     NUMBERS,
     Phrase,
+    Rank,
+    Words,
     known_words,
     phrases,
     written,
@@ -55,18 +58,30 @@ def phrases_in(lexemes: Sequence[Lexeme], *, of_tales: bool = False) -> dict[int
 
 
 def _phrase_at(
-    lexemes: Sequence[Lexeme], at: int, known: Mapping[str, Sequence[Phrase]]
+    lexemes: Sequence[Lexeme], at: int, known: Mapping[Words, Sequence[tuple[Rank, Phrase]]]
 ) -> PhraseHere | None:
-    first = lexemes[at]
-    candidates = [*known.get(first.text, ())]
-    if _number(first) is not None:
-        candidates = sorted(
-            [*candidates, *known.get(NUMBER, ())], key=lambda phrase: -len(phrase.words)
-        )
-    for phrase in candidates:
+    first, after = lexemes[at], at + 1
+    while _is_hyphen(lexemes, after):
+        after += 1
+    starts = (first.text,) if _number(first) is None else (first.text, NUMBER)
+    seconds = {(), *_may_stand(lexemes, at + 1), *_may_stand(lexemes, after)}
+    begun = [known.get((start, *second), ()) for start, second in product(starts, seconds)]
+    for _, phrase in sorted(chain.from_iterable(begun)):
         if (phrase_here := _fits(phrase, lexemes, at)) is not None:
             return phrase_here
     return None
+
+
+def _may_stand(lexemes: Sequence[Lexeme], at: int) -> Iterator[Words]:
+    """The words of phrases that may stand at a place, each alone."""
+    for lexeme in lexemes[at : at + 1]:
+        yield (lexeme.text,)
+        if _number(lexeme) is not None:
+            yield (NUMBER,)
+        if lexeme.text in _BETWEEN:
+            yield (BETWEEN,)
+        if lexeme.text == "=":
+            yield (":",)
 
 
 def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | None:

@@ -18,6 +18,7 @@ NUMBER, BETWEEN = "#", "~"
 """The stand-ins of a phrase for a number, and for what stands between two."""
 
 Words = tuple[str, ...]
+Rank = tuple[int, bool, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +84,15 @@ def written(name: str) -> re.Pattern[str]:
 
 
 @cache
-def phrases(*, of_tales: bool = False) -> Mapping[str, Sequence[Phrase]]:
-    """All phrases by their first word, the longest first; with or without those of tales."""
-    by_word: dict[str, dict[Words, Phrase]] = defaultdict(dict)
+def phrases(*, of_tales: bool = False) -> Mapping[Words, Sequence[tuple[Rank, Phrase]]]:
+    """All phrases by their first two words, ranked: the longest first; with or without tales."""
+    by_words: dict[Words, Phrase] = {}
     for phrase in chain(_phrases_in(_TALES) if of_tales else (), _phrases()):
-        by_word[phrase.words[0]].setdefault(phrase.words, phrase)
-    return {
-        word: sorted(found.values(), key=lambda phrase: -len(phrase.words))
-        for word, found in by_word.items()
-    }
+        by_words.setdefault(phrase.words, phrase)
+    begun: dict[Words, list[tuple[Rank, Phrase]]] = defaultdict(list)
+    for place, (words, phrase) in enumerate(by_words.items()):
+        begun[words[:2]].append(((-len(words), words[0] == NUMBER, place), phrase))
+    return begun
 
 
 @cache

@@ -134,7 +134,7 @@ def sheet_of(
     >>> sheet_of("1 knock 16, 2 gin 41", SheetStyle.SINGLE, "classic").credited
     (0, 0)
     """
-    text = as_text(text)
+    text = _plain(text)
     game = _game_said(text) or parse_rules(rules or "standard")
     if is_game_text(text) or not game.duel:
         check_rules(game, rules, "record", where)
@@ -163,6 +163,21 @@ def sheet_of(
         game = parse_rules(rules or "standard")
         return _grown(text, game, style, read_results(sheet), rules)
     return filled(Series.of(match.rules, style), _results(match))
+
+
+def _plain(text: str) -> str:
+    """The text of a document of ours, or the results that one of another program has."""
+    try:
+        plain = as_text(text)
+        if plain.strip() and not is_game_text(plain):
+            record_form(plain)
+    except InputError:
+        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
+
+        if (sheet := results_of_sheet(text)) is None:
+            raise
+        return sheet
+    return plain
 
 
 def _grown(

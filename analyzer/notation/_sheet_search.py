@@ -64,7 +64,7 @@ def searched(text: str, listed: Sequence[str] = (), *, heard: bool = True) -> li
                 if _is_sheet(sheet.hands):
                     hit.setdefault(tuple((each.who, each.points) for each in sheet.hands), sheet)
         if len(hit) == 1:
-            return _numbered(text, next(iter(hit.values())), listed)
+            return as_results(text, next(iter(hit.values())), listed)
         if hit:
             return None
     return None
@@ -76,7 +76,7 @@ def summed(text: str) -> list[str] | None:
         return None
     plain_text = plain(text)
     found = [sheet for sheet in proved(plain_text) if _is_sheet(sheet.hands)]
-    return _numbered(plain_text, found[0], ()) if len(found) == 1 else None
+    return as_results(plain_text, found[0], ()) if len(found) == 1 else None
 
 
 _LONGEST: Final = 2_000
@@ -90,7 +90,7 @@ def _is_sheet(hands: Hands) -> bool:
     return len(names) <= 2 and all(0 <= each.points <= MOST for each in hands) and len(hands) > 1
 
 
-def _numbered(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str] | None:
+def as_results(text: str, sheet: SheetReading, listed: Sequence[str]) -> list[str] | None:
     """The lines of hands, the players numbered in the order in which the text names them."""
     hands, lower = sheet.hands, text.lower()
     if listed:

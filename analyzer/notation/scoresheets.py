@@ -30,8 +30,10 @@ from analyzer.notation._score_clauses import (
     pattern,
     prepared,
 )
-from analyzer.notation._sheet_search import MOST, as_result, plain, searched, summed
+from analyzer.notation._sheet_hands import Hand, SheetReading
+from analyzer.notation._sheet_search import MOST, as_result, as_results, plain, searched, summed
 from analyzer.notation._sheet_told import told
+from analyzer.notation.outcomes import sheet_heard
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _TWO: Final = 2
@@ -94,30 +96,78 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     if len(text) > _LONGEST or _NO_POINTS.search(text):
         return None
     check_game(text)
-    if not names and (hands := summed(text)) is not None:
-        return "\n".join(hands)
-    if not names and (hands := searched(text, heard=False)) is not None:
-        return "\n".join(hands)
-    written, text = text, prepared(text)
-    lines = [line for line in text.splitlines() if line.strip()]
-    words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
-    players = _Players(() if words & ME else [name for name in names if name.isalpha()])
-    players.has_me, listed = bool(words & ME), tuple(players.names)
-    if text.lstrip()[:1] in {"{", "["} and '"' in text:
-        hands = searched(written, listed, heard=False)
-        return "\n".join(hands) if hands else None
-    forms: tuple[_Form, ...] = (
-        _table, _in_columns, _running, _pairs, _counted,
-        lambda _, known: _told([plain(written)], known), _told,
-    )  # fmt: skip
+    by_net = None
+    try:
+        if (laid_out := _laid_out(text, names)) is not None:
+            return laid_out
+        by_net = _heard(text, names)
+        hands = by_net or _told_or_searched(text, names)
+    except InputError:
+        by_net = by_net or _heard(text, names, most=_PLAIN)
+        if by_net is None:
+            raise
+        return by_net
+    return hands
+
+
+_PLAIN: Final = 1.0
+"""The most that may speak against what the net hears where the rules refuse."""
+
+
+def _heard(text: str, names: Sequence[str], most: float = 99.0) -> str | None:
+    """The hands that the net hears; None where it is not sure, or the sums don't prove them."""
+    sheet = sheet_heard(text)
+    if sheet is None or not sheet.is_sure or sheet.price > most:
+        return None
+    players = ["them" if name == "?" else name.lower() for name in sheet.names]
+    hands = [
+        Hand("" if hand.winner is None else players[hand.winner], hand.kind, hand.points)
+        for hand in sheet.hands
+    ]
+    listed = [name.lower() for name in names]
+    return _joined(as_results(text, SheetReading(hands, tuple(players)), listed))
+
+
+def _joined(hands: Sequence[str] | None) -> str | None:
+    return "\n".join(hands) if hands else None
+
+
+def _laid_out(text: str, names: Sequence[str]) -> str | None:
+    """The hands of what its sums prove, of a document, or of a form of table; None of another."""
+    hands = None if names else summed(text) or searched(text, heard=False)
+    if hands is None and not _is_document(text):
+        forms: tuple[_Form, ...] = (_table, _in_columns, _running, _pairs, _counted)
+        hands = _by_form(forms, *_prepared(text, names))
+    return _joined(hands)
+
+
+def _told_or_searched(text: str, names: Sequence[str]) -> str | None:
+    """The hands that are told one after another, or that a search finds."""
+    lines, players = _prepared(text, names)
+    listed = tuple(players.names)
+    if _is_document(text):
+        return _joined(searched(text, listed, heard=False))
+    forms: tuple[_Form, ...] = (lambda _, known: _told([plain(text)], known), _told)
     try:
         hands = _by_form(forms, lines, players)
     except InputError as error:
-        hands = None if listed or "third player" not in error.message else searched(written)
+        hands = None if listed or "third player" not in error.message else searched(text)
         if hands is None:
             raise
-    hands = searched(written, listed) if hands is None else hands
-    return None if hands is None else "\n".join(hands)
+    return _joined(searched(text, listed) if hands is None else hands)
+
+
+def _is_document(text: str) -> bool:
+    return text.lstrip()[:1] in {"{", "["} and '"' in text
+
+
+def _prepared(text: str, names: Sequence[str]) -> tuple[list[str], _Players]:
+    """The lines of a sheet, and its players so far."""
+    text = prepared(text)
+    words = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
+    players = _Players(() if words & ME else [name for name in names if name.isalpha()])
+    players.has_me = bool(words & ME)
+    return [line for line in text.splitlines() if line.strip()], players
 
 
 _Form = Callable[[Sequence[str], _Players], list[str] | None]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.api.scores import sheet_of
 from analyzer.errors import InputError
+from analyzer.game.sheets import Series, SheetStyle
 from analyzer.notation.results import format_result, read_sheet
 from tests.unit.test_cli import document, error_of
 
@@ -99,3 +101,24 @@ def test_a_sheet_that_contradicts_itself_is_refused(text: str, message: str) -> 
         read_sheet(text)
     assert message in str(caught.value)
     assert message in error_of("score", "-", given=text)["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        (
+            '{"game":"gin rummy","target":150,"players":["ida","max"],"hands":[{"n":1,'
+            '"winner":"max","type":"knock","pts":19},{"n":2,"winner":"ida","type":"gin","pts":48},{"n":3,"winner":'
+            '"max","type":"undercut","pts":31}],"totals":{"ida":48,"max":50}}',
+            [-19, 48, -31],
+        ),
+        ("running score\n\n      JEN   OSCAR\nh1     12     0\nh2     12    25\nh3     49    25\n",
+         [12, -25, 37]),
+    ],
+)  # fmt: skip
+def test_a_sheet_that_looks_like_a_document_or_like_cards(text: str, points: list[int]) -> None:
+    sheet = sheet_of(text, SheetStyle.SINGLE, None)
+    assert isinstance(sheet, Series)
+    hands = [hand for match in sheet.matches for hand in match.hands]
+    signed = [hand.written(0) - hand.written(1) for hand in hands]
+    assert signed == points

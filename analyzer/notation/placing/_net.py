@@ -49,19 +49,31 @@ def _weights() -> dict[str, Floats]:
 
 def say(tokens: Sequence[TextToken]) -> Chances:
     """Apply the net to the tokens of a text."""
-    w, long = _weights(), len(tokens)
+    w = _weights()
+    x = encoded(tokens, w)
+    return Chances(
+        softmax(dense(x, w, "role")), _ranks(tokens, dense(x, w, "rank")),
+        _suits(tokens, x, _away(len(tokens)), w),
+    )  # fmt: skip
+
+
+def encoded(
+    tokens: Sequence[TextToken], w: Mapping[str, Floats], more: Floats | float = 0.0
+) -> Floats:
+    """Give what the layers of a net make of each token; `more` is added to what it looks up."""
     rows, grams, marks = features(tokens)
-    x = w["words.weight"][rows] + _dense(marks, w, "marks")
+    x = w["words.weight"][rows] + dense(marks, w, "marks") + more
     x += np.stack([w["grams.weight"][each].mean(0) if each else 0 * x[0] for each in grams])
-    place = np.arange(long)
-    away = (place[None] - place[:, None]).clip(-REACH, REACH) + REACH
+    away = _away(len(tokens))
     for layer in ORDER:
         x = _attended(x, away, w, layer) if layer.startswith("a") else _seen(x, w, layer)
-    x = _norm(x, w, "norm")
-    return Chances(
-        _softmax(_dense(x, w, "role")), _ranks(tokens, _dense(x, w, "rank")),
-        _suits(tokens, x, away, w),
-    )  # fmt: skip
+    return _norm(x, w, "norm")
+
+
+def _away(long: int) -> NDArray[Any]:
+    place = np.arange(long)
+    away: NDArray[Any] = (place[None] - place[:, None]).clip(-REACH, REACH) + REACH
+    return away
 
 
 def _times(x: Floats, matrix: Floats) -> Floats:
@@ -73,7 +85,7 @@ def _times(x: Floats, matrix: Floats) -> Floats:
     return result
 
 
-def _dense(x: Floats, w: Mapping[str, Floats], name: str) -> Floats:
+def dense(x: Floats, w: Mapping[str, Floats], name: str) -> Floats:
     return _times(x, w[f"{name}.weight"].T) + w[f"{name}.bias"]
 
 
@@ -84,7 +96,7 @@ def _norm(x: Floats, w: Mapping[str, Floats], name: str) -> Floats:
     return result
 
 
-def _softmax(x: Floats) -> Floats:
+def softmax(x: Floats) -> Floats:
     powers = np.exp(x - x.max(-1, keepdims=True))
     result: Floats = powers / powers.sum(-1, keepdims=True)
     return result
@@ -97,24 +109,24 @@ def _seen(x: Floats, w: Mapping[str, Floats], name: str) -> Floats:
     padded = np.pad(_norm(x, w, f"{name}.norm"), ((half, half), (0, 0)))
     wide = np.concatenate([padded[k : k + len(x)] for k in range(kernel.shape[2])], axis=1)
     y = _times(wide, kernel.transpose(2, 1, 0).reshape(-1, len(kernel))) + w[f"{name}.conv.bias"]
-    return x + _dense(np.maximum(y, 0), w, f"{name}.out")
+    return x + dense(np.maximum(y, 0), w, f"{name}.out")
 
 
 def _attended(x: Floats, away: NDArray[Any], w: Mapping[str, Floats], name: str) -> Floats:
     """Add what each token finds in all others."""
     long, depth = x.shape
-    qkv = _dense(_norm(x, w, f"{name}.norm"), w, f"{name}.qkv").reshape(long, 3, HEADS, -1)
+    qkv = dense(_norm(x, w, f"{name}.norm"), w, f"{name}.qkv").reshape(long, 3, HEADS, -1)
     q, k, v = qkv.transpose(1, 2, 0, 3)
     score = q @ k.transpose(0, 2, 1) / np.sqrt(q.shape[-1]) + w[f"{name}.near"][:, away]
-    y = (_softmax(score) @ v).transpose(1, 0, 2).reshape(long, depth)
-    x = x + _dense(y, w, f"{name}.out")
-    wide = np.maximum(_dense(_norm(x, w, f"{name}.norm2"), w, f"{name}.wide"), 0)
-    return x + _dense(wide, w, f"{name}.back")
+    y = (softmax(score) @ v).transpose(1, 0, 2).reshape(long, depth)
+    x = x + dense(y, w, f"{name}.out")
+    wide = np.maximum(dense(_norm(x, w, f"{name}.norm2"), w, f"{name}.wide"), 0)
+    return x + dense(wide, w, f"{name}.back")
 
 
 def _ranks(tokens: Sequence[TextToken], said: Floats) -> Floats:
     may = np.array([[rank in token.ranks for rank in range(len(RANKS))] for token in tokens])
-    chances: Floats = _softmax(np.where(may, said, -1e9)) * may
+    chances: Floats = softmax(np.where(may, said, -1e9)) * may
     return chances
 
 
@@ -124,12 +136,12 @@ def _suits(
     """The chance of each suit: some token that may be it is linked, or all but those linked are."""
     may = np.array([[suit in token.suits for suit in range(len(SUITS))] for token in tokens])
     color = np.array([token.is_color for token in tokens])[:, None]
-    suits = np.where(color, may, _softmax(np.where(may, _dense(x, w, "suit"), -1e9)) * may)
+    suits = np.where(color, may, softmax(np.where(may, dense(x, w, "suit"), -1e9)) * may)
     word = np.cumsum([not token.glued for token in tokens])
     same = (word[:, None] == word[None]) & ~np.eye(len(tokens), dtype=bool)
-    link = _times(_dense(x, w, "from_rank"), _dense(x, w, "to_suit").T) / np.sqrt(LINK)
+    link = _times(dense(x, w, "from_rank"), dense(x, w, "to_suit").T) / np.sqrt(LINK)
     linked = 1 / (1 + np.exp(-(link + w["near"][away] + w["same"][0] * same))) * may.any(1)
     no = np.exp(np.log1p(-np.minimum(linked[..., None] * suits[None], 1 - 1e-4)).sum(1))
-    but = 1 / (1 + np.exp(-_dense(x, w, "but")))
+    but = 1 / (1 + np.exp(-dense(x, w, "but")))
     result: Floats = (1 - no) * (1 - but) + no * but
     return result

@@ -1,0 +1,222 @@
+"""From the chances of each token to the likeliest end of one hand that the numbers allow.
+
+A guess names who ended the hand, and with which of the numbers that are told as deadwood, points
+and bonus. Under a guess a number may tell what the guess says it is, or nothing of the end; a
+guess costs the logarithm of how unlikely the net holds that of all numbers and cues together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import log
+from typing import Final
+
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended
+from analyzer.notation.outcomes._heard import ME, THEM, UNKNOWN, HeardText, heard
+
+CUES: Final = {
+    Ended.KNOCK: "knock", Ended.GIN: "gin", Ended.BIG_GIN: "big", Ended.UNDERCUT: "under",
+    Ended.VOID: "draw",
+}  # fmt: skip
+FREE: Final = ("", "before", "zero", "old", "won", "sum", "card")
+"""Roles of numbers that say nothing of how a hand ended."""
+_BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
+_LEAST, _BONUS_LEAST = 0.02, 0.05
+_NEVER: Final = 1e-4
+_UNTOLD_KNOCK, _UNTOLD = 0.25, 0.02
+"""The chances of a knock, and of another end, that no word tells."""
+_OTHER_CARDS: Final = 1.0
+"""The price of deadwood that is not what the cards told come to."""
+_MOST_KNOCKED: Final = 10
+_MOST_APART: Final = 20
+"""The least points of a gin whose bonus is not told."""
+_FEW: Final = 3
+_ALONE: Final = 99.0
+_MARGIN: Final = 1.0
+_MOST_COST: Final = 2.0
+
+Values = dict[tuple[str, int], set[int]]
+"""Of a role and a player the numbers that may be it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One way in which a hand may have ended."""
+
+    kind: Ended
+    ender: int
+    winner: int | None
+    points: int
+    own: int | None = None
+    """The deadwood of whoever ended it; None where none is told."""
+    left: int | None = None
+    bonus: int = 0
+
+    @property
+    def key(self) -> tuple[Ended, int | None, int]:
+        """The end itself."""
+        return self.kind, self.winner, self.points
+
+
+@dataclass(frozen=True, slots=True)
+class EndHeard:
+    """An end that a text may tell."""
+
+    kind: Ended
+    winner: int | None
+    points: int
+    bonus: int
+    names: tuple[str, str]
+    margin: float
+    """The logarithm of how much likelier it is than the next, below zero of one that is not."""
+    cost: float
+    """The logarithm of how much likelier the words say something that no end makes."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of both, `?` of one whose name is not told."""
+        first, second = (name.replace('"', "'") for name in self.names)
+        return (UNKNOWN if first == ME else first), (UNKNOWN if second == THEM else second)
+
+    @property
+    def is_sure(self) -> bool:
+        """True if it hardly can be another."""
+        return self.margin > _MARGIN and self.cost < _MOST_COST
+
+
+def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
+    """The likeliest ends that a text may tell, the likeliest first.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> [end, *_] = ends_heard("Ann knocked with 4, Bob had 23: 19 to her", PRESETS["standard"])
+    >>> str(end.kind), end.names[end.winner], end.points
+    ('knock', 'Ann', 19)
+    """
+    said = heard(text)
+    if said is None:
+        return []
+    best = dict[tuple[Ended, int | None, int], tuple[float, Guess]]()
+    for guess in {*guesses_of(said, rules)}:
+        cost = cost_of(said, guess)
+        if guess.key not in best or cost < best[guess.key][0]:
+            best[guess.key] = cost, guess
+    ranked = sorted(best.values(), key=lambda each: each[0])[:_FEW]
+    costs = [*(cost for cost, _ in ranked), _ALONE]
+    return [
+        EndHeard(*guess.key, guess.bonus, said.names, costs[1 if not at else 0] - cost, cost)
+        for at, (cost, guess) in enumerate(ranked)
+    ]
+
+
+def guesses_of(said: HeardText, rules: Rules) -> Iterator[Guess]:
+    """Every end that some of the numbers make."""
+    values = _values(said)
+    bonuses = {said.value(at) for at in said.numbers if said.of(at, "bonus") > _BONUS_LEAST}
+    bonuses &= _BONUSES
+    for ender in (0, 1):
+        yield from _knocks(ender, values, {rules.undercut_bonus, *bonuses})
+        for kind, usual in ((Ended.GIN, rules.gin_bonus), (Ended.BIG_GIN, rules.big_gin_bonus)):
+            if usual is not None:
+                yield from _gins(kind, ender, values, usual, bonuses)
+    if any(said.of(at, "draw") > _LEAST for at in range(len(said.tokens))):
+        yield Guess(Ended.VOID, 0, None, 0)
+
+
+def _values(said: HeardText) -> Values:
+    values: Values = {
+        (role, owner): {
+            said.value(at) for at in said.numbers if said.of(at, role, owner) > _LEAST
+        }
+        for role in ("own", "left", "pts") for owner in (0, 1)
+    }  # fmt: skip
+    for owner in (0, 1):
+        if (cards := said.card_sum(owner)) is not None:
+            values["own", owner].add(cards)
+            values["left", owner].add(cards)
+    return values
+
+
+def _knocks(ender: int, values: Values, bonuses: set[int]) -> Iterator[Guess]:
+    """Knocks, undercut or not: by both deadwoods, or by points."""
+    other = 1 - ender
+    for own, left in product([None, *values["own", ender]], [None, *values["left", other]]):
+        if own is None or left is None:
+            for points in values["pts", ender] - {0}:
+                if left is None or 0 <= left - points <= _MOST_KNOCKED:
+                    yield Guess(Ended.KNOCK, ender, ender, points, own, left)
+            for points in values["pts", other] - {0}:
+                bonus = min(*bonuses, points)
+                yield Guess(Ended.UNDERCUT, ender, other, points, own, left, bonus)
+        elif own < left:
+            yield Guess(Ended.KNOCK, ender, ender, left - own, own, left)
+        else:
+            for bonus in bonuses:
+                yield Guess(Ended.UNDERCUT, ender, other, own - left + bonus, own, left, bonus)
+
+
+def _gins(
+    kind: Ended, ender: int, values: Values, usual: int, bonuses: set[int]
+) -> Iterator[Guess]:
+    for left in values["left", 1 - ender]:
+        for bonus in {usual, *bonuses}:
+            yield Guess(kind, ender, ender, left + bonus, 0, left, bonus)
+    for points in values["pts", ender]:
+        if points >= min(usual, _MOST_APART):
+            yield Guess(kind, ender, ender, points, 0, None, min(usual, points))
+
+
+def cost_of(said: HeardText, guess: Guess) -> float:
+    """The logarithm of how unlikely it is that all tokens tell what a guess allows."""
+    cost = -sum(log(max(_allowed(said, at, guess), _NEVER)) for at in said.numbers)
+    unlikely, best = _cues(said, guess)
+    untold = _UNTOLD_KNOCK if guess.kind is Ended.KNOCK else _UNTOLD
+    cost += unlikely - log(max(best, untold))
+    if guess.winner is None:
+        return cost
+    cost -= log(max(best, _plainest(said, guess), _NEVER))
+    for owner, used in ((guess.ender, guess.own), (1 - guess.ender, guess.left)):
+        cards = said.card_sum(owner)
+        cost += _OTHER_CARDS * (cards is not None and used is not None and cards != used)
+    return cost
+
+
+def _allowed(said: HeardText, at: int, guess: Guess) -> float:
+    """The chance that a number tells what a guess says it is, or nothing of the end."""
+    value, chance = said.value(at), sum(said.of(at, role) for role in FREE)
+    if guess.winner is None:
+        return chance
+    chance += said.of(at, "own", guess.ender) * (value == guess.own)
+    chance += said.of(at, "left", 1 - guess.ender) * (value == guess.left)
+    chance += said.of(at, "pts", guess.winner) * (value == guess.points)
+    chance += said.of(at, "bonus") * (value == guess.bonus > 0)
+    return chance + said.of(at, "part") * (value == guess.points - guess.bonus)
+
+
+def _plainest(said: HeardText, guess: Guess) -> float:
+    """The chance that the plainest number tells the points of a guess."""
+    return max(
+        (said.of(at, "pts", guess.winner) for at in said.numbers if said.value(at) == guess.points),
+        default=0.0,
+    )
+
+
+def _cues(said: HeardText, guess: Guess) -> tuple[float, float]:
+    """The same of the words for how a hand ends, and the chance of the one that says it."""
+    cost, best, name = 0.0, 0.0, CUES[guess.kind]
+    winner = guess.ender if guess.winner is None else guess.winner
+    doers = {"knock": guess.ender, "gin": guess.ender, "big": guess.ender, "under": winner}
+    also = {"under": {"knock"}, "big": {"gin"}}.get(name, set())
+    for at in range(len(said.tokens)):
+        cues = {cue: said.of(at, cue) for cue in CUES.values()}
+        if (some := sum(cues.values())) < _LEAST:
+            continue
+        mine = {
+            cue: cues[cue] * (said.owned(at, doers[cue]) if cue in doers else 1.0)
+            for cue in {name, *also}
+        }
+        best = max(best, mine[name])
+        cost -= log(max(1 - some + sum(mine.values()), _NEVER))
+    return cost, best

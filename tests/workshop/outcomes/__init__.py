@@ -1,0 +1,1 @@
+"""Training of the net that says how told hands ended."""

@@ -170,7 +170,7 @@ def _plain(text: str) -> str:
     try:
         plain = as_text(text)
         if plain.strip() and not is_game_text(plain):
-            record_form(plain)
+            _only_results(plain)
     except InputError:
         from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
 

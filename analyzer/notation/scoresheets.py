@@ -33,7 +33,6 @@ from analyzer.notation._score_clauses import (
 from analyzer.notation._sheet_hands import Hand, SheetReading
 from analyzer.notation._sheet_search import MOST, as_result, as_results, plain, searched, summed
 from analyzer.notation._sheet_told import told
-from analyzer.notation.outcomes import sheet_heard
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _TWO: Final = 2
@@ -116,6 +115,8 @@ _PLAIN: Final = 1.0
 
 def _heard(text: str, names: Sequence[str], most: float = 99.0) -> str | None:
     """The hands that the net hears; None where it is not sure, or the sums don't prove them."""
+    from analyzer.notation.outcomes import sheet_heard  # noqa: PLC0415  # loads numpy
+
     sheet = sheet_heard(text)
     if sheet is None or not sheet.is_sure or sheet.price > most:
         return None

@@ -18,6 +18,8 @@ UNKNOWN_WORD: Final = 15
 _CLASSES: Final = UNKNOWN_WORD + 1
 """Rows of the table of words that stand for forms of ranks, suits and numbers."""
 _GRAM: Final = 3
+_ANY: Final = "surrogatepass"
+"""Half a character is a word that nobody knows, and no error."""
 _SIZES: Final = (0, 10, 13, 31, 52, 100, 999)
 
 Ints = NDArray[np.int64]
@@ -41,7 +43,7 @@ def _row(token: TextToken) -> int:
             return kind + 2 * (len(token.text) == 1) + token.plural
         if token.glued:
             return 10 + bool(token.ranks)
-    return _CLASSES + crc32(token.text.encode()) % (WORDS - _CLASSES)
+    return _CLASSES + crc32(token.text.encode(errors=_ANY)) % (WORDS - _CLASSES)
 
 
 def _is_plain(token: TextToken) -> bool:
@@ -55,7 +57,7 @@ def _grams(token: TextToken) -> list[int]:
         return []
     word = f"<{word}>"
     return [
-        crc32(word[at : at + size].encode()) % GRAMS
+        crc32(word[at : at + size].encode(errors=_ANY)) % GRAMS
         for size in (_GRAM, _GRAM + 1) for at in range(len(word) - size + 1)
     ]  # fmt: skip
 

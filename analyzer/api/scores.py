@@ -146,23 +146,25 @@ def sheet_of(
         return table_sheet(_table_hands(text, game) if text else (), game)
     if not text:
         return Series.of(game, style)
-    if "+" in text and record_form(text) is None:
-        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
-
-        if results_of_sheet(text) is None:
-            return team_series(text, style, rules)
+    if "+" in text and record_form(text) is None and _of_sheet(text) is None:
+        return team_series(text, style, rules)
     if _only_results(text):
         return _grown(text, _rules_of(text, rules, where), style, read_sheet(text), rules)
     try:
         match = _match(text, rules, where)
     except InputError:  # keys of another program
-        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
-
-        if (sheet := results_of_sheet(text)) is None:
+        if (sheet := _of_sheet(text)) is None:
             raise
         game = parse_rules(rules or "standard")
         return _grown(text, game, style, read_results(sheet), rules)
     return filled(Series.of(match.rules, style), _results(match))
+
+
+def _of_sheet(text: str) -> str | None:
+    """The results of a sheet as people keep one; None of what is none, or InputError."""
+    from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
+
+    return results_of_sheet(text)
 
 
 def _plain(text: str) -> str:
@@ -172,9 +174,7 @@ def _plain(text: str) -> str:
         if plain.strip() and not is_game_text(plain):
             _only_results(plain)
     except InputError:
-        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
-
-        if (sheet := results_of_sheet(text)) is None:
+        if (sheet := _of_sheet(text)) is None:
             raise
         return sheet
     return plain
@@ -198,11 +198,9 @@ def _grown(
     try:
         return filled(Series.of(game, style), results)
     except InputError as error:
-        from analyzer.notation.scoresheets import results_of_sheet  # noqa: PLC0415  # for few
-
         named = rules is not None or _RULES_SAID.search(text) or _TO.search(text)
         in_lines = len(results) <= sum(map(bool, map(str.strip, text.splitlines())))
-        if named or error.message != _OVER or not in_lines or results_of_sheet(text) is None:
+        if named or error.message != _OVER or not in_lines or _of_sheet(text) is None:
             raise
         for target in (150, 200, 250, 300, 500, 1000):
             with suppress(InputError):

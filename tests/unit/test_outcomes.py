@@ -11,11 +11,11 @@ import pytest
 from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
 from analyzer.notation.outcomes import ends_heard, sheet_heard
-from analyzer.notation.outcomes._heard import HeardText, heard
+from analyzer.notation.outcomes._heard import CUES, HeardText, heard
 from analyzer.notation.outcomes._many_ends import _spots, _tries
 from analyzer.notation.outcomes._marks import MARKS, marks_of
 from analyzer.notation.outcomes._net import ROLES, ResultChances
-from analyzer.notation.outcomes._one_end import CUES, FREE, Guess, cost_of, guesses_of
+from analyzer.notation.outcomes._one_end import FREE, Guess, cost_of, guesses_of
 from analyzer.notation.placing._tokens_of_text import tokens
 from tests.workshop.outcomes.__main__ import is_held, is_right
 from tests.workshop.outcomes.corpus import marked, results
@@ -67,7 +67,7 @@ def plainest(said: HeardText, guess: Guess) -> float:
 def test_an_end_costs_what_all_ways_to_label_the_numbers_come_to(seed: int) -> None:
     said = any_chances("4 23 19", seed)
     quiet = said.chances.roles.copy()
-    quiet[:, [ROLES.index(cue) for cue in CUES.values()]] = 0  # words, not numbers, are cues
+    quiet[:, [ROLES.index(cue) for cue in CUES]] = 0  # words, not numbers, are cues
     quiet[:, ROLES.index("card")] = 0
     said = HeardText(said.tokens, ResultChances(said.chances.who, quiet, *_rest(said)), said.names)
     tried = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -19,12 +19,16 @@ _MOST_TOKENS: Final = 700
 _COURT: Final = 10
 _SUITS: Final = 4
 _LIKELY: Final = 0.4
+_ROLE: Final = {role: at for at, role in enumerate(ROLES)}
+CUES: Final = ("knock", "gin", "big", "under", "draw")
+LEAST: Final = 0.02
+"""A chance that is not looked at."""
 ME, THEM = "me", "them"
 UNKNOWN: Final = "?"
 """A player whose name is not told."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HeardText:
     """The results that a text may tell, with their chances."""
 
@@ -35,14 +39,14 @@ class HeardText:
 
     def of(self, at: int, role: str, owner: int | None = None) -> float:
         """The chance that a token tells something of a player, or of any."""
-        chance = float(self.chances.roles[at, ROLES.index(role)])
+        chance = float(self.chances.roles[at, _ROLE[role]])
         return chance if owner is None else chance * self.owned(at, owner)
 
     def owned(self, at: int, owner: int) -> float:
         """The chance that what a token tells is of a player."""
         return float(self.chances.owners[at, owner])
 
-    @property
+    @cached_property
     def numbers(self) -> list[int]:
         """The places of numbers."""
         return [at for at, each in enumerate(self.tokens) if each.number is not None]
@@ -51,8 +55,18 @@ class HeardText:
         """The value of a number."""
         return self.tokens[at].number or 0
 
-    def card_sum(self, owner: int) -> int | None:
-        """The deadwood of the cards that are told to be a player's; None where none is."""
+    @cached_property
+    def cues(self) -> list[tuple[int, dict[str, float]]]:
+        """The tokens that may say how a hand ended, each with the chances of how."""
+        each = ((at, {cue: self.of(at, cue) for cue in CUES}) for at in range(len(self.tokens)))
+        return [(at, chances) for at, chances in each if sum(chances.values()) >= LEAST]
+
+    @cached_property
+    def card_sums(self) -> tuple[int | None, int | None]:
+        """The deadwood of the cards that are told to be each player's; None where none is."""
+        return self._card_sum(0), self._card_sum(1)
+
+    def _card_sum(self, owner: int) -> int | None:
         spots = [
             at for at, token in enumerate(self.tokens)
             if self.of(at, "card", owner) > _LIKELY and (token.ranks or token.number)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from analyzer.notation.outcomes._marks import marks_of
-from analyzer.notation.placing._net import Floats, dense, encoded, softmax
+from analyzer.notation.placing._net import Floats, dense, encoded, softmax, weights_beside
 from analyzer.notation.placing._tokens_of_text import TextToken
 
 ROLES: Final = (
@@ -33,15 +31,9 @@ class ResultChances:
     """That a hand begins there."""
 
 
-@cache
-def _weights() -> dict[str, Floats]:
-    with np.load(Path(__file__).with_name("weights.npz")) as arrays:
-        return {name: array.astype(np.float32) for name, array in arrays.items()}
-
-
 def say(tokens: Sequence[TextToken], text: str, groups: Mapping[int, int] | None) -> ResultChances:
     """Apply the net to the tokens of a text."""
-    w = _weights()
+    w = weights_beside(__file__)
     x = encoded(tokens, w, dense(marks_of(tokens, text, groups), w, "told"))
     return ResultChances(
         softmax(dense(x, w, "who")), softmax(dense(x, w, "role")), softmax(dense(x, w, "owner")),

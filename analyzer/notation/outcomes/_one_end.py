@@ -15,22 +15,21 @@ from typing import Final
 
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
-from analyzer.notation.outcomes._heard import ME, THEM, UNKNOWN, HeardText, heard
+from analyzer.notation.outcomes._heard import CUES, LEAST, ME, THEM, UNKNOWN, HeardText, heard
 
-CUES: Final = {
-    Ended.KNOCK: "knock", Ended.GIN: "gin", Ended.BIG_GIN: "big", Ended.UNDERCUT: "under",
-    Ended.VOID: "draw",
-}  # fmt: skip
+_KINDS: Final = (Ended.KNOCK, Ended.GIN, Ended.BIG_GIN, Ended.UNDERCUT, Ended.VOID)
+_CUE_OF: Final = dict(zip(_KINDS, CUES, strict=True))
 FREE: Final = ("", "before", "zero", "old", "won", "sum", "card")
 """Roles of numbers that say nothing of how a hand ended."""
-_BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
-_LEAST, _BONUS_LEAST = 0.02, 0.05
+BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
+"""What a gin or an undercut may pay where a text names it."""
+_BONUS_LEAST: Final = 0.05
 _NEVER: Final = 1e-4
 _UNTOLD_KNOCK, _UNTOLD = 0.25, 0.02
 """The chances of a knock, and of another end, that no word tells."""
 _OTHER_CARDS: Final = 1.0
 """The price of deadwood that is not what the cards told come to."""
-_MOST_KNOCKED: Final = 10
+MOST_KNOCKED: Final = 10
 _MOST_APART: Final = 20
 """The least points of a gin whose bonus is not told."""
 _FEW: Final = 3
@@ -99,7 +98,7 @@ def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
     if said is None:
         return []
     best = dict[tuple[Ended, int | None, int], tuple[float, Guess]]()
-    for guess in {*guesses_of(said, rules)}:
+    for guess in dict.fromkeys(guesses_of(said, rules)):
         cost = cost_of(said, guess)
         if guess.key not in best or cost < best[guess.key][0]:
             best[guess.key] = cost, guess
@@ -115,25 +114,25 @@ def guesses_of(said: HeardText, rules: Rules) -> Iterator[Guess]:
     """Every end that some of the numbers make."""
     values = _values(said)
     bonuses = {said.value(at) for at in said.numbers if said.of(at, "bonus") > _BONUS_LEAST}
-    bonuses &= _BONUSES
+    bonuses &= BONUSES
     for ender in (0, 1):
         yield from _knocks(ender, values, {rules.undercut_bonus, *bonuses})
         for kind, usual in ((Ended.GIN, rules.gin_bonus), (Ended.BIG_GIN, rules.big_gin_bonus)):
             if usual is not None:
                 yield from _gins(kind, ender, values, usual, bonuses)
-    if any(said.of(at, "draw") > _LEAST for at in range(len(said.tokens))):
+    if any(said.of(at, "draw") > LEAST for at in range(len(said.tokens))):
         yield Guess(Ended.VOID, 0, None, 0)
 
 
 def _values(said: HeardText) -> Values:
     values: Values = {
         (role, owner): {
-            said.value(at) for at in said.numbers if said.of(at, role, owner) > _LEAST
+            said.value(at) for at in said.numbers if said.of(at, role, owner) > LEAST
         }
         for role in ("own", "left", "pts") for owner in (0, 1)
     }  # fmt: skip
-    for owner in (0, 1):
-        if (cards := said.card_sum(owner)) is not None:
+    for owner, cards in enumerate(said.card_sums):
+        if cards is not None:
             values["own", owner].add(cards)
             values["left", owner].add(cards)
     return values
@@ -145,7 +144,7 @@ def _knocks(ender: int, values: Values, bonuses: set[int]) -> Iterator[Guess]:
     for own, left in product([None, *values["own", ender]], [None, *values["left", other]]):
         if own is None or left is None:
             for points in values["pts", ender] - {0}:
-                if left is None or 0 <= left - points <= _MOST_KNOCKED:
+                if left is None or 0 <= left - points <= MOST_KNOCKED:
                     yield Guess(Ended.KNOCK, ender, ender, points, own, left)
             for points in values["pts", other] - {0}:
                 bonus = min(*bonuses, points)
@@ -178,7 +177,7 @@ def cost_of(said: HeardText, guess: Guess) -> float:
         return cost
     cost -= log(max(best, _plainest(said, guess), _NEVER))
     for owner, used in ((guess.ender, guess.own), (1 - guess.ender, guess.left)):
-        cards = said.card_sum(owner)
+        cards = said.card_sums[owner]
         cost += _OTHER_CARDS * (cards is not None and used is not None and cards != used)
     return cost
 
@@ -205,18 +204,15 @@ def _plainest(said: HeardText, guess: Guess) -> float:
 
 def _cues(said: HeardText, guess: Guess) -> tuple[float, float]:
     """The same of the words for how a hand ends, and the chance of the one that says it."""
-    cost, best, name = 0.0, 0.0, CUES[guess.kind]
+    cost, best, name = 0.0, 0.0, _CUE_OF[guess.kind]
     winner = guess.ender if guess.winner is None else guess.winner
     doers = {"knock": guess.ender, "gin": guess.ender, "big": guess.ender, "under": winner}
     also = {"under": {"knock"}, "big": {"gin"}}.get(name, set())
-    for at in range(len(said.tokens)):
-        cues = {cue: said.of(at, cue) for cue in CUES.values()}
-        if (some := sum(cues.values())) < _LEAST:
-            continue
+    for at, cues in said.cues:
         mine = {
             cue: cues[cue] * (said.owned(at, doers[cue]) if cue in doers else 1.0)
             for cue in {name, *also}
         }
         best = max(best, mine[name])
-        cost -= log(max(1 - some + sum(mine.values()), _NEVER))
+        cost -= log(max(1 - sum(cues.values()) + sum(mine.values()), _NEVER))
     return cost, best

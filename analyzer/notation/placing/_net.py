@@ -42,14 +42,15 @@ class Chances:
 
 
 @cache
-def _weights() -> dict[str, Floats]:
-    with np.load(Path(__file__).with_name("weights.npz")) as arrays:
+def weights_beside(module: str) -> dict[str, Floats]:
+    """Give the arrays of `weights.npz` in the folder of a module."""
+    with np.load(Path(module).with_name("weights.npz")) as arrays:
         return {name: array.astype(np.float32) for name, array in arrays.items()}
 
 
 def say(tokens: Sequence[TextToken]) -> Chances:
     """Apply the net to the tokens of a text."""
-    w = _weights()
+    w = weights_beside(__file__)
     x = encoded(tokens, w)
     return Chances(
         softmax(dense(x, w, "role")), _ranks(tokens, dense(x, w, "rank")),
@@ -86,6 +87,7 @@ def _times(x: Floats, matrix: Floats) -> Floats:
 
 
 def dense(x: Floats, w: Mapping[str, Floats], name: str) -> Floats:
+    """Apply a layer of the name."""
     return _times(x, w[f"{name}.weight"].T) + w[f"{name}.bias"]
 
 

@@ -11,12 +11,13 @@ from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.notation._score_clauses import check_game
 from analyzer.notation.outcomes import ends_heard
+from analyzer.notation.outcomes._one_end import MOST_KNOCKED
 from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
 from analyzer.notation.tales._ends import End, EndsTold, ends_told
-from analyzer.notation.tales._evidence import MOST_KNOCKED, EndEvidence
+from analyzer.notation.tales._evidence import EndEvidence
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
 
@@ -86,15 +87,10 @@ def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
             return None
         if not heard[0].is_sure:
             raise ends.contradiction(text) or _unclear(by_net, rules)
-        by_rules = _likeliest(ends)
+        by_rules = next(((end, _players(ends.said)) for _, end in ends.ends), None)  # at best
         if by_rules is None or _agree(by_rules, by_net[0]) or not _same(by_rules, by_net[0]):
             return by_net[0]
     raise _unclear([by_rules, by_net[0]], rules)
-
-
-def _likeliest(ends: EndsTold) -> Settled | None:
-    """The end that is likeliest by the rules, be it plain or not."""
-    return next(((end, _players(ends.said)) for _, end in ends.ends), None)
 
 
 def _same(first: Settled, second: Settled) -> bool:

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
-from analyzer.notation.tales._evidence import MOST_KNOCKED, EndEvidence, EndFact, Listener
+from analyzer.notation.outcomes._one_end import BONUSES, MOST_KNOCKED
+from analyzer.notation.tales._evidence import EndEvidence, EndFact, Listener
 
 _MOST_FACTS: Final = 16
 _MOST_HELD: Final = 98
@@ -49,7 +50,6 @@ class _Sum:
 
 
 _KINDS: Final = (Ended.KNOCK, Ended.GIN, Ended.BIG_GIN)
-_BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
 Part = tuple[int | None, int | None, float]
 """What a player held, the fact that says it, and its price."""
 
@@ -78,7 +78,7 @@ def ends_of(said: EndEvidence, rules: Rules) -> list[tuple[float, End]]:
 def _told_bonus(said: EndEvidence) -> set[int]:
     """The bonuses that a text names."""
     near = [fact for fact in said.facts if "bonus" in fact.near and "not" not in fact.near]
-    return {fact.values[0] for fact in near if not fact.listed} & _BONUSES
+    return {fact.values[0] for fact in near if not fact.listed} & BONUSES
 
 
 def _usual_bonus(kind: Ended, rules: Rules) -> int:
@@ -95,7 +95,7 @@ def _sums(facts: Sequence[EndFact], rules: Rules) -> Iterator[_Sum]:
     }
     parts = {abs(term) for fact in facts for term in fact.terms}
     bonuses = {fact.values[0] for fact in facts if not fact.listed and "bonus" in fact.near}
-    bonuses = (bonuses | parts) & _BONUSES
+    bonuses = (bonuses | parts) & BONUSES
     for ender in (0, 1):
         owns = [*_held(facts, ender, _knocked), (None, None, 0.6)]
         others = [*_held(facts, 1 - ender, _left), (None, None, 0.6)]

@@ -11,9 +11,8 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, lay_off
 from analyzer.game.rules import Rules
 from analyzer.game.view import HAND
+from analyzer.notation.outcomes._one_end import MOST_KNOCKED
 from analyzer.notation.tales._pieces import BOTH, ME, THEY, WORDS, EndPiece, names_in, pieces_of
-
-MOST_KNOCKED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)

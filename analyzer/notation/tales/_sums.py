@@ -10,13 +10,13 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended, least_points
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said
+from analyzer.notation.outcomes._one_end import MOST_KNOCKED
 from analyzer.notation.tales._cues import Cue
 from analyzer.notation.tales._game import Course
 from analyzer.notation.tales._hand import ToldHand
 
 _ENDINGS: Final = frozenset({"knock", "gin", "big_gin"})
 _NUMBERS: Final = frozenset({"number", "rank"})
-_MOST_KNOCKED: Final = 10
 _TENS: Final = 20
 _MOST_NUMBERS: Final = 12
 
@@ -88,6 +88,6 @@ def _made(numbers: list[int], kind: Ended, bonus: int, own: int | None) -> set[i
     made = {
         made
         for one, less, made in permutations(numbers, 3)
-        if one - less + extra == made and less <= _MOST_KNOCKED and (extra or own in {None, less})
+        if one - less + extra == made and less <= MOST_KNOCKED and (extra or own in {None, less})
     }
     return made | {made for one, made in permutations(numbers, 2) if extra and one + extra == made}

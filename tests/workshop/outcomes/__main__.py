@@ -66,7 +66,8 @@ def main() -> None:
     options = parser.parse_args()
     cases = [*results()]
     if options.command == "train":
-        from tests.workshop.outcomes.training import Plan, train  # torch
+        from tests.workshop.outcomes.training import train  # torch
+        from tests.workshop.placing.training import Plan
 
         told = [case for case in cases if not is_held(case)]
         train(Plan([*told, *without_ends(1_000, 9)], options.seconds, options.rate,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +20,15 @@ from analyzer.notation.outcomes._people import WHO
 from analyzer.notation.placing._features import GRAMS, MARKS, UNKNOWN_WORD, WORDS, features
 from analyzer.notation.placing._net import ORDER, REACH
 from tests.workshop.outcomes.corpus import UNKNOWN, Marked
-from tests.workshop.placing.training import DEPTH, Attention, Conv
+from tests.workshop.placing.training import (
+    DEPTH,
+    Attention,
+    Conv,
+    Plan,
+    begun,
+    descend,
+    write,
+)
 
 _LONGEST: Final = 320
 _MANY: Final = 12
@@ -162,54 +168,19 @@ def _weighed(said: Tensor, meant: Tensor, more: float) -> Tensor:
     return (each * (1 + more * (meant[known] > 0))).sum()
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The texts to learn from, for how long, from which weights on, and where the new ones go."""
-
-    cases: Sequence[Marked]
-    seconds: float
-    rate: float
-    resume: Path | None
-    out: Path
-
-
 def train(plan: Plan) -> None:
-    """Train on one core, and write the weights."""
-    torch.set_num_threads(1)
-    torch.manual_seed(_SEED)
+    """Train on one core, and write the mean of the last weights."""
     rng, numbers = random.Random(_SEED), np.random.default_rng(_SEED)
-    items = [item(each) for each in plan.cases if len(each.tokens) <= _LONGEST]
-    net = Net()
-    if plan.resume is not None:  # of the other net what both have
-        have = net.state_dict()
-        known = {
-            name: torch.from_numpy(value.astype(np.float32))
-            for name, value in np.load(plan.resume).items()
-            if name in have and have[name].shape == value.shape
-        }
-        net.load_state_dict(known, strict=False)
-    mean_net = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_MEAN))
-    steps = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.03)
-    start, step, mean = time.monotonic(), 0, 0.0
-    while (spent := time.monotonic() - start) < plan.seconds:
-        for group in steps.param_groups:
-            warm = min(1, (step + 1) / 100)
-            group["lr"] = plan.rate * warm * max(0.02, 1 - spent / plan.seconds)
+    items = [item(each) for each in plan.examples if len(each.tokens) <= _LONGEST]
+    net = begun(Net, plan.resume, other=True)
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_MEAN))
+
+    def losses() -> Iterator[Tensor]:
         some = sorted(rng.sample(items, 4 * _MANY), key=lambda each: len(each.rows))
         for first in rng.sample(range(0, len(some), _MANY), len(some) // _MANY):
             named = rng.random() < _NAMED
             batch = batch_of(some[first : first + _MANY], numbers, named=named)
-            net.train()
-            loss = loss_of(net(batch), batch, named=named)
-            steps.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            steps.step()
-            mean_net.update_parameters(net)
-            step += 1
-            mean = 0.98 * mean + 0.02 * loss.item()
-        if step % 400 == 0:
-            print(f"{step} steps, {spent:.0f} s, loss {mean / (1 - 0.98**step):.4f}", flush=True)
-    weights = mean_net.module.state_dict()
-    arrays = {name: value.numpy().astype(np.float16) for name, value in weights.items()}
-    np.savez_compressed(plan.out, **arrays)
+            yield loss_of(net(batch), batch, named=named)
+
+    descend(net, plan, losses, decay=0.03, warm=100, after=lambda: mean.update_parameters(net))
+    write(mean.module, plan.out)

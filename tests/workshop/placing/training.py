@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain, pairwise
 from pathlib import Path
@@ -252,7 +252,7 @@ def loss_of(said: Batch, batch: Batch) -> Tensor:
 class Plan:
     """What is learned from, for how long, from which weights on, and where the new ones go."""
 
-    examples: Sequence[Example]
+    examples: Sequence[Any]
     seconds: float
     rate: float
     resume: Path | None
@@ -261,35 +261,62 @@ class Plan:
 
 def train(plan: Plan) -> None:
     """Train on one core, and write the weights."""
-    torch.set_num_threads(1)
-    torch.manual_seed(_SEED)
     rng, numbers = random.Random(_SEED), np.random.default_rng(_SEED)
     items = [made for each in plan.examples if len((made := item(each)).rows) <= LONGEST]
-    net = Net()
-    if plan.resume is not None:
-        net.load_state_dict({
+    net = begun(Net, plan.resume)
+
+    def losses() -> Iterator[Tensor]:
+        for batch in _batches(items, rng, numbers):
+            yield loss_of(net(batch), batch)
+
+    descend(net, plan, losses, decay=0.02, warm=200)
+    write(net, plan.out)
+
+
+def begun(kind: type[nn.Module], resume: Path | None, *, other: bool = False) -> Any:
+    """Make a net with the weights of a file; with `other` one of another net, of what both have."""
+    torch.set_num_threads(1)
+    torch.manual_seed(_SEED)
+    net = kind()
+    if resume is not None:
+        have = net.state_dict()
+        known = {
             name: torch.from_numpy(value.astype(np.float32))
-            for name, value in np.load(plan.resume).items()
-        })  # fmt: skip
-    steps = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
+            for name, value in np.load(resume).items()
+            if not other or (name in have and have[name].shape == value.shape)
+        }
+        net.load_state_dict(known, strict=not other)
+    return net
+
+
+def descend(
+    net: nn.Module, plan: Plan, losses: Callable[[], Iterator[Tensor]], *, decay: float,
+    warm: int, after: Callable[[], object] = lambda: None,
+) -> None:  # fmt: skip
+    """Take steps down the losses of a few batches at a time until the plan's time is over."""
+    steps = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=decay)
     start, step, mean = time.monotonic(), 0, 0.0
+    net.train()
     while (spent := time.monotonic() - start) < plan.seconds:
         for group in steps.param_groups:
-            warm = min(1, (step + 1) / 200)
-            group["lr"] = plan.rate * warm * max(0.02, 1 - spent / plan.seconds)
-        for batch in _batches(items, rng, numbers):
-            net.train()
-            loss = loss_of(net(batch), batch)
+            rise = min(1, (step + 1) / warm)
+            group["lr"] = plan.rate * rise * max(0.02, 1 - spent / plan.seconds)
+        for loss in losses():
             steps.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             steps.step()
+            after()
             step += 1
             mean = 0.98 * mean + 0.02 * loss.item()
         if step % 400 == 0:
             print(f"{step} steps, {spent:.0f} s, loss {mean / (1 - 0.98**step):.4f}", flush=True)
+
+
+def write(net: nn.Module, out: Path) -> None:
+    """Write the weights of a net in half floats."""
     arrays = {name: value.numpy().astype(np.float16) for name, value in net.state_dict().items()}
-    np.savez_compressed(plan.out, **arrays)
+    np.savez_compressed(out, **arrays)
 
 
 def _batches(

@@ -106,6 +106,7 @@ def _dictionary(name: str) -> Dictionary:
     words = read_value(tomllib.loads(text), _Words)
     suits = {word: suit for suit, forms in words.suits.items() for word in forms}
     ranks = {word: rank for rank, forms in words.ranks.items() for word in forms}
+    cues, groups = _phrases(words.cues), _phrases(words.groups)
     return Dictionary(
         name=words.name,
         suit_first=words.suit_first,
@@ -114,9 +115,11 @@ def _dictionary(name: str) -> Dictionary:
         ranks=_folded(ranks),
         suit_letters=words.suit_letters,
         rank_letters=words.rank_letters,
-        cues=_phrases(words.cues),
-        groups=_phrases(words.groups),
+        cues=cues,
+        groups=groups,
         plurals=_folded({word: rank for rank, forms in words.plurals.items() for word in forms}),
+        suit_words=tuple(_folded(suits)),
+        begin=frozenset(words[0] for words in (*cues, *groups)) | {"'", "’"},
     )
 
 

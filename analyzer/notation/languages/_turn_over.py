@@ -55,6 +55,9 @@ class Dictionary:
     """The English of words among ranks and suits that are put together later."""
     plurals: Mapping[str, str]
     """The ranks of words in the plural."""
+    suit_words: tuple[str, ...]
+    begin: frozenset[str]
+    """The first words of cues and groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class TurnedOver:
 @dataclass(frozen=True, slots=True)
 class _Token:
     text: str
+    small: str
     folded: str
     begin: int
     until: int
@@ -112,7 +116,10 @@ class _Match:
 @lru_cache(maxsize=4)
 def _tokens(text: str) -> tuple[_Token, ...]:
     """The tokens of a text, which every dictionary looks at."""
-    return tuple(_Token(found[0], fold(found[0]), *found.span()) for found in _TOKEN.finditer(text))
+    return tuple(
+        _Token(found[0], found[0].lower(), fold(found[0]), *found.span())
+        for found in _TOKEN.finditer(text)
+    )
 
 
 def turn_over(text: str, dictionary: Dictionary, *, in_words: bool = False) -> TurnedOver:
@@ -180,14 +187,17 @@ _WORDS_BETWEEN: Final = 4
 
 def _rank_then_suit(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     rank = _rank(tokens[at], dictionary, letters=True)
+    if rank is None:
+        return None
     behind = at + 1
-    if rank is not None and (shared := _shared_suit(tokens, behind, dictionary)):
+    if shared := _shared_suit(tokens, behind, dictionary):
         return _Match(f"{rank[0]}{shared}", 1, cards=1)
-    while behind < len(tokens) and tokens[behind].folded in dictionary.of | {"'", "’"}:
+    between = dictionary.of | _MARKS
+    while behind < len(tokens) and tokens[behind].folded in between:
         behind += 1
         if behind > at + _WORDS_BETWEEN:
             return None
-    if rank is None or behind >= len(tokens):
+    if behind >= len(tokens):
         return None
     suit = _suit(tokens[behind], dictionary)
     if suit is None or (tokens[behind].symbol and tokens[behind].begin != tokens[at].until):
@@ -266,21 +276,25 @@ UNKNOWN: Final = "øø"
 _LEAST_LETTERS: Final = 5
 _LONGEST: Final = 6
 """Tokens of the longest phrase."""
+_MARKS: Final = frozenset("'’")
 
 
 def _cue(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """The longest phrase that the language has a cue for."""
-    return _phrase(tokens, at, dictionary.cues)
+    return _phrase(tokens, at, dictionary, dictionary.cues)
 
 
-def _phrase(tokens: _Tokens, at: int, phrases: Mapping[tuple[str, ...], str]) -> _Match | None:
+def _phrase(
+    tokens: _Tokens, at: int, dictionary: Dictionary, phrases: Mapping[tuple[str, ...], str]
+) -> _Match | None:
     """The longest of some phrases; accents count where they tell two words apart."""
-    marks = {"'", "’"}
+    if dictionary.begin.isdisjoint((tokens[at].small, tokens[at].folded)):
+        return None
     for size in range(min(_LONGEST, len(tokens) - at), 0, -1):
-        if tokens[at + size - 1].text in marks:
+        if tokens[at + size - 1].text in _MARKS:
             continue
-        here = [token for token in tokens[at : at + size] if token.text not in marks]
-        for words in (tuple(t.text.lower() for t in here), tuple(t.folded for t in here)):
+        here = [token for token in tokens[at : at + size] if token.text not in _MARKS]
+        for words in (tuple(t.small for t in here), tuple(t.folded for t in here)):
             if words in phrases:
                 return _Match(phrases[words], size, cues=bool(phrases[words]))
     return None
@@ -289,6 +303,8 @@ def _phrase(tokens: _Tokens, at: int, phrases: Mapping[tuple[str, ...], str]) ->
 def _compound(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """A suit and a rank in one word: `hartenboer`, `Herzbube`."""
     word = tokens[at].folded
+    if not word.startswith(dictionary.suit_words):
+        return None
     for name, suit in dictionary.suits.items():
         if word.startswith(name) and (rank := dictionary.ranks.get(word[len(name) :])):
             return _Match(rank + _SUITS[suit], 1, cards=1)
@@ -326,13 +342,13 @@ def _letter(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
 def _apart(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     """A word among ranks and suits."""
     token = tokens[at]
-    if token.text.lower() != token.folded and token.folded in dictionary.ranks:
+    if token.small != token.folded and token.folded in dictionary.ranks:
         return None  # `ás`, and not `as`
     if many := dictionary.plurals.get(token.folded):
         return _Match(_MANY[many], 1)
-    return (
-        _Match("of", 1) if token.folded in dictionary.of else _phrase(tokens, at, dictionary.groups)
-    )
+    if token.folded in dictionary.of:
+        return _Match("of", 1)
+    return _phrase(tokens, at, dictionary, dictionary.groups)
 
 
 _MANY: Final = {rank: f"{noun}es" if noun == "six" else f"{noun}s" for rank, noun in _NOUNS.items()}

@@ -93,7 +93,8 @@ def _pattern(language: str) -> re.Pattern[str]:
                 known = {*map(fold, phrases)} - (_ALONE if name != language else set())
                 kinds.update(dict.fromkeys(known, kind))
     ordered = sorted(kinds, key=lambda phrase: (-phrase.count(" "), -len(phrase), phrase))
-    parts = (f"(?P<{kinds[one]}{at}>{_regex(one)})" for at, one in enumerate(ordered))
+    # The group follows, for what begins with a letter is passed over at any other.
+    parts = (f"{_regex(one)}(?P<{kinds[one]}{at}>)" for at, one in enumerate(ordered))
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(parts)})(?![^\W_])|->|=>|→|➜")
 
 
@@ -103,7 +104,8 @@ def _regex(phrase: str) -> str:
 
 
 def _words(text: str, language: str) -> list[Cue]:
-    folded = "".join(made if len(made := fold(char)) == 1 else char for char in text)
+    plain = {char: made for char in {*text} if len(made := fold(char)) == 1}
+    folded = "".join(plain.get(char, char) for char in text)
     cues = [
         Cue((found.lastgroup or "throw").rstrip("0123456789"), found.span())
         for found in _pattern(language).finditer(folded)

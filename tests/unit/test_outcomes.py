@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from math import exp, isclose
+from math import exp, isclose, prod
 
 import numpy as np
 import pytest
@@ -40,21 +40,25 @@ def all_ways(said: HeardText, guess: Guess) -> float:
         ("left", 1 - guess.ender): guess.left,
         ("pts", guess.winner): guess.points,
     }
-    total = 0.0
-    for way in product(product(ROLES, (0, 1, 2)), repeat=len(said.numbers)):
-        chance = 1.0
-        for at, (role, owner) in zip(said.numbers, way, strict=True):
-            value = said.value(at)
-            allowed = (
-                role in FREE
-                or (guess.winner is not None and mine.get((role, owner), -1) == value)
-                or (guess.winner is not None and role == "bonus" and value == guess.bonus > 0)
-                or (guess.winner is not None and role == "part"
-                    and value == guess.points - guess.bonus)
-            )  # fmt: skip
-            chance *= said.of(at, role, owner) if allowed else 0.0
-        total += chance
-    return total
+
+    def allows(role: str, owner: int, value: int) -> bool:
+        return (
+            role in FREE
+            or (guess.winner is not None and mine.get((role, owner), -1) == value)
+            or (guess.winner is not None and role == "bonus" and value == guess.bonus > 0)
+            or (guess.winner is not None and role == "part"
+                and value == guess.points - guess.bonus)
+        )  # fmt: skip
+
+    chances = (
+        [
+            said.of(at, role, owner)
+            for role, owner in product(ROLES, (0, 1, 2))
+            if allows(role, owner, said.value(at))
+        ]
+        for at in said.numbers
+    )
+    return sum(map(prod, product(*chances)))
 
 
 def plainest(said: HeardText, guess: Guess) -> float:

@@ -58,6 +58,7 @@ def _cap(rules: Rules) -> int:
     return rules.meld_cap or 13
 
 
+@lru_cache(maxsize=1024)
 def melds_in(cards: CardSet, rules: Rules) -> tuple[Meld, ...]:
     """Every meld that can be made of some cards, in canonical order."""
     jokers = [joker for joker in JOKERS if joker in cards]

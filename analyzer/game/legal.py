@@ -8,6 +8,7 @@ serves the table (:mod:`analyzer.game.table`) and one player's knowledge
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.errors import InputError
@@ -246,6 +247,7 @@ def _leaves_a_way(here: Ruled, hand: CardSet, left: CardSet, melds: tuple[Meld, 
     return not left or left != stuck
 
 
+@lru_cache(maxsize=4096)
 def _usable(card: Card, hand: CardSet, melds: tuple[Meld, ...], rules: Rules) -> bool:
     """True if a card of a hand can come to the table by some lawful laying down."""
     if any(card in meld for meld in melds_in(hand, rules)):

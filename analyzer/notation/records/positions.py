@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import takewhile
 
 from analyzer.errors import InputError, placed
 from analyzer.game.actions import Action, Kind
@@ -212,15 +214,30 @@ def play_out(
     [0, 0, 1]
     """
     hidden = tuple(seat for seat, hand in enumerate(hands) if hand is None)
-    known = _checked_deal(rules, hands, upcard)
-    here = opened_unseen(rules, hands, known, dealer)
-    positions = [here]
+    known, kept = _checked_deal(rules, hands, upcard), _played_last(rules, hands, upcard, dealer)
+    before, positions = kept[0] if kept else ((), [opened_unseen(rules, hands, known, dealer)])
     ended = len(steps) - len(answers_in(steps))
-    for number, step in enumerate(steps, start=1):
-        here = _after_step(here, step, number, hidden, shown if number == ended else ())
-        positions.append(here)
-    _check_shown(shown, hidden, here)
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(before, steps, strict=False))
+    same = min(sum(1 for _ in alike), max(ended - 1, 0))
+    positions = [*positions[: same + 1]]
+    for number, step in enumerate(steps[same:], start=same + 1):
+        told = shown if number == ended else ()
+        positions.append(_after_step(positions[-1], step, number, hidden, told))
+    _check_shown(shown, hidden, positions[-1])
+    if not shown:
+        kept[:] = [(tuple(steps), positions)]
     return tuple(positions)
+
+
+@lru_cache(maxsize=16)
+def _played_last(
+    rules: Rules, hands: Hands, upcard: Card | None, dealer: int
+) -> list[tuple[tuple[Step, ...], list[Position]]]:
+    """The steps of a deal that were played out last, and its positions: the next has most of them.
+
+    Who enters a hand tap by tap plays it out for each.
+    """
+    return []
 
 
 def outcome_of(record: Record, last: Position | None = None) -> Outcome | None:

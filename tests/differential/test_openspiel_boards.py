@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import DECK, CardSet
+from analyzer.game.view import View
 from analyzer.notation.reading import read_text
 from tests.differential.test_openspiel import number
 from tests.sizes import more_at_night
@@ -29,9 +31,14 @@ def forms(state: Any, player: int) -> list[str]:
     return [str(state), state.observation_string(player), "(action=".join(told[-2:])]
 
 
+@cache
+def read(text: str) -> View:
+    return read_text(text).whole
+
+
 def check(state: Any, player: int, text: str, seen: Counter[str]) -> None:
     """Compare what a board is read as with the state itself."""
-    view = read_text(text).whole
+    view = read(text)
     legal = [*state.legal_actions()]
     discards = {NUMBERS[action] for action in legal if action in NUMBERS}
     assert discards <= {*view.hand}, text
@@ -41,7 +48,7 @@ def check(state: Any, player: int, text: str, seen: Counter[str]) -> None:
         after = state.clone()
         after.apply_action(TAKE)
         if not after.is_terminal():  # the fiftieth take ends the hand
-            held = read_text(after.observation_string(player)).whole.hand
+            held = read(after.observation_string(player)).hand
             assert held - view.hand == CardSet.of(str(view.top))
         assert (PASS in legal) == (view.question in {Question.UPCARD, Question.LAST})
     else:

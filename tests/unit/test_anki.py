@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from datetime import date
 from io import BytesIO
 from pathlib import Path
@@ -79,11 +77,3 @@ def test_an_absent_extra_is_named_with_what_installs_it(monkeypatch: pytest.Monk
     with pytest.raises(InputError, match=r"pip install ginsight\[anki\]"):
         anki_deck([])
     assert "genanki" in error_of("puzzle", "export", "--anki", "x.apkg")["message"]
-
-
-def test_nothing_loads_it_before_it_is_needed() -> None:
-    code = (
-        "import sys, analyzer, analyzer.web.app, analyzer.cli.puzzle\n"
-        "assert 'genanki' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

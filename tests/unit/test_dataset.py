@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,14 +116,6 @@ def test_an_absent_extra_is_named_with_what_installs_it(
     error = error_of("dataset", str(tmp_path))
     assert "pyarrow" in error["message"] and "pip install ginsight[data]" in error["hint"]
     assert not [*tmp_path.iterdir()]
-
-
-def test_nothing_loads_it_before_it_is_needed() -> None:
-    code = (
-        "import sys, analyzer, analyzer.web.app, analyzer.cli.dataset\n"
-        "assert 'pyarrow' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # ---------------------------------------------------------------- with the extra

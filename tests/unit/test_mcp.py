@@ -298,12 +298,3 @@ def test_an_absent_extra_is_named_with_what_installs_it(monkeypatch: pytest.Monk
     error = error_of("mcp")
     assert "needs the package mcp" in error["message"]
     assert error["hint"] == "install the extra: pip install ginsight[mcp]"
-
-
-def test_nothing_loads_it_before_it_is_needed() -> None:
-    asks_for_help = "from analyzer.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
-    code = "import sys"
-    for run in ("import analyzer", asks_for_help, "import analyzer.cli.mcp, analyzer.web.app"):
-        absent = "not {'mcp', 'mcp_types', 'uvicorn'} & set(sys.modules)"
-        code += f"\n{run}\nassert {absent}, {run!r}"
-    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

@@ -138,12 +138,17 @@ def test_every_address_is_ours(rendered: Page) -> None:
             assert attributes.get(name, "/").startswith(("/", "#")), attributes
 
 
+@cache
+def is_there(address: str) -> bool:
+    return (ROOT / address.lstrip("/").partition("?")[0]).is_file()
+
+
 def test_static_files_named_exist(rendered: Page) -> None:
     for _, attributes in rendered.elements:
         for name in ("href", "src"):
             address = attributes.get(name, "")
             if address.startswith("/static/"):
-                assert (ROOT / address.lstrip("/").partition("?")[0]).is_file(), address
+                assert is_there(address), address
 
 
 def test_pictures_are_described_and_ids_are_single(rendered: Page) -> None:

@@ -107,8 +107,8 @@ def _show_reading(reading: Reading) -> None:
     if at:
         proof = "".join([*shown, _unused(text[at:])])
         click.echo("".join(f"# {line}\n" for line in proof.splitlines()), nl=False)
-    if unused := reading.guesses.get("unused"):
-        click.echo(f"# {unused}")
+    for said in filter(None, map(reading.guesses.get, ("hand", "unused"))):
+        click.echo(f"# {said}")
 
 
 _WORDS = re.compile(r"\w(?:.*\w)?", re.DOTALL)

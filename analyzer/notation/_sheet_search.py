@@ -145,7 +145,7 @@ def plain(text: str) -> str:
         return text
     text = YOU.sub("them", text) if ME_ROW.search(text) else text
     text = _ON.sub("by", text)
-    from analyzer.notation.placing._tokens_of_text import in_digits  # noqa: PLC0415  # few read a sheet
+    from analyzer.notation.encoder.tokens import in_digits  # noqa: PLC0415  # few read a sheet
 
     return in_digits(_CLOCK.sub("", text.translate(_SIGNS)).replace("\r\n", "\n"))
 

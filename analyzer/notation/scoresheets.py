@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.notation._score_clauses import (
     ASIDE,
     BONUS,
@@ -95,18 +95,31 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     if len(text) > _LONGEST or _NO_POINTS.search(text):
         return None
     check_game(text)
-    by_net = None
     try:
-        if (laid_out := _laid_out(text, names)) is not None:
-            return laid_out
-        by_net = _heard(text, names)
-        hands = by_net or _told_or_searched(text, names)
+        if (hands := _laid_out(text, names) or _heard(text, names)) is not None:
+            return hands
+        hands = _told_or_searched(text, names)
     except InputError:
-        by_net = by_net or _heard(text, names, most=_PLAIN)
-        if by_net is None:
+        if (hands := _heard(text, names, most=_PLAIN)) is None:
             raise
-        return by_net
-    return hands
+        return hands
+    if hands is None or _are_points(hands, text):
+        return hands
+    raise UnclearError(
+        InputError(
+            "it is not plain who won which hand, and with how many", where="the sheet",
+            hint="choose it, or give each hand a line, as in `Ann 16`",
+        ),
+        [Wording("; ".join(hands.splitlines()), hands)],
+    )  # fmt: skip
+
+
+def _are_points(hands: str, text: str) -> bool:
+    """True if the net hears the points of hands as something of how one ended."""
+    from analyzer.notation.outcomes import counts_nothing  # noqa: PLC0415  # loads numpy
+
+    points = {int(line.split()[-1]) for line in hands.splitlines() if line != "void"}
+    return not points & counts_nothing(text)
 
 
 _PLAIN: Final = 1.0

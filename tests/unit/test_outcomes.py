@@ -10,15 +10,15 @@ import pytest
 
 from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
+from analyzer.notation.encoder._marks import PLACED, marks_of
+from analyzer.notation.encoder.tokens import tokens
 from analyzer.notation.outcomes import ends_heard, sheet_heard
+from analyzer.notation.outcomes._chances import ROLES, ResultChances
 from analyzer.notation.outcomes._heard import CUES, HeardText, heard
 from analyzer.notation.outcomes._many_ends import _spots, _tries
-from analyzer.notation.outcomes._marks import MARKS, marks_of
-from analyzer.notation.outcomes._net import ROLES, ResultChances
 from analyzer.notation.outcomes._one_end import FREE, Guess, cost_of, guesses_of
-from analyzer.notation.placing._tokens_of_text import tokens
-from tests.workshop.outcomes.__main__ import is_held, is_right
-from tests.workshop.outcomes.corpus import marked, results
+from tests.workshop.encoder.__main__ import is_held, is_right
+from tests.workshop.encoder.results import marked, results
 
 RULES = PRESETS["standard"]
 
@@ -138,7 +138,7 @@ def test_of_a_text_without_an_end_nothing_is_sure(text: str) -> None:
 
 
 def test_texts_that_were_never_learned_from_are_heard_as_they_are_meant() -> None:
-    cases = [case for case in results() if is_held(case)]
+    cases = [case for case in results() if is_held(case.name)]
     for of_kind, right, sure in ((True, 0.6, 0.75), (False, 0.5, 0.75)):
         heard_each = [is_right(case) for case in cases if case.is_game is of_kind][:60]
         trusted = [is_as_meant for is_as_meant, is_sure in heard_each if is_sure]
@@ -149,7 +149,7 @@ def test_texts_that_were_never_learned_from_are_heard_as_they_are_meant() -> Non
 def test_marks_say_of_numbers_what_they_are_of_each_other() -> None:
     text = "4 23 19"
     marks = marks_of(tokens(text), text, None)
-    assert marks.shape == (3, MARKS)
+    assert marks.shape == (3, PLACED)
     assert marks[2, 1] == 1  # 23 - 4
     assert marks[1, 2] == 1
     assert marks[0, 3] == 1

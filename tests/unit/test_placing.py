@@ -10,9 +10,10 @@ from typing import Final
 import pytest
 
 from analyzer.game.cards import Card, CardSet
+from analyzer.notation.encoder.tokens import tokens
+from analyzer.notation.placing import doubt, likeliest
+from analyzer.notation.placing._chances import say
 from analyzer.notation.placing._decoding import PLACES, _positions, _Way, place
-from analyzer.notation.placing._net import say
-from analyzer.notation.placing._tokens_of_text import tokens
 from analyzer.notation.reading import read_text
 
 
@@ -36,6 +37,13 @@ def plain(text: str) -> list[str]:
         ("l'asso", ["l", "asso r0"]),
         ("qween of harts", ["qween r11", "of", "harts s2"]),
         ("22-9", ["22", "-", "9 r8"]),
+        ("♥ 874 43♣", ["♥ s2", "8 r7", "7 r6", "4 r3", "4 r3", "3 r2", "♣ s0"]),
+        ("Ka5 10pi", ["ka s1", "5 r4", "10 r9", "pi s3"]),
+        ("45clubs queendiamonds", ["4 r3", "5 r4", "clubs s0", "queen r11", "diamonds s1"]),
+        ("44 (s,h)", ["4 r3", "4 r3", "(", "s s3", ",", "h r12 s2", ")"]),
+        ("44 left", ["44", "left"]),
+        ("9p 8p Kf", ["9 r8", "p s0 s3", "8 r7", "p s0 s3", "k r12 s1", "f r10 s0"]),
+        ("asp 9pm handSize", ["asp", "9pm", "hand", "size"]),
     ],
 )
 def test_a_text_is_taken_apart_into_ranks_and_suits(text: str, parts: list[str]) -> None:
@@ -49,8 +57,9 @@ def test_every_token_stands_where_it_says() -> None:
 
 
 def test_the_net_gives_chances() -> None:
-    told = tokens("I hold three kings, no club, and the red jacks; he threw the 9c")
-    said = say(told)
+    text = "I hold three kings, no club, and the red jacks; he threw the 9c"
+    told = tokens(text)
+    said = say(told, text)
     assert said.roles.sum(1) == pytest.approx(1, abs=1e-4)
     assert ((said.suits >= 0) & (said.suits <= 1)).all()
     for token, ranks in zip(told, said.ranks, strict=True):
@@ -106,6 +115,21 @@ def test_the_likeliest_position_is_that_of_all_ways(seed: int) -> None:
     if found:
         assert found[0][1] == pytest.approx(min(costs.values()))
         assert costs[found[0][0]] == pytest.approx(found[0][1])
+
+
+def test_a_position_is_as_doubtful_as_it_is_less_likely() -> None:
+    text = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the 5s. Hers was the Jc"
+    first, *others = likeliest(text)
+    doubts = [
+        doubt(text, (each.hand, each.of("top"), each.of("took"), each.of("gone")))
+        for each in (first, *others)
+    ]
+    assert doubts[0] == 0
+    assert [each.excess for each in (first, *others)] == pytest.approx(
+        [first.excess + (each or 0) for each in doubts]
+    )
+    none = CardSet.of("")
+    assert doubt(text, (CardSet.of("2h 3h"), none, none, none)) is None
 
 
 def test_what_is_sure_is_told_in_lines() -> None:

@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.notation.outcomes._net import ROLES, ResultChances, say
+from analyzer.notation.encoder.tokens import TextToken, in_digits, tokens
+from analyzer.notation.outcomes._chances import ROLES, ResultChances, say
 from analyzer.notation.outcomes._people import WHO, grouped
-from analyzer.notation.placing._tokens_of_text import TextToken, in_digits, tokens
 
 _MOST_TOKENS: Final = 700
 _COURT: Final = 10

@@ -17,6 +17,7 @@ _UNDERCUT: Final = 25
 _MOST_TRIES: Final = 1_500
 _MOST_PRICE: Final = 14.0
 _MOST_SURE: Final = 5.0
+_IDLE: Final = 0.9
 _MARGIN: Final = 1.0
 _FEWEST: Final = 2
 _LIKELY: Final = 0.5
@@ -67,6 +68,22 @@ class SheetHeard:
         winners = {self.names[hand.winner] for hand in self.hands if hand.winner is not None}
         is_plain = self.price < _MOST_SURE and self.margin > _MARGIN
         return self.proved and is_plain and UNKNOWN not in winners and len(self.hands) > _FEWEST
+
+
+def counts_nothing(text: str) -> frozenset[int]:
+    """The numbers of a text that hardly count anything of how a hand ended.
+
+    >>> counts_nothing("Game 12: Ann won 23, Bob 31")
+    frozenset({12})
+    """
+    if (said := heard(text)) is None:
+        return frozenset()
+    idle = {said.value(at) for at in said.numbers if _is_idle(said, at)}
+    return frozenset(idle - {said.value(at) for at in said.numbers if not _is_idle(said, at)})
+
+
+def _is_idle(said: HeardText, at: int) -> bool:
+    return said.of(at, "") + said.of(at, "old") > _IDLE
 
 
 def sheet_heard(text: str) -> SheetHeard | None:

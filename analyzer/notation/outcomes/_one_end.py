@@ -36,6 +36,7 @@ _FEW: Final = 3
 _ALONE: Final = 99.0
 _MARGIN: Final = 1.0
 _MOST_COST: Final = 2.0
+_MOST_STRAIN: Final = 3.0
 
 Values = dict[tuple[str, int], set[int]]
 """Of a role and a player the numbers that may be it."""
@@ -72,7 +73,9 @@ class EndHeard:
     margin: float
     """The logarithm of how much likelier it is than the next, below zero of one that is not."""
     cost: float
-    """The logarithm of how much likelier the words say something that no end makes."""
+    """The logarithm of how much likelier the words say something that no end makes, …"""
+    strain: float
+    """… and of how much likelier one number of them tells something else."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -84,6 +87,11 @@ class EndHeard:
     def is_sure(self) -> bool:
         """True if it hardly can be another."""
         return self.margin > _MARGIN and self.cost < _MOST_COST
+
+    @property
+    def is_contradicted(self) -> bool:
+        """True if a number is told that this end does not make."""
+        return self.strain > _MOST_STRAIN
 
 
 def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
@@ -105,9 +113,16 @@ def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
     ranked = sorted(best.values(), key=lambda each: each[0])[:_FEW]
     costs = [*(cost for cost, _ in ranked), _ALONE]
     return [
-        EndHeard(*guess.key, guess.bonus, said.names, costs[1 if not at else 0] - cost, cost)
+        EndHeard(*guess.key, guess.bonus, said.names, costs[1 if not at else 0] - cost, cost,
+                 _strain(said, guess))
         for at, (cost, guess) in enumerate(ranked)
-    ]
+    ]  # fmt: skip
+
+
+def _strain(said: HeardText, guess: Guess) -> float:
+    """The logarithm of how unlikely it is that the unlikeliest number tells what a guess allows."""
+    chances = (_allowed(said, at, guess) for at in said.numbers)
+    return -log(max(min(chances, default=1.0), _NEVER))
 
 
 def guesses_of(said: HeardText, rules: Rules) -> Iterator[Guess]:
@@ -116,7 +131,8 @@ def guesses_of(said: HeardText, rules: Rules) -> Iterator[Guess]:
     bonuses = {said.value(at) for at in said.numbers if said.of(at, "bonus") > _BONUS_LEAST}
     bonuses &= BONUSES
     for ender in (0, 1):
-        yield from _knocks(ender, values, {rules.undercut_bonus, *bonuses})
+        most = max(rules.knock_limit, MOST_KNOCKED)
+        yield from _knocks(ender, values, {rules.undercut_bonus, *bonuses}, most)
         for kind, usual in ((Ended.GIN, rules.gin_bonus), (Ended.BIG_GIN, rules.big_gin_bonus)):
             if usual is not None:
                 yield from _gins(kind, ender, values, usual, bonuses)
@@ -138,10 +154,11 @@ def _values(said: HeardText) -> Values:
     return values
 
 
-def _knocks(ender: int, values: Values, bonuses: set[int]) -> Iterator[Guess]:
-    """Knocks, undercut or not: by both deadwoods, or by points."""
+def _knocks(ender: int, values: Values, bonuses: set[int], most: int) -> Iterator[Guess]:
+    """Knocks with at most so much, undercut or not: by both deadwoods, or by points."""
     other = 1 - ender
-    for own, left in product([None, *values["own", ender]], [None, *values["left", other]]):
+    kept = (own for own in values["own", ender] if own <= most)
+    for own, left in product([None, *kept], [None, *values["left", other]]):
         if own is None or left is None:
             for points in values["pts", ender] - {0}:
                 if left is None or 0 <= left - points <= MOST_KNOCKED:

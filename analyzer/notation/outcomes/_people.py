@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby, product
 from typing import Final
 
-from analyzer.notation.placing._tokens_of_text import TextToken
+from analyzer.notation.encoder.tokens import TextToken
 
 WHO: Final = ("", "me", "other", "name")
 """The kinds of whom a token names: nobody, the teller, somebody by a pronoun, somebody by name."""

@@ -13,8 +13,9 @@ import numpy as np
 
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import HAND
-from analyzer.notation.placing._net import ROLES, Chances, Floats, say
-from analyzer.notation.placing._tokens_of_text import SUITS, TextToken, tokens
+from analyzer.notation.encoder._marks import Floats
+from analyzer.notation.encoder.tokens import SUITS, TextToken, tokens
+from analyzer.notation.placing._chances import ROLES, Chances, say
 
 PLACES: Final = ("hand", "drawn", "top", "took", "gone")
 _SINGLE: Final = {PLACES.index("drawn"), PLACES.index("top")}
@@ -34,10 +35,15 @@ _SURE: Final = 0.996
 _BEAM: Final = 60
 _WAYS: Final = 6
 _MARGIN: Final = 2.3
-_EXCESS: Final = 0.7
+_EXCESS: Final = 0.9
+_SINGULAR: Final = 0.2
+"""The chance that `kings` is one king."""
+_NO_TOP, _ELEVEN = 2.0, 1.5
+"""What it costs that neither a top nor a card drawn is told, and that one of eleven is not."""
 _FEW: Final = 3
 _MOST_RANKS, _MOST_TOKENS = 120, 1_200
-_TOLD: Final = 0.7
+_TOLD: Final = {"me": 0.5, "them": 0.5, "stock": 0.8, "limit": 0.6}
+"""The chance with which a number is heard as what it counts."""
 _ALONE: Final = 99.0
 _REACH: Final = 8
 
@@ -66,7 +72,7 @@ class ToldPosition:
     @property
     def is_sure(self) -> bool:
         """True if it hardly can be another."""
-        return self.margin > _MARGIN and self.excess < _EXCESS
+        return self.margin > _MARGIN and self.excess < _EXCESS + _oddity(self.places)
 
     @property
     def hand(self) -> CardSet:
@@ -125,22 +131,70 @@ def place(text: str) -> ToldPosition | None:
 
 
 @lru_cache(maxsize=8)
-def likeliest(text: str) -> tuple[ToldPosition, ...]:
-    """Give the few likeliest positions of a text that gin allows."""
+def _heard(text: str) -> tuple[list[tuple[_Key, float]], Sequence[TextToken], Chances] | None:
+    """The positions of a text that gin allows, the likeliest first, each with its cost.
+
+    That is how much less likely it is, as a logarithm, than what the text says most likely.
+    """
     told = tokens(text)
     if not 0 < sum(bool(each.ranks) for each in told) <= _MOST_RANKS or len(told) > _MOST_TOKENS:
-        return ()
-    said = say(told)
+        return None
+    said = say(told, text)
     ways = [each for at in range(len(told)) if told[at].ranks and (each := _ways(told, said, at))]
-    ends, free = _positions(ways), sum(each[0].cost for each in ways)
+    free = sum(each[0].cost for each in ways)
+    ends = [(key, cost - free + _oddity(key)) for key, cost in _positions(ways)]
+    return sorted(ends, key=lambda end: end[1]), told, said
+
+
+def _oddity(key: _Key) -> float:
+    """The price of a position that hardly anybody asks about: without a top or a card drawn."""
+    hand, drawn, top = key[:3]
+    if hand.bit_count() > HAND:
+        return _ELEVEN
+    return 0.0 if drawn or top else _NO_TOP
+
+
+@lru_cache(maxsize=8)
+def likeliest(text: str) -> tuple[ToldPosition, ...]:
+    """Give the few likeliest positions of a text that gin allows."""
+    if (heard := _heard(text)) is None:
+        return ()
+    ends, words, said = heard
     costs = [cost for _, cost in ends[:2]]
     margin = costs[1] - costs[0] if len(costs) > 1 else _ALONE
-    figures = _figures(told, said)
+    figures, _ = _figures(words, said)
     return tuple(
-        ToldPosition(key, figures, margin if key is ends[0][0] else costs[0] - cost, cost - free,
-                 _is_thrown(told, said, key[PLACES.index("top")]))
+        ToldPosition(key, figures, margin if key is ends[0][0] else costs[0] - cost, cost,
+                     _is_thrown(words, said, key[PLACES.index("top")]))
         for key, cost in ends[:_FEW]
     )  # fmt: skip
+
+
+def numbers(text: str) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
+    """Give the score, the stock and the limit that a text tells, and where each stands.
+
+    >>> numbers("17 left in the stock. I hold 7h 8h")
+    ({'stock': 17}, {'stock': (0, 2)})
+    """
+    heard = _heard(text)
+    return ({}, {}) if heard is None else _figures(*heard[1:])
+
+
+def doubt(text: str, places: Sequence[CardSet]) -> float | None:
+    """Give how much less likely than the likeliest a position of a text is; None where it isn't.
+
+    `places` are the hand with the card drawn, the top, the cards that the opponent took, and
+    those that are gone.
+
+    >>> text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 5s"
+    >>> hand, none = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"), CardSet.of("")
+    >>> doubt(text, (hand, CardSet.of("5s"), none, none))
+    0.0
+    """
+    masks = [cards.mask for cards in places]
+    ends = (_heard(text) or ([],))[0]
+    costs = (cost for key, cost in ends if [key[0] | key[1], *key[2:]] == masks)
+    return next((cost - ends[0][1] for cost in costs), None)
 
 
 def _positions(choices: Sequence[Sequence[_Way]]) -> list[tuple[_Key, float]]:
@@ -197,6 +251,7 @@ def _ways(told: Sequence[TextToken], said: Chances, at: int) -> list[_Way]:
         for rank in told[at].ranks if chance > _LEAST else ():
             for each, likely in suits:
                 total = chance * float(said.ranks[at, rank]) * likely
+                total *= _SINGULAR if told[at].plural and len(each) == 1 else 1.0
                 if total > _LEAST and not (number in _SINGLE and len(each) > 1):
                     ways.append(_Way(number, _mask(rank, each, filled), -log(total)))
     return sorted(ways, key=lambda way: way.cost)[:_WAYS]
@@ -243,18 +298,24 @@ def _is_thrown(told: Sequence[TextToken], said: Chances, top: int) -> bool:
     return bool(said.roles[best, _THROWN] > said.roles[best, 1 + PLACES.index("top")])
 
 
-def _figures(told: Sequence[TextToken], said: Chances) -> dict[str, int]:
-    """The score, the stock and the limit, as the likeliest numbers say."""
-    figures: dict[str, int] = {}
+def _figures(
+    told: Sequence[TextToken], said: Chances
+) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
+    """The score, the stock and the limit, as the likeliest numbers say, and where they stand."""
+    figures, spans = dict[str, int](), dict[str, tuple[int, int]]()
     for name in _NUMBERS:
         column = said.roles[:, ROLES.index(name)]
         spots = [
-            at for at, each in enumerate(told) if each.number is not None and column[at] > _TOLD
+            at
+            for at, each in enumerate(told)
+            if each.number is not None and column[at] > _TOLD[name]
         ]
         if spots:
             best = max(spots, key=lambda at: float(column[at]))
-            figures[name] = _value(told, [at for at in spots if abs(at - best) < 3])
-    return figures
+            near = [at for at in spots if abs(at - best) < 3]
+            figures[name] = _value(told, near)
+            spans[name] = told[near[0]].start, told[near[-1]].end
+    return figures, spans
 
 
 def _value(told: Sequence[TextToken], spots: Sequence[int]) -> int:

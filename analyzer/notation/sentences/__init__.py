@@ -41,11 +41,11 @@ from analyzer.notation.lines import (
 from analyzer.notation.placing import place
 from analyzer.notation.reading import LAYOFF, Reading
 from analyzer.notation.sentences._agreement import (
-    agreeing,
     asking,
     is_laid_out,
+    is_likely,
+    judged,
     with_figures,
-    with_more,
 )
 from analyzer.notation.sentences._card_groups import put_together
 from analyzer.notation.sentences._conclude import add_remarks, defended, facts_from
@@ -55,9 +55,9 @@ from analyzer.notation.sentences._heard import CardRole, Heard, TornError
 from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_numbers, not_used
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
-from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_skat
+from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_other_games
 from analyzer.notation.sentences._rank_corrections import ranks_corrected
-from analyzer.notation.sentences._search import TAKEN_BACK, sought
+from analyzer.notation.sentences._search import sought
 from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
 from analyzer.notation.sentences._suit_orders import by_suit
 from analyzer.notation.sentences._vocabulary import known_words, written
@@ -95,16 +95,7 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         with suppress(InputError):
             return replace(read_sentences(named, usual), formal=False, origin=nowhere, written=text)
     try:
-        reading = replace(_read_any(text, usual), written=text)
-    except InputError as error:
-        unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
-        unread = unread and not (is_view(text) or _NO_CARD.search(text))
-        return (asking(text, error) if unread else error).with_traceback(None)
-    try:
-        if not is_laid_out(text, reading):
-            reading = agreeing(text, reading, _searched(text, usual))
-            reading = with_more(text, reading, lambda: _placed(text, usual))
-        reading = with_figures(text, reading)
+        reading = replace(with_figures(text, _likely(text, usual)), written=text)
     except InputError as error:
         return error.with_traceback(None)
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
@@ -114,6 +105,31 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     if not any(found[0].strip(".") for found in _DOTTED.finditer(text)):
         return reading
     return replace(reading, formal=False, guesses={**reading.guesses, "suits": BY_BRIDGE})
+
+
+def _likely(text: str, usual: Rules | None) -> Reading:
+    """The reading of phrases that the net finds likely, too, or that of the net alone.
+
+    Raises InputError, with a question where it is not plain what is meant.
+    """
+    try:
+        reading = replace(_read_any(text, usual), written=text)
+    except InputError as error:
+        unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
+        doubted = _DOUBTED.search(error.message) and not _KNOCKED.search(text)
+        plain = is_view(text) or error.hint == "name it" or not (unread or doubted)
+        if plain or _TAKEN_BACK.search(text):
+            raise
+        likely = _searched(text, usual) if unread else None
+        if likely is not None and (place(text) is None or is_likely(text, likely)):
+            return likely
+        likely = (None if isinstance(error, UnclearError) else _placed(text, usual)) or likely
+        if likely is not None:
+            return likely
+        raise asking(text, error) if unread and not _NO_CARD.search(text) else error from None
+    if is_laid_out(text, reading) or _TAKEN_BACK.search(text):
+        return reading
+    return judged(text, reading, _searched(text, usual), lambda: _placed(text, usual))
 
 
 @lru_cache(maxsize=4)
@@ -135,7 +151,7 @@ def _searched(text: str, usual: Rules | None) -> Reading | None:
 @lru_cache(maxsize=4)
 def _placed(text: str, usual: Rules | None) -> Reading | None:
     """The reading of the position that a text is likeliest to tell, where that is sure."""
-    refused = any(each.search(text) for each in (_NO_CARD, TAKEN_BACK, _OTHER_GAMES))
+    refused = any(each.search(text) for each in (_NO_CARD, _OTHER_GAMES))
     position = None if refused else place(text)
     if position is None or not position.is_sure:
         return None
@@ -143,15 +159,17 @@ def _placed(text: str, usual: Rules | None) -> Reading | None:
     if lacks_drawn or (position.top is None and _OFFERED.search(text)):
         return None
     with suppress(InputError):
-        reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
-        return None if any(lost_cards(replace(reading, written=text))) else reading
+        reading = replace(_read(position.lines, usual), formal=False, origin=nowhere, written=text)
+        reading = replace(reading, guesses={**reading.guesses, "hand": _BY_WORDS})
+        return None if any(lost_cards(reading)) else reading
     return None
 
 
 _OTHER_GAMES: Final = written("other_games")
+_TAKEN_BACK: Final = written("taken_back")
+_BY_WORDS: Final = "where each card is follows from all the words around it"
 _OFFERED: Final = re.compile(r"(?i)\bup-? ?card:?\s*(?:is )?(?:the )?[\dajqk]")
 _LONGEST: Final = 5_000
-"""Most characters of a text that is no view: whoever asks about a hand needs some hundreds."""
 
 
 def _read_any(text: str, usual: Rules | None) -> Reading:
@@ -164,7 +182,7 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
     if not formal and (table := table_as_lines(text) or board_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
     if not formal:
-        refuse_skat(text)
+        refuse_other_games(text)
     translated = () if formal else foreign(text) or (cued(text) if _is_strange(text) else ())
     if not formal and _HEADER.search(text):
         with suppress(InputError):
@@ -188,8 +206,6 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         with suppress(InputError):
             if wide and (keyed := keyed_as_lines(text, wide=True)) is not None:
                 return replace(_read(keyed, usual), formal=False, origin=nowhere)
-        if not formal and (reading := _read_otherwise(text, of_keys or error, usual)) is not None:
-            return reading
         if of_keys is not None:
             raise of_keys from None
         if error.fix is None or error.span is None or _reads(mended(text, error), usual):
@@ -197,22 +213,10 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         raise _without_cure(text, error) from error
 
 
-def _read_otherwise(text: str, error: InputError, usual: Rules | None) -> Reading | None:
-    """The reading by search, or by the net, of what is refused for want of words."""
-    unread = _UNREAD.search(error.message)
-    if unread and (reading := _searched(text, usual)) is not None:
-        return reading
-    if isinstance(error, UnclearError) or _UNKNOWN in error.message:
-        return None
-    doubted = _DOUBTED.search(error.message) and not _KNOCKED.search(text)
-    return _placed(text, usual) if unread or doubted else None
-
-
 _UNKNOWN: Final = "is not a known word"
 _NO_CARD: Final = re.compile(
     r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[1-9]?[cdhs]|1[1-9][♣♦♥♠])(?![^\W_])"
 )
-"""A rank and a letter that is no suit: a card was meant, and no search may pass over it."""
 
 
 def _is_strange(text: str) -> bool:
@@ -460,7 +464,6 @@ _UNCLEAR = pattern(
     rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{RANK_WORDS}|[ajqk])\b"
     r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
 )
-"""A rank behind a card that it may stand for, where that is not clear."""
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
 _DOTTED = re.compile(DOTTED)
@@ -473,12 +476,10 @@ _UNREAD = re.compile(
 """The refusals for want of words, not for what cannot be."""
 _DOUBTED = re.compile(
     r"appears twice|can no longer be taken|is not a score|cannot be the count"
-    r"|cards are missing"
+    r"|cards are missing|is both in"
 )
-"""The refusals that may come of another word, heard for what it is not."""
-_KNOCKED = re.compile(r"(?i)\b(?:knocked|knocks|went down)\b")
+_KNOCKED = written("knocked")
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
-"""What is wrong with the cards, which says more than that a word is not known."""
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
 _RULES_LINE = re.compile(

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from analyzer.errors import InputError, UnclearError, Wording
-from analyzer.game.cards import Card
-from analyzer.game.rules import PRESETS
-from analyzer.game.view import HAND
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import HAND, View
 from analyzer.notation._complete import complete
 from analyzer.notation._source import Source
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, SaidCards, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
-from analyzer.notation.placing import ToldPosition, likeliest, place
+from analyzer.notation.placing import ToldPosition, doubt, likeliest, numbers, place
 from analyzer.notation.reading import Reading
-from analyzer.notation.sentences._figures import figures_in, tells_lead
 from analyzer.notation.sentences._left_out import lost_cards, lost_numbers
 
 _DRAWN: Final = re.compile(r"(?im)^\W*(?:drawn|drew)\W*[=:]\W*((?:10|[2-9TJQKA])[cdhs])\b")
@@ -30,7 +28,7 @@ _TELLS_ELEVEN: Final = re.compile(
 
 def is_laid_out(text: str, reading: Reading) -> bool:
     """True of a board, and of keys and values that say of each card and number what it is."""
-    if board_as_lines(text) is not None:
+    if board_as_lines(text) is not None or table_as_lines(text) is not None:
         return True
     view = reading.view
     whole = view is not None and (len(view.hand) == HAND or view.drawn is not None)
@@ -39,52 +37,86 @@ def is_laid_out(text: str, reading: Reading) -> bool:
     return not (any(lost_cards(reading)) or any(lost_numbers(replace(reading, origin=None))))
 
 
-def agreeing(text: str, reading: Reading, other: Reading | None) -> Reading:
-    """The reading of phrases, where the `other`, that of the search, finds the same, or nothing.
+def judged(
+    text: str, reading: Reading, sought: Reading | None, read: Callable[[], Reading | None]
+) -> Reading:
+    """The reading of phrases, if the search or the net finds the same; else what these agree on.
 
-    Readers that know nothing of each other have to agree on the hand and on the top: where the
-    one has eleven cards and the other ten and a top, the cards are parted as the second says.
-    Raises InputError where turns are told and both differ, and for a hand that cannot be.
+    `read` makes that of the net, where it is sure. Readers that know nothing of each other have to
+    agree where the cards are. Raises UnclearError, a question, where they don't, and InputError for
+    a hand that cannot be.
     """
-    view = reading.view
-    if reading.formal or reading.spread is not None:
-        return reading
-    if other is None or other.view is None:
-        if reading.facts.turns is None:
-            _check(text, reading)
-        return reading
-    if view is None:
-        return other if reading.asks is not None else reading
-    if view.hand == other.view.hand and other.view.top in {view.top, None}:
-        return other if {*view.opponent} < {*other.view.opponent} else reading
-    if reading.facts.turns is not None:
-        raise _torn(text, (reading, other))
-    third = place(text)  # two of three
-    is_outvoted = third and third.is_sure and third.hand == view.hand and third.top == view.top
-    return reading if is_outvoted else other
-
-
-def with_more(text: str, reading: Reading, read: Callable[[], Reading | None]) -> Reading:
-    """The reading, or that of the net, made by `read`, where it knows of more cards."""
     view, position = reading.view, place(text)
-    if position is None or reading.formal or reading.spread is not None:
-        return reading
-    if reading.facts.turns is not None:
+    if reading.formal or reading.spread is not None or reading.facts.turns is not None:
         return reading
     if view is None:
-        whole = position.is_sure and bool(position.of("top") | position.of("drawn"))
-        return (read() if whole and reading.asks is not None else None) or reading
-    if view.hand == position.hand and position.top in {view.top, None}:
-        drawn = next(iter(position.of("drawn")), None)
-        if drawn is not None and {view.drawn, view.taken} == {None} and position.margin > 1:
-            reading = _with_facts(reading, replace(reading.facts, drawn=Said(drawn)))
-        theirs = {*position.of("took")}
-        more = position.is_sure and {*view.opponent} < theirs and not theirs & {*view.pile}
-        placed = read() if more else None
-        return reading if placed is None or placed.view is None else placed
-    lacks = "unused" in reading.guesses or any(lost_cards(replace(reading, written=text)))
-    placed = read() if position.is_sure and lacks else None
-    return reading if placed is None or placed.view is None else placed
+        theirs = (reading.facts.opponent or SaidCards()).set
+        if reading.asks is None or position is None or not position.of("took") >= theirs:
+            return reading
+        whole = position.is_sure and (position.of("top") or position.of("drawn"))
+        return (read() if whole else None) or reading
+    known = _is_alike(view, sought) or view.taken is not None or " " in reading.asked
+    if position is None or known or _knows_more(view, position):
+        _check(text, reading)
+        return reading if position is None else _with_drawn(reading, position)
+    doubted = doubt(text, _places(view))
+    if doubted is not None and doubted < _FAR and position.excess < _STRANGE:
+        _check(text, reading)
+        return _with_drawn(reading, position)
+    if sought is not None and sought.view is not None and is_likely(text, sought):
+        return sought
+    other = read()
+    if other is not None and doubted is None:
+        return other
+    if other is None and (doubted is not None or position.excess > _CLUELESS):
+        _check(text, reading)
+        return reading
+    positions = [each for each in likeliest(text)[:2] if each.excess < _STRANGE]
+    raise torn(text, [*_wordings(positions), Wording("as it was read", reading.text)])
+
+
+def _knows_more(view: View, position: ToldPosition) -> bool:
+    """True if a view has a position's hand, and of other cards as many, or eleven cards."""
+    hand, top, took, gone = _places(view)
+    same = hand == position.hand and (top == position.of("top") or len(hand) > HAND)
+    return same and took >= position.of("took") and gone >= position.of("gone")
+
+
+def is_likely(text: str, reading: Reading) -> bool:
+    """True if the net finds a reading about as likely as any."""
+    doubted = None if reading.view is None else doubt(text, _places(reading.view))
+    return doubted is not None and doubted < _FAR
+
+
+def _is_alike(view: View, other: Reading | None) -> bool:
+    """True if another reading has the same hand, and no other top."""
+    if other is None or other.view is None:
+        return False
+    return view.hand == other.view.hand and other.view.top in {view.top, None}
+
+
+_WIDE: Final = 24
+"""Letters from the one number of a score to the end of the other, where both are marked as one."""
+_FAR: Final = 2.3
+"""A reading that is so much less likely than another is in doubt."""
+_STRANGE, _CLUELESS = 4.0, 1.0
+"""What a text says is so much likelier than all that gin allows, if that is in doubt."""
+
+
+def _places(view: View) -> tuple[CardSet, CardSet, CardSet, CardSet]:
+    """The hand, the top, the cards that the opponent took, and those that are gone."""
+    top = CardSet.from_cards(filter(None, [view.top]))
+    took, pile = CardSet.from_cards(view.opponent), CardSet.from_cards(view.pile)
+    return view.hand, top, took, pile - top
+
+
+def _with_drawn(reading: Reading, position: ToldPosition) -> Reading:
+    """The reading, with the card drawn where only the net has heard which it is."""
+    view, drawn = reading.view, next(iter(position.of("drawn")), None)
+    same = view is not None and view.hand == position.hand and {view.drawn, view.taken} == {None}
+    if drawn is None or not same or position.margin < 1:
+        return reading
+    return _with_facts(reading, replace(reading.facts, drawn=Said(drawn)))
 
 
 _DOUBTFUL: Final = 1.0
@@ -99,9 +131,14 @@ def asking(text: str, error: InputError) -> InputError:
     positions = [each for each in likeliest(text) if each.excess < _DOUBTFUL]
     if not positions or isinstance(error, UnclearError):
         return error
+    return UnclearError(error, _wordings(positions))
+
+
+def _wordings(positions: Sequence[ToldPosition]) -> Iterator[Wording]:
+    """Positions as answers, named by the cards that are elsewhere in others."""
     cards = {card for each in positions for place in _PLACES if place for card in each.of(place)}
     apart = [card for card in sorted(cards) if len({each.place_of(card) for each in positions}) > 1]
-    return UnclearError(error, [Wording(_label(each, apart), each.lines) for each in positions])
+    return (Wording(_label(each, apart), each.lines) for each in positions)
 
 
 def _label(position: ToldPosition, apart: Sequence[Card]) -> str:
@@ -111,12 +148,11 @@ def _label(position: ToldPosition, apart: Sequence[Card]) -> str:
     return ", ".join(f"{card.symbol} {_PLACES[position.place_of(card)]}" for card in apart)
 
 
-def _torn(
-    text: str, readings: Sequence[Reading], problem: str = "it is not clear who did what"
-) -> UnclearError:
-    """The question which of two readings is meant."""
+def torn(text: str, ways: Iterable[Wording]) -> UnclearError:
+    """The question which of several readings is meant."""
+    problem = "it is not clear where the cards are"
     unclear = Source(text).error(0, min(1, len(text)), problem, "choose how it is meant")
-    return UnclearError(unclear, (Wording(each.text, each.text) for each in readings))
+    return UnclearError(unclear, dict.fromkeys(ways))
 
 
 def _check(text: str, reading: Reading) -> None:
@@ -144,30 +180,26 @@ def _card(text: str) -> Card:
 
 
 def with_figures(text: str, reading: Reading) -> Reading:
-    """The reading with the score, the stock and the limit that its words did not find.
-
-    Raises UnclearError where it is not clear who has which points.
-    """
+    """The reading with the score, the stock and the limit that the net hears."""
     view, facts = reading.view, replace(reading.facts)
     if view is None or reading.formal:
         return reading
-    hit, source, placed = figures_in(text), Source(text), place(text)
-    learned = {} if placed is None else placed.numbers
-    stock, limit = hit.stock, hit.limit
-    if stock is None and "stock" in learned:
-        stock = learned["stock"], (0, 0)
-    if limit is None and learned.get("limit", HAND) < HAND and _OF_LIMIT.search(text):
-        limit = learned["limit"], (0, 0)
-    if stock is not None and facts.stock is None and facts.turns is None:
-        facts.stock = Said(stock[0], source.mark(*stock[1]))
-    if limit is not None and view.limit == PRESETS["standard"].knock_limit:
-        limited = rules_of(facts).override(knock_limit=limit[0])
-        facts.rules = Said(limited, source.mark(*limit[1]))
-    reading = _with_facts(reading, facts)
-    score = _score(text, reading, hit.score, (learned.get("me"), learned.get("them")))
-    if score is None:
-        return reading
-    return _with_facts(reading, replace(facts, score=Said(score[0], source.mark(*score[1]))))
+    (heard, spans), source = numbers(text), Source(text)
+    marks = {name: source.mark(*span) for name, span in spans.items()}
+    if "stock" in heard and facts.turns is None and _is_new(facts.stock, heard["stock"]):
+        facts.stock = Said(heard["stock"], marks["stock"])
+    if facts.rules is None and heard.get("limit", view.limit) != view.limit:
+        limited = rules_of(facts).override(knock_limit=heard["limit"])
+        facts.rules = Said(limited, marks["limit"])
+    if {"me", "them"} <= {*heard} and _is_new(facts.score, (heard["me"], heard["them"])):
+        (start, _), (_, end) = sorted((spans["me"], spans["them"]))
+        near = marks["me"] if end - start > _WIDE else source.mark(start, end)
+        facts.score = Said((heard["me"], heard["them"]), near)
+    return _with_facts(reading, facts)
+
+
+def _is_new(said: Said[Any] | None, heard: object) -> bool:
+    return said is None or said.value != heard
 
 
 def _with_facts(reading: Reading, facts: Facts) -> Reading:
@@ -176,33 +208,3 @@ def _with_facts(reading: Reading, facts: Facts) -> Reading:
         if facts != reading.facts:
             return replace(reading, facts=facts, view=complete(facts), rules=rules_of(facts))
     return reading
-
-
-_OF_LIMIT: Final = re.compile(
-    r"(?i)\b(?:limit|límite|lími|knock\w* (?:with|at|for|card|value|limit)|klop|klopf|лимит)|limit"
-)
-
-
-def _score(
-    text: str,
-    reading: Reading,
-    worded: tuple[tuple[int, int], tuple[int, int]] | None,
-    learned: tuple[int | None, int | None],
-) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The score that the reading lacks, or that two others find against it; else None."""
-    known = None if reading.view is None else reading.view.score
-    if known is None:
-        if worded is None and None not in learned:
-            return (learned[0] or 0, learned[1] or 0), (0, 0)
-        return worded
-    if worded is None or worded[0] == tuple(known):
-        return None
-    if worded[0] == learned:
-        return worded
-    if worded[0] == (known[1], known[0]) and learned != tuple(known) and tells_lead(text):
-        raise _torn(
-            text,
-            [reading, _with_facts(reading, replace(reading.facts, score=Said(worded[0])))],
-            "it is not clear who has how many points",
-        )
-    return None

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from analyzer.notation._tokens import is_slip
-from analyzer.notation.placing._tokens_of_text import WORDS as CARDS
+from analyzer.notation.encoder.tokens import WORDS as CARDS
 from analyzer.notation.sentences._vocabulary import known_words
 from analyzer.resources import texts_beside
 

@@ -27,6 +27,7 @@ _BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against",
 _APART = frozenset({",", "and", "but", "so"})
 _MOST_DIGITS = 5
 _SKAT = written("skat")
+_OTHER_GAMES = written("of_other_games")
 _NO_RANKS = frozenset({"a", "at", "as"})
 _RANKS = 13
 """Numbers up to this may be cards."""
@@ -165,12 +166,15 @@ _NEAR = 0.8
 """The likeness of two words, of which one may be the other misspelled."""
 
 
-def refuse_skat(text: str) -> None:
-    """See that a text is not about skat, which is played with ten cards too, by its own words."""
-    hits = list(_SKAT.finditer(text))
-    if len({hit[0].lower()[:4] for hit in hits}) > 1:
+def refuse_other_games(text: str) -> None:
+    """See that a text is not about another game, by its own words; one of skat is not enough."""
+    hits = [*_SKAT.finditer(text)]
+    hits = hits if len({hit[0].lower()[:4] for hit in hits}) > 1 else []
+    if "gin" not in text.lower():
+        hits += _OTHER_GAMES.finditer(text)
+    if hits:
         raise Source(text).error(
-            *hits[0].span(), "this is about a hand of skat, not of gin rummy",
+            *hits[0].span(), f"`{hits[0][0]}` is of another game than gin rummy",
             "write a hand of gin, as in `I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac`",
         )  # fmt: skip
 

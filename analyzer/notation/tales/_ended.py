@@ -80,8 +80,12 @@ def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
         (End(each.kind, each.winner, each.points, each.bonus), each.players)
         for each in heard if each.cost < _MOST_COST
     ]  # fmt: skip
-    if by_rules is not None and (not by_net or _agree(by_rules, by_net[0])):
+    if by_rules is not None and by_net and _agree(by_rules, by_net[0]):
+        if heard[0].is_contradicted:
+            raise ends.contradiction(text) or _unclear([by_rules], rules)
         return by_rules
+    if by_rules is not None and not by_net:
+        raise _unclear([by_rules], rules)
     if by_rules is None:
         if not by_net:
             return None
@@ -156,8 +160,10 @@ def _is_counted(hand: Record) -> bool:
 
 
 def _is_bare(hand: Record) -> bool:
-    """True of a hand of which no card is known."""
-    return hand.hands == (None, None) and hand.upcard is None and hand.result is None
+    """True of a hand of which no card is known but perhaps the upcard, and no turn."""
+    spread = None if hand.showdown is None else hand.showdown.spread
+    cards = any(turn.card or turn.discarded for turn in hand.turns)
+    return hand.hands == (None, None) and not cards and spread is None
 
 
 def _paying(end: End, rules: Rules) -> Rules:

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any, Final
 
 from analyzer.game.cards import Card
+from analyzer.notation.encoder.tokens import RANKS, TextToken, in_digits, tokens
 from analyzer.notation.languages._turn_over import fold
-from analyzer.notation.placing._tokens_of_text import RANKS, TextToken, in_digits, tokens
 from analyzer.resources import texts_beside
 
 WORDS: Final[dict[str, Any]] = texts_beside(__file__, "ends.toml")

@@ -70,8 +70,8 @@ def read(text: str) -> Typed:
 
 def unused_in(reading: Reading) -> str | None:
     """The statements of a text on cards that are not used, as a sentence."""
-    unused = reading.guesses.get("unused")
-    return None if unused is None else _sentence(unused)
+    said = [reading.guesses[name] for name in ("hand", "unused") if name in reading.guesses]
+    return _sentence("; ".join(said)) if said else None
 
 
 def _nothing() -> BoardFragment:

@@ -1,1 +1,0 @@
-"""Training of the net that says how told hands ended."""

@@ -78,12 +78,10 @@ def counts_nothing(text: str) -> frozenset[int]:
     """
     if (said := heard(text)) is None:
         return frozenset()
-    idle = {said.value(at) for at in said.numbers if _is_idle(said, at)}
-    return frozenset(idle - {said.value(at) for at in said.numbers if not _is_idle(said, at)})
-
-
-def _is_idle(said: HeardText, at: int) -> bool:
-    return said.of(at, "") + said.of(at, "old") > _IDLE
+    counted = {
+        said.value(at) for at in said.numbers if said.of(at, "") + said.of(at, "old") <= _IDLE
+    }
+    return frozenset(map(said.value, said.numbers)) - counted
 
 
 def sheet_heard(text: str) -> SheetHeard | None:

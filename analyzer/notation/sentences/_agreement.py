@@ -32,7 +32,7 @@ def is_laid_out(text: str, reading: Reading) -> bool:
         return True
     view = reading.view
     whole = view is not None and (len(view.hand) == HAND or view.drawn is not None)
-    if not whole or (table_as_lines(text) or keyed_as_lines(text)) is None:
+    if not whole or keyed_as_lines(text) is None:
         return False
     return not (any(lost_cards(reading)) or any(lost_numbers(replace(reading, origin=None))))
 
@@ -46,9 +46,9 @@ def judged(
     agree where the cards are. Raises UnclearError, a question, where they don't, and InputError for
     a hand that cannot be.
     """
-    view, position = reading.view, place(text)
     if reading.formal or reading.spread is not None or reading.facts.turns is not None:
         return reading
+    view, position = reading.view, place(text)
     if view is None:
         theirs = (reading.facts.opponent or SaidCards()).set
         if reading.asks is None or position is None or not position.of("took") >= theirs:

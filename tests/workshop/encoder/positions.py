@@ -153,7 +153,7 @@ def marked_example(name: str, text: str, meaning: Meaning, spans: Sequence[Span]
         tries = [cards]
         if role == "hand" and of_role["drawn"]:
             tries = [[*cards, *of_role["drawn"]], cards]
-        if cards and not any(_align_within(made, told, role, each, inside) for each in tries):
+        if cards and not any(_align_within(made, role, each, inside) for each in tries):
             return None
     for start, end, _ in (span for span in spans if span[2] == "bare"):
         ranks = [k for k, each in enumerate(told) if each.ranks and start < each.end <= end]
@@ -175,10 +175,10 @@ def _is_again(made: Example, at: int, drawn: Sequence[Plain]) -> bool:
 
 
 def _align_within(
-    made: Example, told: Sequence[TextToken], role: str, cards: Sequence[Plain],
-    inside: Sequence[tuple[int, int]],
-) -> bool:  # fmt: skip
+    made: Example, role: str, cards: Sequence[Plain], inside: Sequence[tuple[int, int]]
+) -> bool:
     """Align the cards of one role with the ranks in some places, their suits there or anywhere."""
+    told = made.tokens
     here = [any(start < each.end and each.start < end for start, end in inside) for each in told]
     for beyond in (False, True):
         part = Example(made.name, made.text, [

@@ -26,7 +26,7 @@ VISIT = """
 from analyzer.web.app import create_app
 from analyzer.cli import main
 from click.testing import CliRunner
-import sys
+import os
 client = create_app().test_client()
 for address, *names in {pages!r}:
     page = client.get(address, follow_redirects=True)
@@ -37,6 +37,7 @@ for arguments, *names in {commands!r}:
     shown = CliRunner().invoke(main, arguments)
     assert shown.exit_code == 0, (arguments, shown.output)
     assert all(name in shown.output for name in names), (arguments, shown.output)
+os._exit(0)  # the search that a page began would go on to its end, uncompiled
 """
 PAGES = [
     ("/learn/rules", "village", "As standard, gin 15.", "Three in the village", "left open"),

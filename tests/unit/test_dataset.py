@@ -151,7 +151,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_killed_twice_it_is_the_same_to_the_last_byte(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    found = compared(200, 4, 2, 1, tmp_path)
+    found = compared(80, 4, 2, 1, tmp_path)
     assert not found["different"] and len(found["killed with shards"]) == 2
     assert found["files"] == 3 * found["shards"] + 2
 

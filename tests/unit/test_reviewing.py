@@ -57,11 +57,11 @@ def hand() -> Match:
     return parse_match(HAND)
 
 
-def until(happens: Callable[[], object], seconds: float = 60) -> None:
+def until(happens: Callable[[], object], seconds: float = 60, every: float = 0.01) -> None:
     deadline = time.monotonic() + seconds
     while not happens():
         assert time.monotonic() < deadline, "it never happens"
-        time.sleep(0.01)
+        time.sleep(every)
 
 
 def ended(reviews: Reviews, job: Job) -> Job:

@@ -27,6 +27,7 @@ from analyzer.engine.bots.tables import dealt
 from analyzer.errors import InputError
 from analyzer.game.cards import JOKERS, Card, CardSet
 from analyzer.game.position import Position, deal
+from analyzer.game.rules import Rules
 from analyzer.game.view import seen_by
 from analyzer.notation import decode, format_view
 from analyzer.notation.records import decode_record, format_record
@@ -89,11 +90,16 @@ def _opening(game: Game) -> Position:
 def _deals_of(game: Game, number: int) -> Iterator[Position]:
     with suppress(InputError):  # where the hands before cannot have been played so
         yield _opening(replace(game, seed=number))
-    if not game.for_two:
-        yield deal(game.table_rules, number)
-        return
-    yield deal(game.rules, number)
-    yield from (dealt(game.rules, number % 2**62, 0), dealt(game.rules, 1, number % 2**62))
+    yield from _tables_of(game.rules if game.for_two else game.table_rules, number, game.for_two)
+
+
+@lru_cache(maxsize=16)
+def _tables_of(rules: Rules, number: int, for_two: bool) -> tuple[Position, ...]:
+    """What a number deals at a new table, wherever it is the seed."""
+    if not for_two:
+        return (deal(rules, number),)
+    here = number % 2**62
+    return deal(rules, number), dealt(rules, here, 0), dealt(rules, 1, here)
 
 
 def shown_in(game: Game) -> set[int]:
@@ -176,13 +182,12 @@ _NAMES: Final = (
 )  # fmt: skip
 _WORDS: Final = "|".join(_NAMES)
 _CARD: Final = re.compile(
-    rf"(?<![a-z0-9])(?P<rank>10|[2-9tjqka])[ _]?(?P<suit>[cdhs])(?![a-z0-9])"
-    rf"|(?<![a-z0-9])(?P<suit2>[cdhs])(?P<rank2>10|[2-9tjqka])(?![a-z0-9])"
+    rf"(?<![a-z0-9])(?:(?P<rank>10|[2-9tjqka])[ _]?(?P<suit>[cdhs])"
+    rf"|(?P<suit2>[cdhs])(?P<rank2>10|[2-9tjqka])|x(?P<joker>[12]))(?![a-z0-9])"
     rf"|(?P<name>{_WORDS}|10|[2-9]) of (?P<suit3>[cdhs])(?:lub|iamond|eart|pade)s"
-    rf"|(?<![a-z0-9])x(?P<joker>[12])(?![a-z0-9])",
-    re.IGNORECASE,
 )
-_RUN_TOGETHER: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs]){4,}", re.IGNORECASE)
+"""In small letters, as the next: neither has to heed the case at every place of a text."""
+_RUN_TOGETHER: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs]){4,}")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_+/=-]{16,}|(?<=[.])[A-Za-z0-9_-]{16,}")
 _SMALL: Final = re.compile(r"(?<![\d.])\d{1,2}(?![\d.])")
 ONCE: Final = 512
@@ -191,19 +196,20 @@ ONCE: Final = 512
 
 def cards_in(text: str) -> list[int]:
     """The cards that a text names, one after another."""
+    text = text.lower()
     for sign, letter in _SUITS.items():
         text = text.replace(sign, letter)
-    text = _RUN_TOGETHER.sub(lambda run: re.sub(r"([cdhs])", r"\1 ", run[0], flags=re.I), text)
+    text = _RUN_TOGETHER.sub(lambda run: re.sub(r"([cdhs])", r"\1 ", run[0]), text)
     return [_card(match) for match in _CARD.finditer(text)]
 
 
 def _card(match: re.Match[str]) -> int:
     if match["joker"]:
         return int(JOKERS[int(match["joker"]) - 1])
-    word = (match["rank"] or match["rank2"] or match["name"]).lower()
+    word = match["rank"] or match["rank2"] or match["name"]
     suit = match["suit"] or match["suit2"] or match["suit3"]
     letter = "a23456789tjqk"[_NAMES.index(word)] if word in _NAMES else word.replace("10", "t")
-    return int(Card.of(letter.upper() + suit.lower()))
+    return int(Card.of(letter.upper() + suit))
 
 
 def leak_in(text: str, truth: Truth, known: set[str], depth: int = 2) -> str | None:

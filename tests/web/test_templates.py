@@ -117,12 +117,12 @@ def rendered(request: pytest.FixtureRequest, app: Flask) -> Page:
     return fragment(app, name[1:]) if name.startswith("_") else page(app, name)
 
 
-def test_elements_are_closed_in_order(rendered: Page) -> None:
+def elements_are_closed_in_order(rendered: Page) -> None:
     assert not rendered.problems
     assert not rendered.unclosed
 
 
-def test_nothing_is_inline(rendered: Page) -> None:
+def nothing_is_inline(rendered: Page) -> None:
     for tag, attributes in rendered.elements:
         assert tag != "style"
         assert not [name for name in attributes if RUNS_ATTRIBUTES.fullmatch(name)], tag
@@ -132,7 +132,7 @@ def test_nothing_is_inline(rendered: Page) -> None:
             assert not value.strip().lower().startswith(("javascript:", "data:"))
 
 
-def test_every_address_is_ours(rendered: Page) -> None:
+def every_address_is_ours(rendered: Page) -> None:
     for _, attributes in rendered.elements:
         for name in ("href", "src", "action", "formaction", "hx-get", "hx-post", "sse-connect"):
             assert attributes.get(name, "/").startswith(("/", "#")), attributes
@@ -143,7 +143,7 @@ def is_there(address: str) -> bool:
     return (ROOT / address.lstrip("/").partition("?")[0]).is_file()
 
 
-def test_static_files_named_exist(rendered: Page) -> None:
+def static_files_named_exist(rendered: Page) -> None:
     for _, attributes in rendered.elements:
         for name in ("href", "src"):
             address = attributes.get(name, "")
@@ -151,22 +151,38 @@ def test_static_files_named_exist(rendered: Page) -> None:
                 assert is_there(address), address
 
 
-def test_pictures_are_described_and_ids_are_single(rendered: Page) -> None:
+def pictures_are_described_and_ids_are_single(rendered: Page) -> None:
     assert all("alt" in image for image in rendered.all("img"))
     ids = [attributes["id"] for _, attributes in rendered.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
 
 
-def test_columns_and_the_lines_of_charts_have_names(rendered: Page) -> None:
+def columns_and_the_lines_of_charts_have_names(rendered: Page) -> None:
     assert not re.search(r"<th[^>]*>\s*</th>", rendered.source)
     assert not re.search(r'"chart-key"><svg.*?</svg>\s*</span>', rendered.source)
 
 
-def test_names_refer_to_what_is_there(rendered: Page) -> None:
+def names_refer_to_what_is_there(rendered: Page) -> None:
     ids = {attributes["id"] for _, attributes in rendered.elements if "id" in attributes}
     for _, attributes in rendered.elements:
         wanted = attributes.get("aria-labelledby", "").split() + attributes.get("for", "").split()
         assert set(wanted) <= ids
+
+
+EVERYWHERE = (
+    elements_are_closed_in_order,
+    nothing_is_inline,
+    every_address_is_ours,
+    static_files_named_exist,
+    pictures_are_described_and_ids_are_single,
+    columns_and_the_lines_of_charts_have_names,
+    names_refer_to_what_is_there,
+)
+
+
+def test_what_holds_everywhere_holds_here(rendered: Page) -> None:
+    for holds in EVERYWHERE:
+        holds(rendered)
 
 
 @pytest.mark.parametrize("name", samples.PAGES)

@@ -8,13 +8,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import msgspec
 import pytest
-from mcp import Client, MCPError, StdioServerParameters
-from mcp_types import CallToolResult
 
 from analyzer import resources
 from analyzer.api import tools
@@ -26,13 +24,16 @@ from tests.sizes import rest_at_night
 from tests.unit.test_cli import error_of
 from tests.unit.test_cli_review import RECORD
 
+if TYPE_CHECKING:
+    from mcp import Client
+    from mcp_types import CallToolResult
+
 NAMES = ["analyze", "melds", "layoff", "score", "review", "explain", "read"]
 VIEW = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s\npile: 5s Kh 9c"
 PLAIN = dict(TOOLS)
 CLOSE = "hand: 7h 8h 9h 4c 4d 5s Kd Qd 2c Ac 3s\npile: 5c Kh 9c"
 TABLE = "game: three-hand\nseat: 1\ndealer: 3\nhand: 7h 8h 4c 4d 4s 2c Kd\nhistory:\n  upcard 9h"
 COMMAND = [sys.executable, "-m", "analyzer", "mcp"]
-STDIO = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:])
 MODES = ("auto", "legacy")
 """Today's protocol, and the one before it with its handshake."""
 
@@ -46,6 +47,15 @@ def address() -> Iterator[str]:
         process.terminate()
 
 
+def client_of(server: Any, **how: Any) -> Client:
+    """The SDK's own client of a server, of a command over stdio where it is a list."""
+    from mcp import Client, StdioServerParameters  # long to load
+
+    if isinstance(server, list):
+        server = StdioServerParameters(command=server[0], args=server[1:])
+    return Client(server, **how)
+
+
 async def call(client: Client, name: str, asked: dict[str, Any]) -> CallToolResult:
     """The result of a tool, the same document as content and as text."""
     result = await client.call_tool(name, asked)
@@ -55,7 +65,7 @@ async def call(client: Client, name: str, asked: dict[str, Any]) -> CallToolResu
 
 
 async def lists_and_calls_every_tool(server: Any, mode: str) -> None:
-    async with Client(server, mode=mode) as client:
+    async with client_of(server, mode=mode) as client:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert list(listed) == list(TOOLS) == NAMES
         for name, tool in TOOLS.items():
@@ -78,7 +88,7 @@ def fits(document: Any, kind: Any) -> bool:
 @pytest.mark.slow
 @rest_at_night("mode", MODES, MODES[:1])
 def test_every_tool_is_listed_and_called_over_stdio(mode: str) -> None:
-    anyio.run(lists_and_calls_every_tool, STDIO, mode)
+    anyio.run(lists_and_calls_every_tool, COMMAND, mode)
 
 
 @pytest.mark.slow
@@ -89,7 +99,7 @@ def test_every_tool_is_listed_and_called_over_http(address: str, mode: str) -> N
 
 def test_a_list_of_one_stays_a_list() -> None:
     async def ask() -> None:
-        async with Client(tool_server()) as client:
+        async with client_of(tool_server()) as client:
             told = (await call(client, "melds", {"cards": "7h 8h 9h Kd"})).structured_content
             assert told["arrangements"] == [
                 {"melds": [["7h", "8h", "9h"]], "deadwood": ["Kd"], "points": 10}
@@ -123,7 +133,7 @@ def test_bad_input_is_an_error_in_the_words_of_the_api(
     name: str, asked: dict[str, Any], where: str | None, says: str
 ) -> None:
     async def ask() -> None:
-        async with Client(tool_server()) as client:
+        async with client_of(tool_server()) as client:
             result = await call(client, name, asked)
             assert result.is_error
             error = result.structured_content["error"]
@@ -137,8 +147,10 @@ def test_bad_input_is_an_error_in_the_words_of_the_api(
 
 
 def test_a_tool_that_is_not_there_is_named_with_those_that_are() -> None:
+    from mcp import MCPError  # long to load
+
     async def ask() -> None:
-        async with Client(tool_server()) as client:
+        async with client_of(tool_server()) as client:
             with pytest.raises(MCPError, match=r"no tool `dance`; use analyze, melds, .* or read"):
                 await client.call_tool("dance", {})
 
@@ -154,7 +166,7 @@ def test_a_fault_of_ours_is_told_and_the_next_question_answered(
     monkeypatch.setitem(tools.TOOLS, "melds", replace(TOOLS["melds"], work=broken))
 
     async def ask() -> None:
-        async with Client(tool_server()) as client:
+        async with client_of(tool_server()) as client:
             result = await call(client, "melds", {"cards": "7h"})
             assert result.is_error
             assert "ZeroDivisionError" in result.structured_content["error"]["message"]
@@ -191,7 +203,7 @@ def test_a_search_tells_how_far_it_is(name: str, asked: dict[str, Any]) -> None:
         told.append((part, whole, words))
 
     async def ask() -> None:
-        async with Client(tool_server()) as client:
+        async with client_of(tool_server()) as client:
             await client.call_tool(name, asked, progress_callback=listen)
 
     anyio.run(ask)
@@ -229,7 +241,7 @@ def seconds_to_end(patch: pytest.MonkeyPatch, name: str, thinks: float = 0) -> f
                 raise
 
         patch.setitem(tools.TOOLS, name, replace(TOOLS[name], work=work))
-        async with Client(tool_server()) as client, anyio.create_task_group() as group:
+        async with client_of(tool_server()) as client, anyio.create_task_group() as group:
             group.start_soon(client.call_tool, name, LONG[name])
             await begun.wait()
             await anyio.sleep(thinks)
@@ -261,7 +273,7 @@ def test_it_ends_within_three_tenths_of_a_second(
 
 
 async def frees_its_place(server: Any, mode: str) -> None:
-    async with Client(server, mode=mode) as client:
+    async with client_of(server, mode=mode) as client:
         for _ in range(SEARCHES + 1):
             await called_off(client, "analyze")
         answer = await call(client, "analyze", {"view": VIEW, "worlds": 256, "models": False})
@@ -271,7 +283,7 @@ async def frees_its_place(server: Any, mode: str) -> None:
 @pytest.mark.slow
 @rest_at_night("mode", MODES, MODES[:1])
 def test_a_search_called_off_frees_its_place_over_stdio(mode: str) -> None:
-    anyio.run(frees_its_place, STDIO, mode)
+    anyio.run(frees_its_place, COMMAND, mode)
 
 
 @pytest.mark.slow

@@ -102,7 +102,8 @@ def render(app: Flask, template: str, **variables: Any) -> Page:
 @cache
 def page(app: Flask, name: str) -> Page:
     template, context = samples.PAGES[name]
-    return render(app, template, page=context, site=samples.SITE)
+    shown = context() if callable(context) else context
+    return render(app, template, page=shown, site=samples.SITE)
 
 
 @cache

@@ -123,21 +123,29 @@ NOTE = Note(
 BADLY = Note("The best was to lay off 5♦: 34 left, not 42. That cost 8 points.", 8.0, 0.0)
 PERSONS = begin("standard", Level.PERSON, SEED)
 HERE = Invitation("aZ09aZ09aZ09", 3, taken=True, left=287.5)
-SEATS = {
-    "person": Seat(PERSONS if PERSONS.due == PLAYER else PERSONS.turned, invitation=HERE),
-    "person-waits": Seat(PERSONS.turned if PERSONS.due == PLAYER else PERSONS, invitation=HERE),
-    "person-left": Seat(PERSONS.without(BOT), invitation=replace(HERE, left=None)),
-    "discard": Seat(DISCARD, 2.0, NOTE, 1),
-    "draw": Seat(game_at(Question.DRAW), None),
-    "knock": Seat(game_at(Question.DISCARD, knocks=True), 2.0),
-    "defend": Seat(game_at(GameStage.DEFEND), 2.0),
-    "defended": Seat(game_at(GameStage.DEFEND).defend(NO_CARDS), 2.0, BADLY, 1),
-    "over": Seat(game_at(GameStage.HAND_OVER), 2.0),
-    "finished": Seat(game_at(GameStage.FINISHED), 2.0),
+SEATS: dict[str, Callable[[], Seat]] = {
+    "person": lambda: Seat(PERSONS if PERSONS.due == PLAYER else PERSONS.turned, invitation=HERE),
+    "person-waits": lambda: Seat(
+        PERSONS.turned if PERSONS.due == PLAYER else PERSONS, invitation=HERE
+    ),
+    "person-left": lambda: Seat(PERSONS.without(BOT), invitation=replace(HERE, left=None)),
+    "discard": lambda: Seat(DISCARD, 2.0, NOTE, 1),
+    "draw": lambda: Seat(game_at(Question.DRAW), None),
+    "knock": lambda: Seat(game_at(Question.DISCARD, knocks=True), 2.0),
+    "defend": lambda: Seat(game_at(GameStage.DEFEND), 2.0),
+    "defended": lambda: Seat(game_at(GameStage.DEFEND).defend(NO_CARDS), 2.0, BADLY, 1),
+    "over": lambda: Seat(game_at(GameStage.HAND_OVER), 2.0),
+    "finished": lambda: Seat(game_at(GameStage.FINISHED), 2.0),
 }
-TABLES = {name: table(seat) for name, seat in SEATS.items()}
 
-ASKED = SEATS["discard"].asked(
+
+@cache
+def seat_page(name: str) -> TablePage:
+    """One of the seats as its page has it."""
+    return table(SEATS[name]())
+
+
+ASKED = SEATS["discard"]().asked(
     DISCARD.moves[0],
     replace(
         NOTE,
@@ -148,15 +156,15 @@ ASKED = SEATS["discard"].asked(
 
 def refused(name: str, error: str, *chosen: str) -> TablePage:
     """A table whose form was refused."""
-    felt = with_ticks(TABLES[name].felt, chosen)
-    return replace(TABLES[name], felt=replace(felt, error=error))
+    felt = with_ticks(seat_page(name).felt, chosen)
+    return replace(seat_page(name), felt=replace(felt, error=error))
 
 
-TICKED = refused(
-    "defend",
-    "K♦ fits none of their melds.",
-    *(str(item.card) for item in TABLES["defend"].felt.rows[-1][-1].cards),
-)
+def misfit() -> TablePage:
+    """A knock to answer, of which all cards were ticked."""
+    cards = seat_page("defend").felt.rows[-1][-1].cards
+    return refused("defend", "K♦ fits none of their melds.", *(str(item.card) for item in cards))
+
 
 CHOICES = (("Two players", (("standard", "standard"),)), ("Others", tuple(GAMES.items())))
 RULES_PAGE: dict[str, Any] = {
@@ -221,6 +229,11 @@ OTHERS: dict[str, Callable[[], TablePage]] = {
     "coach-asks": lambda: other(begin("three-hand", Level.QUICK, 3), WARNED),
     "coach-hints": lambda: other(begin("three-hand", Level.QUICK, 3), HINTED),
 }
+
+
+def seated(name: str) -> dict[str, Any]:
+    """The variables of one of the seats."""
+    return {"table": seat_page(name)}
 
 
 def around(name: str) -> dict[str, Any]:
@@ -367,8 +380,8 @@ PAGES: dict[str, tuple[str, Any]] = {
     "pad-unclear": ("score/pad.html", pad("match", (), sheet="Ann 16 or 61")),
     "pad-corrected": ("score/pad.html", pad("mahjong,players=3", ("40 -15 5",), 1)),
     "pad-teams": ("score/pad.html", pad("teams of 2", ("1 gin 40 + 2 knock 6",))),
-    "analyze-three": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[0])),
-    "analyze-mahjong": ("analyze/page.html", asked_of_chair(ASKED_OTHERS[1])),
+    "analyze-three": ("analyze/page.html", partial(asked_of_chair, ASKED_OTHERS[0])),
+    "analyze-mahjong": ("analyze/page.html", partial(asked_of_chair, ASKED_OTHERS[1])),
     "other-start": ("train/games.html", OTHER_START),
     "cut": (
         "train/cut.html",
@@ -402,7 +415,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "other-start-on": ("train/games.html", OTHER_START | {"on": True, "tally": TALLY.rows()}),
     "other-table": (
         "train/table.html",
-        {"title": "Table", "description": "A game.", "table": OTHERS["four"]()},
+        lambda: {"title": "Table", "description": "A game.", "table": OTHERS["four"]()},
     ),
     "plan": (
         "train/plan.html",
@@ -453,10 +466,10 @@ PAGES: dict[str, tuple[str, Any]] = {
     "drill-marked": ("train/drill.html", _page(drill(exercise(Drill.LAY_OFF), "200"))),
     "table": (
         "train/table.html",
-        {"title": "Table", "description": "A game.", "table": TABLES["discard"]},
+        lambda: {"title": "Table", "description": "A game.", "table": seat_page("discard")},
     ),
 }
-"""Name of the sample -> template, page."""
+"""Name of the sample -> template, page or what makes it."""
 
 BACK = LookedBackOn("Discarded 3♣", "discard J♦", "7.1 ±1.7", held(DISCARD.view))
 WAITING = EndBox("/review/a", "/train/ended/a")
@@ -469,13 +482,14 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any] | Callable[[], dict[str, Any]]]] 
     "drill-watched": ("train/_drill.html", partial(drilled, Drill.GONE)),
     "drill-read": ("train/_drill.html", partial(drilled, Drill.TOLD, "")),
     "drill-error": ("train/_drill.html", partial(drilled, Drill.OUTS, "many")),
-    **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
+    **{f"table-{name}": ("train/_table.html", partial(seated, name)) for name in SEATS},
     **{f"other-{name}": ("train/_table.html", partial(around, name)) for name in OTHERS},
-    "table-misfit": ("train/_table.html", {"table": TICKED}),
+    "table-misfit": ("train/_table.html", lambda: {"table": misfit()}),
     "table-error": ("train/_table.html",
-                    {"table": refused("discard", "That cannot be done here.")}),
-    "table-asked": ("train/_table.html", {"table": table(ASKED)}),
-    "table-ended": ("train/_table.html", {"table": replace(TABLES["over"], ended=WAITING)}),
+                    lambda: {"table": refused("discard", "That cannot be done here.")}),
+    "table-asked": ("train/_table.html", lambda: {"table": table(ASKED)}),
+    "table-ended": ("train/_table.html",
+                    lambda: {"table": replace(seat_page("over"), ended=WAITING)}),
     "ended": ("train/_ended.html", {"end": ENDED}),
     "ended-well": ("train/_ended.html", {"end": EndBox("/review/a", None, done=True)}),
 }  # fmt: skip

@@ -303,6 +303,7 @@ def _lines_of(name: str, lines: int, room: Room) -> Count:
     return Count(f"lines of {name}", lines, room.most, budget=room.budget)
 
 
+@cache
 def counts() -> dict[str, Count]:
     """Every figure by a short key; the targets stand in this file and nowhere else."""
     house = house_as_it_stands()

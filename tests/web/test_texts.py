@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import shlex
 import tomllib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +13,25 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from analyzer.cli import main
+from analyzer.web import create_app
+from analyzer.web.state import web_app
 from tests.docs.rule_marks import LINES, TESTS, marks
+from tests.web.conftest import browser
+from tests.web.scripted import Script, settings_in
 
 
 @pytest.fixture(scope="module")
 def held() -> dict[str, list[str]]:
     return marks()
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """One browser for all lines: what is read changes nothing."""
+    settings = settings_in(tmp_path_factory.mktemp("texts") / "test.db")
+    app = create_app(settings, engine=Script().engine())
+    yield browser(app)
+    web_app(app).close()
 
 
 def each() -> Any:

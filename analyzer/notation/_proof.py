@@ -39,6 +39,11 @@ def nowhere(_start: int, _end: int) -> Span:
     return 0, 0
 
 
+def in_place(start: int, end: int) -> Span:
+    """The origin of facts that were read elsewhere, and say where they stand in the text."""
+    return start, end
+
+
 def rewritten(before: str, after: str) -> Origin | None:
     """The origin of a text of which some stretches were rewritten in place; None where none was.
 

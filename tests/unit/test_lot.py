@@ -27,7 +27,7 @@ ENDED = "Ann dealt. Upcard 9h. Bob took it, threw Kd. Ann drew, threw 4d."
         ("situation", f"I hold {HAND}, he threw 9d", {"hand": HAND, "top": "9s"}, "wrong"),
         ("situation", f"I hold {HAND}, upcard 9d", {"hand": HAND, "stock": 12}, "wrong"),
         ("situation", "I hold Ac 2c, upcard 9d", {"hand": HAND}, "helped"),
-        ("situation", f"I hold {HAND} and 5s?", {"hand": HAND, "top": "5s"}, "asked"),
+        ("situation", f"take it? {HAND} 5s", {"hand": HAND, "top": "5s"}, "asked"),
         ("game", f"{GAME} My go.", {"hand": "2c 3c 4c 7h 8h 9h Qd Js 9s 5h", "top": "4d"}, "right"),
         ("game", f"{GAME} My go.", {"end": {"winner": "me", "how": "gin"}}, "wrong"),
         ("sheet", "Ann 12\nBob 5\nAnn 9", {"total": {"Ann": 21, "Bob": 5}, "hands": 3}, "right"),
@@ -36,7 +36,7 @@ ENDED = "Ann dealt. Upcard 9h. Bob took it, threw Kd. Ann drew, threw 4d."
         ("refuse", f"I hold {HAND}, upcard 9d", {"why": "it is not"}, "accepted"),
         ("refuse", "Ann 12\nBob 5\nAnn 9", {"why": "a sheet"}, "accepted"),
         ("refuse", f"{ENDED} Bob knocked with 5, Ann had 30.", {"why": "a game"}, "accepted"),
-        ("refuse", f"I hold {HAND} and 5s?", {"why": "no top"}, "right"),
+        ("refuse", f"take it? {HAND} 5s", {"why": "no top"}, "right"),
     ],
 )  # fmt: skip
 def test_a_text_is_judged(kind: str, text: str, meaning: dict[str, Any], outcome: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import exp
 from random import Random
 from typing import Final
 
@@ -11,9 +12,17 @@ import pytest
 
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation.encoder.tokens import tokens
-from analyzer.notation.placing import doubt, likeliest
+from analyzer.notation.placing import likeliest, share, spans
 from analyzer.notation.placing._chances import say
-from analyzer.notation.placing._decoding import PLACES, _positions, _Way, place
+from analyzer.notation.placing._decoding import (
+    PLACES,
+    _numbers_of,
+    _oddity,
+    _positions,
+    _scores,
+    _Way,
+    place,
+)
 from analyzer.notation.reading import read_text
 
 
@@ -44,6 +53,11 @@ def plain(text: str) -> list[str]:
         ("44 left", ["44", "left"]),
         ("9p 8p Kf", ["9 r8", "p s0 s3", "8 r7", "p s0 s3", "k r12 s1", "f r10 s0"]),
         ("asp 9pm handSize", ["asp", "9pm", "hand", "size"]),
+        ("h13 1C 12", ["h s2", "13 r12", "1 r0", "c s0 s2", "12 r11"]),
+        ("7's 4er", ["7 r6", "4 r3"]),
+        ("5\ufe0f\u20e3♠\ufe0f", ["5 r4", "♠ s3"]),
+        ("67 of hearts, 67 left", ["6 r5", "7 r6", "of", "hearts s2", ",", "67", "left"]),
+        ("SpadeA", ["spade s3", "a r0"]),
     ],
 )
 def test_a_text_is_taken_apart_into_ranks_and_suits(text: str, parts: list[str]) -> None:
@@ -117,19 +131,49 @@ def test_the_likeliest_position_is_that_of_all_ways(seed: int) -> None:
         assert costs[found[0][0]] == pytest.approx(found[0][1])
 
 
-def test_a_position_is_as_doubtful_as_it_is_less_likely() -> None:
+def test_shares_are_of_one_whole() -> None:
     text = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the 5s. Hers was the Jc"
-    first, *others = likeliest(text)
-    doubts = [
-        doubt(text, (each.hand, each.of("top"), each.of("took"), each.of("gone")))
-        for each in (first, *others)
+    some = likeliest(text)
+    shares = [
+        share(text, (each.hand, each.of("top"), each.of("took"), each.of("gone"))) for each in some
     ]
-    assert doubts[0] == 0
-    assert [each.excess for each in (first, *others)] == pytest.approx(
-        [first.excess + (each or 0) for each in doubts]
+    assert all(
+        whole is not None and whole >= each.share for whole, each in zip(shares, some, strict=True)
     )
+    assert [each.share for each in some] == sorted((each.share for each in some), reverse=True)
+    assert 0 < sum(exp(each.share) for each in some) <= 1 + 1e-9
+    costs = [each.excess + _oddity(each.places) for each in some]
+    assert costs == pytest.approx([costs[0] + some[0].share - each.share for each in some])
     none = CardSet.of("")
-    assert doubt(text, (CardSet.of("2h 3h"), none, none, none)) is None
+    assert share(text, (CardSet.of("2h 3h"), none, none, none)) is None
+
+
+def test_cards_are_found_where_they_are_named() -> None:
+    text = "three kings (no club), 7-8-9 of hearts, 4c 4d, 2c Ac; on the pile the 5 of spades"
+    position = place(text)
+    assert position is not None
+    named = spans(text, [position.hand, position.of("top"), position.of("took"), CardSet.of("")])
+    words = {str(card): text[slice(*span)] for card, span in named.items()}
+    assert words["Kd"] == words["Ks"] == "kings"
+    assert (words["9h"], words["4c"], words["5s"]) == ("9 of hearts", "4c", "5 of spades")
+    assert {*named} == {*position.hand, *position.of("top")}
+
+
+def test_tens_and_ones_are_one_number() -> None:
+    words = tokens("seventy-one to sixty, 20 5, thirty two")
+    assert [each.value for each in _numbers_of(words)] == [71, 60, 20, 5, 32]
+
+
+def test_a_score_is_two_numbers_or_one_of_both() -> None:
+    words = tokens("12 34 each 7")
+    spots = [*_numbers_of(words)]
+
+    def score(me: list[float], them: list[float]) -> list[int]:
+        return [spot.value for spot, _ in _scores(words, spots, me, them).values()]
+
+    assert score([0.9, 0.8, 0.1], [0.6, 0.1, 0.5]) == [34, 12]
+    assert score([0.1, 0.4, 0], [0, 0.3, 0]) == [34, 34]
+    assert score([0.1, 0.1, 0.2], [0, 0.2, 0.1]) == []
 
 
 def test_what_is_sure_is_told_in_lines() -> None:

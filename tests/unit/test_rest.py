@@ -17,7 +17,7 @@ TEN = "2c 3c 4c 7h 8h 9h Kd Qd 5s Ts"
         (f"I hold {TEN} and he trew the 9c.", ["he trew the 9c"], f"hand: {TEN}"),
         (f"{TEN[:-2]} Tx, he threw the 9c", ["Tx"], f"hand: {TEN[:-3]}\ntop: 9c"),
         (f"hand {TEN} Ts", ["Ts"], f"hand: {TEN}"),
-        (f"I hold {TEN}. Left his 9c lying, so now?", ["Left his 9c lying"], f"hand: {TEN}"),
+        (f"I hold {TEN}. My lucky card is 9c, so now?", ["My lucky card is 9c"], f"hand: {TEN}"),
         (
             "Clubs A23. Hearts 99... I mean 9 of hearts. Diamonds Q and 2",
             ["Hearts 99"],

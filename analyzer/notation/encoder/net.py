@@ -16,6 +16,8 @@ from analyzer.notation.encoder.tokens import TextToken
 
 HEADS: Final = 4
 _ROWS: Final = 4
+_ALONE: Final = 200_000
+"""Products that BLAS gives to no second thread."""
 REACH: Final = 40
 """Tokens so far apart are as near as any that are farther."""
 ORDER: Final = ("convs.0", "convs.1", "attentions.0", "convs.2", "attentions.1", "convs.3",
@@ -65,6 +67,13 @@ def dense(x: Floats, name: str) -> Floats:
     return times(x, w[f"{name}.weight"].T) + w[f"{name}.bias"]
 
 
+def _by_heads(x: Floats, other: Floats) -> Floats:
+    """Multiply matrices head by head, as few rows at a time as one thread takes."""
+    rows = max(1, _ALONE // (other.shape[1] * other.shape[2]))
+    parts = [x[:, at : at + rows] @ other for at in range(0, x.shape[1], rows)]
+    return np.concatenate(parts, axis=1)
+
+
 def _norm(x: Floats, name: str) -> Floats:
     w = weights()
     away = x - x.mean(-1, keepdims=True)
@@ -96,8 +105,9 @@ def _attended(x: Floats, away: NDArray[Any], name: str) -> Floats:
     long, depth = x.shape
     qkv = dense(_norm(x, f"{name}.norm"), f"{name}.qkv").reshape(long, 3, HEADS, -1)
     q, k, v = qkv.transpose(1, 2, 0, 3)
-    score = q @ k.transpose(0, 2, 1) / np.sqrt(q.shape[-1]) + weights()[f"{name}.near"][:, away]
-    y = (softmax(score) @ v).transpose(1, 0, 2).reshape(long, depth)
+    score = _by_heads(q, k.transpose(0, 2, 1)) / np.sqrt(q.shape[-1])
+    score += weights()[f"{name}.near"][:, away]
+    y = _by_heads(softmax(score), v).transpose(1, 0, 2).reshape(long, depth)
     x = x + dense(y, f"{name}.out")
     wide = np.maximum(dense(_norm(x, f"{name}.norm2"), f"{name}.wide"), 0)
     return x + dense(wide, f"{name}.back")

@@ -27,9 +27,10 @@ _GLUED: Final = re.compile(
     rf"(?=\w*[\dTJQKA])(?:{_CARD}+[cdhs])+|(?:[tjqka2-9]|10)[cdhs]|[cdhs][tjqka2-9]"
     rf"|(?:{_CARD}+[CDHS])+|[CDHScdhs]{_CARD}+|(?!\d+$){_CARD}{{2,}}|{_CARD}+[cdhs]{{2,4}}"
     r"|(?:[tjqka]{2,4}|(?:10|[tjqka2-9]){2,4}(?=[cdhs]$))[cdhs]|(?!asks$)(?:[tjqka2-9][cdhs]){2,11}"
+    r"|1[0-3][cdhs]|[cdhs]1[0-3]|1[0-3][CDHS]|[CDHS]1[0-3]|(?:[CDHS](?:10|[2-9TJQKA])){2,11}"
     r"|234|345|456|567|678|789|2345|3456|4567|5678|6789|([2-9])\1{2,3}|[2-9A]{2,}10"
 )
-"""A word that is cards: `7h`, `KQJh`, `7h8h`, `h10`, `A23`, `4cds`."""
+"""A word that is cards: `7h`, `KQJh`, `7h8h`, `h10`, `A23`, `4cds`, `h13`."""
 _FOREIGN: Final = re.compile(
     r"(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[PCKTFHQEOSRПЧБТКВ]"
     r"|[PCKTFHQEOSRПЧБТКВ](?:10|[2-9]|[AKQJTRDVBHWFКДВТ])"
@@ -40,7 +41,9 @@ _RANKS_BEFORE: Final = re.compile(
 )
 _LEAST: Final = 3
 """Letters of a rank, or of a suit, that begins a word."""
-_SMALL: Final = re.compile(r"(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[pcktfhqeosrdпчбткв]")
+_SMALL: Final = re.compile(
+    r"(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[pcktfhqeosrdпчбткв]|[ткдв][пчбтк](?=[^\W_]?$)"
+)
 """A card whose suit is a small letter, in any language."""
 _TELLING: Final = re.compile(r"\b(?:10|[2-9AKQJ])[pqfoektчбпкт]\b")
 """The same, and not in English; so many of them tell that a text's cards are of this form."""
@@ -50,16 +53,24 @@ _HOLDING: Final = re.compile(r"(?:10|[2-9]){2,7}")
 _BEHIND_SUIT: Final = re.compile(r"(?:[♣♦♥♠]|(?<![^\W_])[CDHS])[: ]{0,2}$")
 _PAIR: Final = re.compile(r"([2-9])\1")
 _OF_SUITS: Final = re.compile(r" ?\((?:[cdhs♣♦♥♠][,/+ ]*){2}\)| (?:red|black)\b")
+_NEIGHBORS: Final = re.compile("|".join(f"{low}{low + 1}|{low + 1}{low}" for low in range(2, 9)))
+_OF_SUIT: Final = re.compile(r"(?i) ?(?:[♣♦♥♠]|(?:of )?(?:club|diamond|heart|spade)s?\b)")
+_COUNTED: Final = re.compile(r"(10|[2-9])(?:er|ers|en|ki)")
+"""A rank as the name of several cards: `4er`, `8en`."""
+_RANK: Final = re.compile("10|[2-9TJQKA]")
+_SEVERAL_OF: Final = re.compile(r"['’]s\b")
 _IN_BRACKETS: Final = re.compile(r"(?!.*(.).*\1)[cdhs]{2,4}")
-_PIECE: Final = re.compile(r"10|.")
-_SELECTORS: Final = frozenset("\ufe0e\ufe0f")
+_PIECE: Final = re.compile(r"1[0-3]|.")
+_SELECTORS: Final = frozenset("\ufe0e\ufe0f\u20e3")
 """Behind a sign, how it is drawn."""
 _SIGNS: Final = {"🔟": 9, "🅰": 0}
 _TOKEN: Final = re.compile(
     r"(?P<glyph>[\U0001f0a1-\U0001f0de])|(?P<word>[^\W_]+)|(?P<tie>(?<=[^\W_])['’](?=[^\W_]))"
     r"|(?P<line>\n[ \t\r\n]*)|(?P<sign>[^\s\w]|_)"
 )
-_HUMP: Final = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]{2})(?=\d)|(?<=\d)(?=[a-z]{3})")
+_HUMP: Final = re.compile(
+    r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]{4})(?=[AJQKT]$)|(?<=[a-z]{2})(?=\d)|(?<=\d)(?=[a-z]{3})"
+)
 _LONG: Final = 48
 """Letters of a word that is longer than eleven cards."""
 _SHORT: Final = 5
@@ -152,25 +163,33 @@ def tokens(text: str) -> list[TextToken]:
     >>> [(each.text, *each.ranks, *each.suits) for each in tokens("7h, queens")]
     [('7', 6), ('h', 2), (',',), ('queens', 11)]
     """
-    return list(_with_symbols_glued(_tokens(text)))
+    return list(_with_symbols_glued(text, _tokens(text)))
 
 
-def _with_symbols_glued(parts: Iterable[TextToken]) -> Iterator[TextToken]:
+def _with_symbols_glued(text: str, parts: Iterable[TextToken]) -> Iterator[TextToken]:
     """Make the symbol of a suit part of a word with the rank before it, or else behind it."""
     before = TextToken("", -1, -1)
     for token in parts:
         to_rank = token.text in _SYMBOLS and bool(before.ranks)
         to_symbol = before.text in _SYMBOLS and not before.glued and bool(token.ranks)
-        is_glued = before.end == token.start and (to_rank or to_symbol)
+        is_glued = (to_rank or to_symbol) and {*text[before.end : token.start]} <= _SELECTORS
         before = replace(token, glued=token.glued or is_glued)
         yield before
 
 
 def _tokens(text: str) -> Iterator[TextToken]:
     small = len(_TELLING.findall(text)) >= _SEVERAL
+    past = 0
     for hit in _TOKEN.finditer(text):
         start, end = hit.span()
-        if hit["tie"] or hit[0] in _SELECTORS:
+        if hit["tie"] or hit[0] in _SELECTORS or start < past:
+            continue
+        if _RANK.fullmatch(hit[0]) and (several := _SEVERAL_OF.match(text, end)):
+            past = several.end()
+            yield replace(next(_parts(hit[0], start, None)), plural=True)
+            continue
+        if counted := _COUNTED.fullmatch(hit[0]):
+            yield replace(next(_parts(counted[1], start, None)), end=end, plural=True)
             continue
         if hit["glyph"]:
             yield from _of_glyph(hit[0], start)
@@ -201,6 +220,8 @@ def _is_parted(text: str, start: int, end: int) -> bool:
         )
         if is_ordered and beside:
             return True
+        if _NEIGHBORS.fullmatch(word):
+            return _OF_SUIT.match(text, end) is not None
         return bool(_PAIR.fullmatch(word) and _OF_SUITS.match(text, end))
     return (
         bool(_IN_BRACKETS.fullmatch(word)) and text[start - 1 : start] + text[end : end + 1] == "()"

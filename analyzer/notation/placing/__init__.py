@@ -7,6 +7,13 @@ sure it is (`_decoding`).
 
 from __future__ import annotations
 
-from analyzer.notation.placing._decoding import ToldPosition, doubt, likeliest, numbers, place
+from analyzer.notation.placing._decoding import (
+    ToldPosition,
+    likeliest,
+    numbers,
+    place,
+    share,
+    spans,
+)
 
-__all__ = ["ToldPosition", "doubt", "likeliest", "numbers", "place"]
+__all__ = ["ToldPosition", "likeliest", "numbers", "place", "share", "spans"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
-from math import log
+from math import exp, log
 from typing import Final
 
 import numpy as np
@@ -34,7 +34,7 @@ _SURE: Final = 0.996
 """With this chance a rank names no card."""
 _BEAM: Final = 60
 _WAYS: Final = 6
-_MARGIN: Final = 2.3
+_SHARE: Final = -0.25
 _EXCESS: Final = 0.9
 _SINGULAR: Final = 0.2
 """The chance that `kings` is one king."""
@@ -42,10 +42,20 @@ _NO_TOP, _ELEVEN = 2.0, 1.5
 """What it costs that neither a top nor a card drawn is told, and that one of eleven is not."""
 _FEW: Final = 3
 _MOST_RANKS, _MOST_TOKENS = 120, 1_200
-_TOLD: Final = {"me": 0.5, "them": 0.5, "stock": 0.8, "limit": 0.6}
+_TOLD: Final = {"stock": 0.8, "limit": 0.6}
 """The chance with which a number is heard as what it counts."""
-_ALONE: Final = 99.0
+_SCORED: Final = 0.15
+"""The product of the chances with which two numbers are heard as the score."""
+_TOLD_OF_BOTH: Final = 0.4
+OF_BOTH: Final = frozenset(
+    ["each", "all", "apiece", "both", "tied", "even", "pari", "beide", "gleich"]
+)
+"""Words behind one number that is the score of both."""
 _REACH: Final = 8
+_GONE: Final = 3
+"""The number of those that are gone among the places of `share`."""
+_NAMED: Final = 3.0
+"""What costs more names no card."""
 
 _Key = tuple[int, ...]
 """Of each of `PLACES` its cards, as a mask."""
@@ -58,10 +68,12 @@ class ToldPosition:
     places: _Key
     numbers: dict[str, int] = field(default_factory=dict, hash=False)
     """Of `me`, `them`, `stock` and `limit` those that are told."""
-    margin: float = 0.0
-    """The logarithm of how much likelier it is than any other; below zero of one that is not."""
+    share: float = 0.0
+    """The logarithm of its share of the chance of all positions that gin allows."""
     excess: float = 0.0
     """The logarithm of how much likelier the text says something that gin does not allow."""
+    hesitation: float = 0.0
+    """The cost of the least likely of the choices of what a rank says."""
     thrown: bool = False
     """True if the top was discarded, and not turned up."""
 
@@ -72,7 +84,7 @@ class ToldPosition:
     @property
     def is_sure(self) -> bool:
         """True if it hardly can be another."""
-        return self.margin > _MARGIN and self.excess < _EXCESS + _oddity(self.places)
+        return self.share > _SHARE and self.excess < _EXCESS
 
     @property
     def hand(self) -> CardSet:
@@ -83,10 +95,6 @@ class ToldPosition:
     def top(self) -> Card | None:
         """The card on top of the pile."""
         return next(iter(self.of("top")), None)
-
-    def place_of(self, card: Card) -> str:
-        """The place of a card; nothing where it has none."""
-        return next((place for place in PLACES if card in self.of(place)), "")
 
     @property
     def lines(self) -> str:
@@ -117,6 +125,24 @@ class ToldPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class _Heard:
+    """The chances of a text's tokens, and what they make together."""
+
+    tokens: Sequence[TextToken]
+    said: Chances
+    costs: dict[_Key, float]
+    """Of the positions that gin allows, the likeliest first, how much less likely each is, as a
+    logarithm, than what the text says most likely."""
+    total: float
+    """The logarithm of the chance of all of them."""
+    hesitation: float
+
+    def share(self, key: _Key) -> float:
+        """The logarithm of a position's share."""
+        return -self.costs[key] - self.total
+
+
+@dataclass(frozen=True, slots=True)
 class _Way:
     """One thing that a rank may say: cards in a place, or nothing."""
 
@@ -131,19 +157,17 @@ def place(text: str) -> ToldPosition | None:
 
 
 @lru_cache(maxsize=8)
-def _heard(text: str) -> tuple[list[tuple[_Key, float]], Sequence[TextToken], Chances] | None:
-    """The positions of a text that gin allows, the likeliest first, each with its cost.
-
-    That is how much less likely it is, as a logarithm, than what the text says most likely.
-    """
+def _heard(text: str) -> _Heard | None:
     told = tokens(text)
     if not 0 < sum(bool(each.ranks) for each in told) <= _MOST_RANKS or len(told) > _MOST_TOKENS:
         return None
     said = say(told, text)
     ways = [each for at in range(len(told)) if told[at].ranks and (each := _ways(told, said, at))]
-    free = sum(each[0].cost for each in ways)
-    ends = [(key, cost - free + _oddity(key)) for key, cost in _positions(ways)]
-    return sorted(ends, key=lambda end: end[1]), told, said
+    best = [each[0].cost for each in ways]
+    costs = {key: cost - sum(best) + _oddity(key) for key, cost in _positions(ways)}
+    costs = dict(sorted(costs.items(), key=lambda end: end[1]))
+    total = log(sum(exp(-cost) for cost in costs.values())) if costs else 0.0
+    return _Heard(told, said, costs, total, max(best, default=0.0))
 
 
 def _oddity(key: _Key) -> float:
@@ -159,42 +183,86 @@ def likeliest(text: str) -> tuple[ToldPosition, ...]:
     """Give the few likeliest positions of a text that gin allows."""
     if (heard := _heard(text)) is None:
         return ()
-    ends, words, said = heard
-    costs = [cost for _, cost in ends[:2]]
-    margin = costs[1] - costs[0] if len(costs) > 1 else _ALONE
-    figures, _ = _figures(words, said)
+    figures = {name: each.value for name, each in _figures(heard.tokens, heard.said).items()}
     return tuple(
-        ToldPosition(key, figures, margin if key is ends[0][0] else costs[0] - cost, cost,
-                     _is_thrown(words, said, key[PLACES.index("top")]))
-        for key, cost in ends[:_FEW]
+        ToldPosition(
+            key, figures, heard.share(key), heard.costs[key] - _oddity(key), heard.hesitation,
+            _is_thrown(heard.tokens, heard.said, key[PLACES.index("top")]),
+        )
+        for key in [*heard.costs][:_FEW]
     )  # fmt: skip
 
 
-def numbers(text: str) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
-    """Give the score, the stock and the limit that a text tells, and where each stands.
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a text tells, where it stands, and the chance that it counts that."""
 
-    >>> numbers("17 left in the stock. I hold 7h 8h")
-    ({'stock': 17}, {'stock': (0, 2)})
+    value: int
+    span: tuple[int, int]
+    chance: float
+
+
+def numbers(text: str) -> dict[str, Figure]:
+    """Give the score, the stock and the limit that a text tells.
+
+    >>> numbers("17 left in the stock. I hold 7h 8h")["stock"].value
+    17
     """
     heard = _heard(text)
-    return ({}, {}) if heard is None else _figures(*heard[1:])
+    return {} if heard is None else _figures(heard.tokens, heard.said)
 
 
-def doubt(text: str, places: Sequence[CardSet]) -> float | None:
-    """Give how much less likely than the likeliest a position of a text is; None where it isn't.
+def share(text: str, places: Sequence[CardSet]) -> float | None:
+    """Give the logarithm of a position's share of the chance of all that gin allows.
 
     `places` are the hand with the card drawn, the top, the cards that the opponent took, and
-    those that are gone.
+    those that are gone. None of a position that is none of those that the text may tell.
 
     >>> text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 5s"
     >>> hand, none = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"), CardSet.of("")
-    >>> doubt(text, (hand, CardSet.of("5s"), none, none))
-    0.0
+    >>> share(text, (hand, CardSet.of("5s"), none, none)) > -0.1
+    True
     """
     masks = [cards.mask for cards in places]
-    ends = (_heard(text) or ([],))[0]
-    costs = (cost for key, cost in ends if [key[0] | key[1], *key[2:]] == masks)
-    return next((cost - ends[0][1] for cost in costs), None)
+    heard = _heard(text)
+    if heard is None:
+        return None
+    alike = [key for key in heard.costs if [key[0] | key[1], *key[2:]] == masks]
+    return log(sum(exp(heard.share(key)) for key in alike)) if alike else None
+
+
+def spans(text: str, places: Sequence[CardSet]) -> dict[Card, tuple[int, int]]:
+    """Give where a text names the cards of a position, whose places are those of `share`.
+
+    >>> hand, none = CardSet.of("7h 8h"), CardSet.of("")
+    >>> named = spans("I have 7h and 8h", (hand, none, none, none))
+    >>> {str(card): span for card, span in named.items()}
+    {'7h': (7, 9), '8h': (14, 16)}
+    """
+    if (heard := _heard(text)) is None:
+        return {}
+    masks = [cards.mask for cards in places]
+    masks[_GONE] |= masks[1]  # the top may be listed among them
+    named: dict[Card, tuple[float, tuple[int, int]]] = {}
+    for at in range(len(heard.tokens)):
+        for way in _ways(heard.tokens, heard.said, at) if heard.tokens[at].ranks else ():
+            if way.place < 0 or way.mask & ~masks[max(0, way.place - 1)]:
+                continue
+            for card in CardSet(way.mask):
+                if way.cost < min(_NAMED, named.get(card, (_NAMED, ()))[0]):
+                    named[card] = way.cost, _span(heard.tokens, at, int(card.suit))
+    return {card: span for card, (_, span) in named.items()}
+
+
+def _span(words: Sequence[TextToken], at: int, suit: int) -> tuple[int, int]:
+    """The stretch of a rank, with its suit where that stands beside it."""
+    for reach, between in ((1, ""), (-1, ""), (2, "of")):
+        if 0 <= at + reach < len(words) and suit in words[at + reach].suits:
+            beside = words[max(at, at + reach)].glued or reach > 0
+            if beside and (not between or words[at + 1].text == between):
+                first, last = sorted((at, at + reach))
+                return words[first].start, words[last].end
+    return words[at].start, words[at].end
 
 
 def _positions(choices: Sequence[Sequence[_Way]]) -> list[tuple[_Key, float]]:
@@ -298,31 +366,63 @@ def _is_thrown(told: Sequence[TextToken], said: Chances, top: int) -> bool:
     return bool(said.roles[best, _THROWN] > said.roles[best, 1 + PLACES.index("top")])
 
 
-def _figures(
-    told: Sequence[TextToken], said: Chances
-) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
-    """The score, the stock and the limit, as the likeliest numbers say, and where they stand."""
-    figures, spans = dict[str, int](), dict[str, tuple[int, int]]()
-    for name in _NUMBERS:
-        column = said.roles[:, ROLES.index(name)]
-        spots = [
-            at
-            for at, each in enumerate(told)
-            if each.number is not None and column[at] > _TOLD[name]
-        ]
-        if spots:
-            best = max(spots, key=lambda at: float(column[at]))
-            near = [at for at in spots if abs(at - best) < 3]
-            figures[name] = _value(told, near)
-            spans[name] = told[near[0]].start, told[near[-1]].end
-    return figures, spans
+def _figures(words: Sequence[TextToken], said: Chances) -> dict[str, Figure]:
+    """The score, the stock and the limit, as the likeliest numbers say."""
+    spots = list(_numbers_of(words))
+    chances = {
+        name: [float(said.roles[spot.first : spot.last + 1, ROLES.index(name)].max())
+               for spot in spots]
+        for name in _NUMBERS
+    }  # fmt: skip
+    best = _scores(words, spots, chances["me"], chances["them"])
+    for name, least in _TOLD.items():
+        chance, at = max(zip(chances[name], range(len(spots)), strict=True), default=(0.0, 0))
+        best |= {name: (spots[at], chance)} if chance > least else {}
+    return {
+        name: Figure(spot.value, (words[spot.first].start, words[spot.last].end), chance)
+        for name, (spot, chance) in best.items()
+    }
 
 
-def _value(told: Sequence[TextToken], spots: Sequence[int]) -> int:
-    """The value of a number: of `seventy-two` the sum."""
-    values = [told[at].number or 0 for at in spots]
-    tens = [value for value in values if value >= 20 and value % 10 == 0]
-    ones = [value for value in values if value < 10]
-    if tens and ones and not told[spots[0]].text.isdigit():
-        return tens[0] + ones[0]
-    return values[0]
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number, with the places of its first and its last token: `seventy-two` has two."""
+
+    first: int
+    last: int
+    value: int
+
+
+def _numbers_of(words: Sequence[TextToken]) -> Iterator[_Number]:
+    at = 0
+    while at < len(words):
+        first, value = at, words[at].number
+        at += 1
+        if value is None:
+            continue
+        last = at + (at < len(words) and words[at].text == "-")
+        ones = words[last].number if last < len(words) else None
+        is_tens = value >= 20 and value % 10 == 0 and words[first].text.isalpha()
+        if is_tens and ones is not None and 0 < ones < 10 and words[last].text.isalpha():
+            yield _Number(first, last, value + ones)
+            at = last + 1
+        else:
+            yield _Number(first, first, value)
+
+
+def _scores(
+    words: Sequence[TextToken], spots: Sequence[_Number], me: Sequence[float], them: Sequence[float]
+) -> dict[str, tuple[_Number, float]]:
+    """The numbers that are likeliest my score and theirs; none where neither is likely."""
+    pairs = [
+        (me[mine] * them[theirs], mine, theirs)
+        for mine in range(len(spots)) for theirs in range(len(spots)) if mine != theirs
+    ]  # fmt: skip
+    likely, mine, theirs = max(pairs, default=(0.0, 0, 0))
+    if likely > _SCORED:
+        return {"me": (spots[mine], likely), "them": (spots[theirs], likely)}
+    for at, spot in enumerate(spots):
+        after = {each.text for each in words[spot.last + 1 : spot.last + 3]}
+        if me[at] + them[at] > _TOLD_OF_BOTH and after & OF_BOTH:
+            return dict.fromkeys(("me", "them"), (spot, me[at] + them[at]))
+    return {}

@@ -19,17 +19,16 @@ from typing import Final
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.actions import Question
 from analyzer.game.cards import CardSet
-from analyzer.game.rules import Rules, rules_for_two
-from analyzer.game.view import HAND, View
+from analyzer.game.rules import Rules
+from analyzer.game.view import View
 from analyzer.notation._complete import assume_rules, complete, lacks_upcard, offer_first
-from analyzer.notation._proof import Origin, nowhere, rewritten
-from analyzer.notation._seats import BREAK
+from analyzer.notation._proof import nowhere
 from analyzer.notation._source import LONGEST, Source
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.boards import board_as_lines
 from analyzer.notation.facts import Facts, Said, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
-from analyzer.notation.languages import Translation, cued, foreign, in_original, in_words
+from analyzer.notation.languages import Translation, cued, foreign, in_original
 from analyzer.notation.lines import (
     is_formal,
     is_settled,
@@ -38,30 +37,24 @@ from analyzer.notation.lines import (
     tells_turns,
     unread_line,
 )
-from analyzer.notation.placing import place
+from analyzer.notation.placing import likeliest
 from analyzer.notation.reading import LAYOFF, Reading
-from analyzer.notation.sentences._agreement import (
-    asking,
+from analyzer.notation.sentences._conclude import add_remarks, defended
+from analyzer.notation.sentences._finishing import (
     is_laid_out,
-    is_likely,
-    judged,
+    with_drawn,
     with_figures,
 )
-from analyzer.notation.sentences._card_groups import put_together
-from analyzer.notation.sentences._conclude import add_remarks, defended, facts_from
-from analyzer.notation.sentences._corrections import corrected
-from analyzer.notation.sentences._groups import check_suits, said_before, spelled_out
-from analyzer.notation.sentences._heard import CardRole, Heard, TornError
-from analyzer.notation.sentences._left_out import RANK_WORDS, lost_cards, lost_numbers, not_used
+from analyzer.notation.sentences._groups import check_suits
+from analyzer.notation.sentences._heard import CardRole, Heard
+from analyzer.notation.sentences._left_out import lost_cards, lost_numbers, not_used
 from analyzer.notation.sentences._lexer import DOTTED, lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_other_games
-from analyzer.notation.sentences._rank_corrections import ranks_corrected
-from analyzer.notation.sentences._search import sought
-from analyzer.notation.sentences._sorry import AGAIN, SORRIES, pattern
 from analyzer.notation.sentences._suit_orders import by_suit
+from analyzer.notation.sentences._told import facts_in, plain
 from analyzer.notation.sentences._vocabulary import known_words, written
-from analyzer.notation.view import format_view
+from analyzer.notation.sentences._weighing import NET, OTHER, decided, in_text
 
 __all__ = ["mended", "read_sentences", "viewed", "warm_up"]
 
@@ -95,7 +88,7 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
         with suppress(InputError):
             return replace(read_sentences(named, usual), formal=False, origin=nowhere, written=text)
     try:
-        reading = replace(with_figures(text, _likely(text, usual)), written=text)
+        reading = with_figures(text, in_text(text, replace(_likely(text, usual), written=text)))
     except InputError as error:
         return error.with_traceback(None)
     lost = () if "unused" in reading.guesses else (*lost_cards(reading), *lost_numbers(reading))
@@ -108,67 +101,75 @@ def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
 
 
 def _likely(text: str, usual: Rules | None) -> Reading:
-    """The reading of phrases that the net finds likely, too, or that of the net alone.
+    """The likeliest of what phrases and the net read.
 
     Raises InputError, with a question where it is not plain what is meant.
     """
+    phrases, others = voices(text, usual)
+    if others is not None:
+        return decided(text, phrases, others)
+    if isinstance(phrases, InputError):
+        raise phrases
+    return phrases if phrases.formal or phrases.facts.turns else with_drawn(text, phrases)
+
+
+def voices(
+    text: str, usual: Rules | None
+) -> tuple[Reading | InputError, Sequence[tuple[str, Reading]] | None]:
+    """Give what phrases make of a text, and the readings of others; None where those are settled.
+
+    Raises InputError for what is about another game.
+    """
+    refuse_other_games(text)
+    phrases: Reading | InputError
     try:
-        reading = replace(_read_any(text, usual), written=text)
+        phrases = replace(_read_any(text, usual), written=text)
+        settled = _is_settled(text, phrases)
     except InputError as error:
+        phrases = error.with_traceback(None)
         unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
         doubted = _DOUBTED.search(error.message) and not _KNOCKED.search(text)
-        plain = is_view(text) or error.hint == "name it" or not (unread or doubted)
-        if plain or _TAKEN_BACK.search(text):
-            raise
-        likely = _searched(text, usual) if unread else None
-        if likely is not None and (place(text) is None or is_likely(text, likely)):
-            return likely
-        likely = (None if isinstance(error, UnclearError) else _placed(text, usual)) or likely
-        if likely is not None:
-            return likely
-        raise asking(text, error) if unread and not _NO_CARD.search(text) else error from None
-    if is_laid_out(text, reading) or _TAKEN_BACK.search(text):
-        return reading
-    return judged(text, reading, _searched(text, usual), lambda: _placed(text, usual))
+        strange = "is not a line of a view" in error.message and not _is_one_line_off(text)
+        plain = error.hint == "name it" or _TAKEN_BACK.search(text)
+        settled = bool(plain) or not (strange or ((unread or doubted) and not is_view(text)))
+    if settled:
+        return phrases, None
+    return phrases, [*_placed(text, usual)]
 
 
-@lru_cache(maxsize=4)
-def _searched(text: str, usual: Rules | None) -> Reading | None:
-    """The reading of the one position that the search of a text finds; None where there is none."""
-    if _NO_CARD.search(text):
-        return None
-    strange = foreign(text) or _is_strange(text)
-    texts = [each.text for each in in_words(text)] if strange else []
-    texts = [text] if not any(map(sought, texts)) else texts
-    found = {position for each in texts if (position := sought(each)) is not None}
-    if len(found) != 1:
-        return None
-    with suppress(InputError):
-        return replace(_read(found.pop().lines, usual), formal=False, origin=nowhere)
-    return None
+def _is_one_line_off(text: str) -> bool:
+    """True of a text of which all lines but one are a view's."""
+    return sum(not is_formal(line) for line in text.splitlines() if line.strip()) < _SOME_LINES
 
 
-@lru_cache(maxsize=4)
-def _placed(text: str, usual: Rules | None) -> Reading | None:
-    """The reading of the position that a text is likeliest to tell, where that is sure."""
-    refused = any(each.search(text) for each in (_NO_CARD, _OTHER_GAMES))
-    position = None if refused else place(text)
-    if position is None or not position.is_sure:
-        return None
-    lacks_drawn = len(position.hand) > HAND and not position.of("drawn") and "drawn" in text
-    if lacks_drawn or (position.top is None and _OFFERED.search(text)):
-        return None
-    with suppress(InputError):
-        reading = replace(_read(position.lines, usual), formal=False, origin=nowhere, written=text)
-        reading = replace(reading, guesses={**reading.guesses, "hand": _BY_WORDS})
-        return None if any(lost_cards(reading)) else reading
-    return None
+_SOME_LINES: Final = 2
+
+
+def _is_settled(text: str, reading: Reading) -> bool:
+    """True of a reading of lines, of turns, of a knock and of a board, which say all plainly."""
+    view, facts = reading.view, reading.facts
+    if reading.formal or reading.spread is not None or facts.turns is not None:
+        return True
+    done = " " in reading.asked or (view is not None and view.taken is not None)
+    if done or (view is None and reading.asks is None):
+        return True
+    return is_laid_out(text, reading) or _TAKEN_BACK.search(text) is not None
+
+
+def _placed(text: str, usual: Rules | None) -> Iterator[tuple[str, Reading]]:
+    """The readings of the few positions that a text is likeliest to tell."""
+    if _names_no_card(text) or _OTHER_GAMES.search(text):
+        return
+    for voice, position in zip((NET, OTHER, OTHER), likeliest(text), strict=False):
+        with suppress(InputError):
+            reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
+            guesses = {**reading.guesses, "hand": _BY_WORDS}
+            yield voice, replace(reading, guesses=guesses, written=text)
 
 
 _OTHER_GAMES: Final = written("other_games")
 _TAKEN_BACK: Final = written("taken_back")
 _BY_WORDS: Final = "where each card is follows from all the words around it"
-_OFFERED: Final = re.compile(r"(?i)\bup-? ?card:?\s*(?:is )?(?:the )?[\dajqk]")
 _LONGEST: Final = 5_000
 
 
@@ -215,8 +216,18 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
 
 _UNKNOWN: Final = "is not a known word"
 _NO_CARD: Final = re.compile(
-    r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[1-9]?[cdhs]|1[1-9][♣♦♥♠])(?![^\W_])"
+    r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[4-9][cdhs♣♦♥♠])(?![^\W_])"
 )
+_NUMBERED, _LETTERED = (
+    re.compile(rf"(?<![^\W_]){rank}[cdhs♣♦♥♠](?![^\W_])") for rank in ("1[1-3]?", "[AJQK]")
+)
+
+
+def _names_no_card(text: str) -> bool:
+    """True of `5x` and `15h`, and of `12h` beside `Qc`."""
+    if _NO_CARD.search(text):
+        return True
+    return _NUMBERED.search(text) is not None and _LETTERED.search(text) is not None
 
 
 def _is_strange(text: str) -> bool:
@@ -354,14 +365,14 @@ def _blank(line: str) -> str:
 
 def _told(text: str, usual: Rules | None) -> Reading:
     """The reading of sentences."""
-    source, origin = _plain(text)
+    source, origin = plain(text)
     with in_original(text, origin):
         return replace(_told_plainly(source, usual), origin=origin)
 
 
 def _told_plainly(source: Source, usual: Rules | None) -> Reading:
     """The reading of sentences whose cards are put together."""
-    facts, heard = _facts_in(source, usual)
+    facts, heard = facts_in(source, usual)
     reading = Reading(
         facts, asked=_put(heard), guesses=heard.guesses, rules=rules_of(facts), formal=False,
         used=tuple(heard.used),
@@ -381,75 +392,6 @@ def _said_of(facts: Facts) -> CardSet:
     return CardSet.from_cards(card for cards in said if cards for card in cards.cards)
 
 
-def facts_told(text: str, usual: Rules | None = None) -> tuple[Facts, Heard]:
-    """Return what sentences say, though it may not make a situation yet.
-
-    Raises InputError where something in them cannot be read.
-    """
-    source, origin = _plain(text)
-    with in_original(text, origin):
-        return _facts_in(source, usual)
-
-
-def _plain(text: str) -> tuple[Source, Origin]:
-    """A text with what was taken back mended, and with groups of cards as cards."""
-    spelled = spelled_out(Source(text)).text
-    plain, moved = put_together(spelled)
-    ranked = ranks_corrected(plain)
-    mended = ranked if _UNCLEAR.search(ranked) else corrected(Source(ranked)).text
-    before, behind = rewritten(text, spelled), rewritten(plain, mended)
-
-    def origin(start: int, end: int) -> tuple[int, int]:
-        span = moved(*(behind(start, end) if behind else (start, end)))
-        return before(*span) if before else span
-
-    if found := _UNCLEAR.search(mended):
-        raise Source(text).error(
-            *origin(*found.span()), "it is not clear which of these ranks are taken back",
-            "write the cards as they are",
-        )  # fmt: skip
-    said, placed = said_before(mended)
-    return Source(said), lambda start, end: origin(*placed(start, end))
-
-
-def _facts_in(source: Source, usual: Rules | None) -> tuple[Facts, Heard]:
-    """The facts in a text whose cards are put together."""
-    text, rules = source.text, None
-    if named := _RULES_LINE.search(text):
-        rules = _rules_in(source, named)
-        blank = " " * len(named.group())
-        source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
-    words = lexemes(source)
-    refuse_misspelled(source, words)
-    heard = listen(source, words)
-    if heard.unused:
-        heard.guesses["unused"] = not_used(source.text[start:end] for start, end in heard.unused)
-    if rules is not None and named:
-        heard.rules = rules
-        heard.used.append(named.span())
-    elif named and heard.rules is None:
-        rules_for_two(named["rules"])  # says what is wrong with it
-    try:
-        facts = facts_from(heard, usual)
-    except TornError as error:
-        raise UnclearError(error, _choices(heard, error, usual)) from None
-    offer_first(facts)
-    return facts, heard
-
-
-def _choices(heard: Heard, error: TornError, usual: Rules | None) -> Iterator[Wording]:
-    """The whole views that come of what a card may be, each once."""
-    texts = set()
-    for label, roles in error.ways.items():
-        with suppress(InputError):
-            facts = facts_from(heard.with_roles(roles), usual)
-            offer_first(facts)
-            text = format_view(complete(facts))
-            if text not in texts:
-                yield Wording(label, text)
-            texts.add(text)
-
-
 def _put(heard: Heard) -> str:
     """The question put; with the card, where it is about discarding one."""
     cards = heard.of(CardRole.PUT)
@@ -458,41 +400,24 @@ def _put(heard: Heard) -> str:
     return "" if heard.asked == LAYOFF else heard.asked
 
 
-_UNCLEAR = pattern(
-    r"(?:[♣♦♥♠]|\b[2-9TJQKA][cdhs]?)[^\w\n]{0,6}\b(?:no,? wait|wait,? no|oops|scratch that)\b"
-    rf"[^\n.;!?\d]{{0,20}}\b(?:{RANK_WORDS}|[TJQKA])\b(?![♣♦♥♠])|"
-    rf"[♣♦♥♠]\??{SORRIES}{AGAIN}(?:and )?(?:{RANK_WORDS}|[ajqk])\b"
-    r"(?![♣♦♥♠]| (?:in|turns?|cards?)\b)"
-)
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
 _DOTTED = re.compile(DOTTED)
 _HEADER = written("header")
+_DOUBTED = re.compile(
+    r"appears twice|can no longer be taken|is not a score|cannot be the count"
+    r"|cards are missing|is both in"
+)
+_KNOCKED = written("knocked")
 _UNREAD = re.compile(
     r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"
     r"|no cards are|^no hand is given|not clear what is said|what happened with"
     r"|does not say which suits|suits behind it"
 )
 """The refusals for want of words, not for what cannot be."""
-_DOUBTED = re.compile(
-    r"appears twice|can no longer be taken|is not a score|cannot be the count"
-    r"|cards are missing|is both in"
-)
-_KNOCKED = written("knocked")
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""
-_RULES_LINE = re.compile(
-    rf"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>(?:(?!{BREAK.pattern})[^#\r\n])*)", re.I | re.M
-)
-
-
-def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:
-    """The rules of a line that names them as a view does; None where it does so in words."""
-    try:
-        return Said(rules_for_two(line["rules"].strip(" \t.;,")), source.mark(*line.span()))
-    except InputError:
-        return None
 
 
 def viewed(facts: Facts) -> View:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from analyzer.game.cards import Card, Rank
-from analyzer.notation._proof import nowhere
+from analyzer.notation._proof import in_place, nowhere
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS
 from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._card_groups import RANK_OF, put_together
@@ -44,14 +44,14 @@ def lost_cards(reading: Reading) -> Iterator[str]:
             yield found[0]
     for found in _COURT.finditer(plain):
         letter = Rank(RANK_OF[found[1].lower()]).letter
-        if reading.origin is not nowhere and not re.search(rf"{letter}[cdhs]\b", text):
+        if reading.origin not in {nowhere, in_place} and not re.search(rf"{letter}[cdhs]\b", text):
             yield found[0]
 
 
 def lost_numbers(reading: Reading) -> Iterator[str]:
     """The pairs of numbers, `62 to 41`, and those above ranks, that were not understood."""
     view = reading.view
-    if reading.origin is nowhere and _OF_PROGRAMS.search(reading.written):
+    if reading.origin in {nowhere, in_place} and _OF_PROGRAMS.search(reading.written):
         return
     parts = [(part.start, part.end) for part in reading.parts]
     known = {*_TARGETS, *((view.stock, *(view.score or ())) if view else ())}

@@ -10,7 +10,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.notation.facts import Facts
 from analyzer.notation.lines import tells_turns
-from analyzer.notation.sentences import facts_told
+from analyzer.notation.sentences._told import facts_told
 from analyzer.notation.view import format_facts
 
 MOST: Final = 4

@@ -72,8 +72,8 @@ def _by_rules(ends: EndsTold) -> Settled | None:
 def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
     """The end that a text tells, with the players; None where none is plain.
 
-    It is read by rules and by the net. Where the rules can't say, the net decides if it is sure,
-    and if the rules don't lean to the other player. Else, and where both differ, UnclearError asks.
+    It is read by rules and by the net. Where the rules can't say, the net decides if it is sure;
+    else, and where both differ, UnclearError asks.
     """
     by_rules, heard = _by_rules(ends), ends_heard(text, rules)
     by_net = [
@@ -89,11 +89,9 @@ def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
     if by_rules is None:
         if not by_net:
             return None
-        if not heard[0].is_sure:
-            raise ends.contradiction(text) or _unclear(by_net, rules)
-        by_rules = next(((end, _players(ends.said)) for _, end in ends.ends), None)  # at best
-        if by_rules is None or _agree(by_rules, by_net[0]) or not _same(by_rules, by_net[0]):
+        if heard[0].is_sure:
             return by_net[0]
+        raise ends.contradiction(text) or _unclear(by_net, rules)
     raise _unclear([by_rules, by_net[0]], rules)
 
 

@@ -283,7 +283,6 @@ def _ignored(fact: EndFact) -> float:
 
 _MARGIN: Final = 0.7
 _MOST_PRICE: Final = 4.5
-_NO_END: Final = 6.0
 """What costs more is no end at all."""
 _FAR_OFF: Final = 8.0
 """What costs more contradicts nothing."""
@@ -391,11 +390,6 @@ class EndsTold:
             and _WITH.search(text[: fact.place])
         )  # fmt: skip
         return next(knocked, None)
-
-    @property
-    def is_any(self) -> bool:
-        """True of a text that tells an end, be it plain or not."""
-        return bool(self.ends) and self.ends[0][0] < _NO_END
 
 
 def ends_told(text: str, rules: Rules) -> EndsTold:

@@ -2,6 +2,7 @@
 
     python -m tests.workshop.encoder train --out FILE
     python -m tests.workshop.encoder evaluate
+    python -m tests.workshop.encoder weigh
 
 One text in eight, by its name, is never learned from; those are counted. Training needs torch.
 """
@@ -31,6 +32,7 @@ from tests.workshop.encoder.positions import (
 )
 from tests.workshop.encoder.recomposing import recomposed_example
 from tests.workshop.encoder.results import Marked, refused, results
+from tests.workshop.encoder.weighing import weigh
 
 _HELD: Final = 12
 """In a hundred texts those that are never learned from."""
@@ -122,7 +124,11 @@ def main() -> None:
     training.add_argument("--times", type=int, default=8, help="new positions made of each")
     training.add_argument("--everything", action="store_true", help="learn from those kept, too")
     commands.add_parser("evaluate", help="count the texts kept apart that are heard as meant")
+    commands.add_parser("weigh", help="fit what speaks for a reading to the texts kept apart")
     options = parser.parse_args()
+    if options.command == "weigh":
+        weigh(positions(held=True))
+        return
     if options.command == "evaluate":
         _evaluate()
         return

@@ -304,10 +304,9 @@ def _take_groups(made: Example, left: dict[Plain, str], chosen: dict[int, set[Pl
 
 def _is_all(made: Example, at: int, cards: Sequence[Plain]) -> bool:
     token = made.tokens[at]
-    before = {each.text for each in made.tokens[max(0, at - 4) : at]}
-    return (
-        len(cards) == len(SUITS) and bool(before & _ALL) and (token.plural or len(token.text) < 3)
-    )
+    around = [*made.tokens[max(0, at - 4) : at], *made.tokens[at + 1 : at + 4]]
+    near = {each.text for each in around}
+    return len(cards) == len(SUITS) and bool(near & _ALL) and (token.plural or len(token.text) < 3)
 
 
 def _is_all_but(made: Example, at: int, cards: Sequence[Plain]) -> bool:

@@ -255,7 +255,7 @@ def _batches(plan: Plan) -> Iterator[Batch]:
 
 
 def _some_positions(items: Sequence[Item], rng: random.Random) -> list[Item]:
-    return [varied(items, rng.choice(items), rng, _OF_POSITIONS) for _ in range(16 * _TIMES)]
+    return [varied(items, rng.choice(items), rng, _OF_POSITIONS) for _ in range(22 * _TIMES)]
 
 
 def _some_results(items: Sequence[tuple[Item, Item]], rng: random.Random) -> list[Item]:

@@ -115,7 +115,7 @@ def _refuse(text: str, meaning: Mapping[str, Any]) -> Verdict:
 
 def _situation(text: str, meaning: Mapping[str, Any]) -> Verdict:
     """Judge a position as the page of analyses reads it."""
-    return _position(_read_position(text), meaning)
+    return position_verdict(_read_position(text), meaning)
 
 
 def _read_position(text: str) -> Reading:
@@ -129,7 +129,7 @@ def _opened(text: str) -> View | None:
     return None
 
 
-def _position(reading: Reading, meaning: Mapping[str, Any]) -> Verdict:
+def position_verdict(reading: Reading, meaning: Mapping[str, Any]) -> Verdict:
     said = _said(reading)
     meant = _meant(meaning)
     if "top" not in meant:  # nor is it known which of those that are gone lies there
@@ -194,13 +194,13 @@ def _game(text: str, meaning: Mapping[str, Any]) -> Verdict:
     end = meaning.get("end")
     if not isinstance(end, Mapping):
         view = open_position(text)
-        return _position(Reading.of(view) if view is not None else read_any(text), meaning)
+        return position_verdict(Reading.of(view) if view is not None else read_any(text), meaning)
     record = read_match(text).hands[-1]
     result = record.result
     if result is None:
         return Verdict(Outcome.WRONG, f"no end\nmeant: {end}")
     shown = f"{result}; turns {len(record.turns)}; {record.players}\nmeant: {end}"
-    right = result.kind in (_SCORELESS if end["how"] == "draw" else {Ended(end["how"])})
+    right = result.kind in _meant_kinds(end["how"])
     if result.winner is not None or end.get("winner"):
         right = right and result.winner == _number(end.get("winner"), record, meaning)
     if result.kind not in _SCORELESS and "points" in end:
@@ -211,14 +211,24 @@ def _game(text: str, meaning: Mapping[str, Any]) -> Verdict:
 _SCORELESS: Final = frozenset({Ended.VOID, Ended.TIE})
 
 
+def _meant_kinds(how: str) -> frozenset[Ended]:
+    """The ways to end a hand that a word for it means; an empty one says that somebody won."""
+    if how == "draw":
+        return _SCORELESS
+    return frozenset({Ended(how)}) if how else frozenset(Ended) - _SCORELESS
+
+
 def _number(name: str | None, record: Record, meaning: Mapping[str, Any]) -> int | None:
     """The seat of who is named; me is 0."""
     fixed = {None: None, "me": 0, "them": 1}
     if name in fixed:
         return fixed[name]
-    names = [each and each.lower() for each in record.players]
-    if str(name).lower() in names:
-        return names.index(str(name).lower())
+    words = {*str(name).lower().split()}
+    named = [
+        seat for seat, each in enumerate(record.players) if each and words & {*each.lower().split()}
+    ]
+    if len(named) == 1:
+        return named[0]
     told = [each.lower() for each in meaning.get("players", ())]
     return told.index(str(name).lower()) if str(name).lower() in told else None
 

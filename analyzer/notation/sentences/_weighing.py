@@ -1,0 +1,245 @@
+"""The readings that phrases and the net make of one text, and how likely each is.
+
+The two know nothing of each other. What speaks for a reading and against it are few numbers
+(`evidence`), and its chance to be meant is the logistic of their weighted sum; the weights are
+fitted to texts that the net has never learned from (`python -m tests.workshop.encoder weigh`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from math import exp
+from typing import Final
+
+from analyzer.errors import InputError, UnclearError, Wording
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import HAND
+from analyzer.notation._proof import in_place, nowhere
+from analyzer.notation._source import NOWHERE, Source
+from analyzer.notation.facts import Facts, Said, SaidCards
+from analyzer.notation.placing import likeliest, share, spans
+from analyzer.notation.reading import Reading
+from analyzer.notation.sentences._finishing import check_eleven, with_drawn
+from analyzer.notation.sentences._left_out import lost_cards
+
+READ, ASK = 0.79, 0.12
+"""With this chance a reading is taken, and with that it is among the answers of a question."""
+PHRASES, NET, OTHER = "phrases", "net", "net, less likely"
+_MOST_ANSWERS: Final = 3
+_NO_SHARE, _MOST = -8.0, 6.0
+WEIGHTS: Final = {
+    "all": -0.18, "deaf": -0.02, "share": 0.33, "unheard": 1.34, "likeliest": 2.43,
+    "excess": -0.16, "hesitation": -0.76, "phrases": 2.18, "other phrases": -0.28,
+    "other hand": -1.02, "lost": -0.55, "no top": -1.63, "eleven": -1.32, "unused": 0.05,
+    "refused": -0.36, "asked": 0.22, "unexplained": -0.66,
+}  # fmt: skip
+"""How much each piece of evidence counts."""
+
+Places = tuple[CardSet, CardSet, CardSet, CardSet]
+"""The hand with the card drawn, the top, what the opponent took, and what is gone."""
+OfPhrases = Reading | InputError
+"""The reading or the refusal that phrases make of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to read a text, and who found it."""
+
+    reading: Reading
+    places: Places
+    voices: frozenset[str]
+    chance: float = field(default=0.0, compare=False)
+
+    @property
+    def drawn(self) -> Card | None:
+        """The card drawn or taken this turn, where it is known."""
+        view, said = self.reading.view, self.reading.facts.drawn
+        if view is not None:
+            return view.drawn or view.taken
+        return None if said is None else said.value
+
+
+def places_of(reading: Reading) -> Places | None:
+    """The places of the cards of a reading; None of one that is about no whole hand."""
+    view, facts = reading.view, reading.facts
+    if view is not None:
+        hand, pile, took = view.hand, view.pile, view.opponent
+        top = CardSet.from_cards(filter(None, [view.top]))
+    elif reading.asks is not None:
+        said, pile = facts.top or facts.offered, (facts.pile or facts.seen or SaidCards()).cards
+        hand = (facts.hand or SaidCards()).set
+        top = CardSet.from_cards([said.value] if said else pile[-1:] if facts.pile else ())
+        took = (facts.took or SaidCards()).plus(facts.opponent or SaidCards()).set
+    else:
+        return None
+    return hand, top, CardSet.from_cards(took), CardSet.from_cards(pile) - top
+
+
+def in_text(text: str, reading: Reading) -> Reading:
+    """The reading of what stands for a text, with each card where the text names it."""
+    places = places_of(reading) if reading.origin is nowhere else None
+    if places is None:
+        return reading
+    source, facts, named = Source(text), replace(reading.facts), spans(text, places)
+    for name in (each.name for each in fields(Facts)):
+        said = getattr(facts, name)
+        if isinstance(said, SaidCards):
+            marks = {card: source.mark(*named[card]) for card in said.cards if card in named}
+            setattr(facts, name, SaidCards(said.cards, marks))
+        elif isinstance(said, Said):
+            span = named.get(said.value) if isinstance(said.value, Card) else None
+            setattr(facts, name, Said(said.value, source.mark(*span) if span else NOWHERE))
+    return replace(reading, facts=facts, used=(), origin=in_place)
+
+
+def candidates(phrases: OfPhrases, others: Iterable[tuple[str, Reading]]) -> list[Candidate]:
+    """The different ways among readings to place the cards, each with those who found it."""
+    options: dict[Places, Candidate] = {}
+    readings = [] if isinstance(phrases, InputError) else [(PHRASES, phrases)]
+    for voice, reading in (*readings, *others):
+        if (places := places_of(reading)) is not None:
+            known = options.get(places, Candidate(reading, places, frozenset()))
+            options[places] = replace(known, voices=known.voices | {voice})
+    return [*options.values()]
+
+
+def evidence(
+    text: str, phrases: OfPhrases, each: Candidate, options: Sequence[Candidate]
+) -> dict[str, float]:
+    """Give what speaks for a candidate among those that were found, and against it."""
+    hand, top, *_ = each.places
+    heard, part = likeliest(text), share(text, each.places)
+    by = {voice: other for other in options for voice in other.voices}
+    mine = PHRASES in each.voices
+    left = len([*unexplained(each.reading)]) if mine else 0
+    return {
+        "all": 1.0,
+        "deaf": not heard,
+        "share": max(_NO_SHARE if part is None else part, _NO_SHARE) if heard else 0.0,
+        "unheard": bool(heard) and part is None,
+        "likeliest": NET in each.voices,
+        "excess": min(heard[0].excess, _MOST) if heard else 0.0,
+        "hesitation": min(heard[0].hesitation, _MOST / 2) if heard else 0.0,
+        "phrases": mine,
+        "other phrases": PHRASES in by and not mine,
+        "other hand": PHRASES in by and by[PHRASES].places[0] != hand,
+        "lost": min(len([*lost_cards(each.reading)]), 3),
+        "no top": len(hand) == HAND and not top,
+        "eleven": len(hand) > HAND and each.drawn is None,
+        "unused": "unused" in each.reading.guesses,
+        "refused": isinstance(phrases, InputError) * min(heard[0].excess, _MOST) if heard else 0.0,
+        "asked": isinstance(phrases, UnclearError),
+        "unexplained": mine and min(left, _MANY_LEFT) / _MANY_LEFT,
+    }
+
+
+def unexplained(reading: Reading) -> Iterator[str]:
+    """The words of a text that led to nothing in its reading."""
+    parts = [(part.start, part.end) for part in reading.parts]
+    for word in _WORD.finditer(reading.written):
+        if not _OF_CARDS.fullmatch(word[0].lower()) and not any(
+            start < word.end() and word.start() < end for start, end in parts
+        ):
+            yield word[0]
+
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}|[0-9]+")
+_OF_CARDS: Final = re.compile("of|the|and|(?:club|diamond|heart|spade)s?")
+_MANY_LEFT, _FEW_LEFT = 12, 3
+"""Words left over of which a reading is in doubt, and of which it is not."""
+
+
+def weighed(text: str, phrases: OfPhrases, options: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates with their chances, the likeliest first."""
+    made = []
+    for each in options:
+        values = evidence(text, phrases, each, options)
+        total = sum(WEIGHTS[name] * value for name, value in values.items())
+        made.append(replace(each, chance=1 / (1 + exp(-total))))
+    return sorted(made, key=lambda each: -each.chance)
+
+
+def decided(text: str, phrases: OfPhrases, others: Iterable[tuple[str, Reading]]) -> Reading:
+    """The reading that is likely enough to be meant.
+
+    Raises UnclearError, a question, where none is, and what phrases found wrong where there is
+    nothing to choose from.
+    """
+    heard, options = likeliest(text), weighed(text, phrases, candidates(phrases, others))
+    plain = next((each for each in options if PHRASES in each.voices), None)
+    left = _MANY_LEFT if plain is None else len([*unexplained(plain.reading)])
+    net = next((each for each in options if NET in each.voices), None)
+    part = None if net is None else share(text, net.places)
+    clueless = part is None or part < (_UNSURE if left <= _FEW_LEFT else _CLUELESS)
+    best = options[0] if options and options[0].chance > READ else None
+    if plain is not None and _is_possible(text, plain, options[0]):
+        best = plain
+    best = plain if clueless and plain is not None else best
+    if best is not None:
+        check_eleven(text, best.reading)
+        return with_drawn(text, best.reading)
+    strange = bool(heard) and heard[0].excess > _STRANGE
+    answers = [
+        each for each in options
+        if PHRASES in each.voices or (each.chance > ASK and not strange)
+    ]  # fmt: skip
+    ways = [*_wordings(answers[:_MOST_ANSWERS])]
+    if isinstance(phrases, UnclearError):
+        ways += phrases.asks
+    if not isinstance(phrases, InputError):
+        problem = "it is not clear where the cards are"
+        phrases = Source(text).error(0, min(1, len(text)), problem, "choose how it is meant")
+    raise UnclearError(phrases, _each_once(ways)) if ways else phrases
+
+
+_UNSURE, _CLUELESS = -0.35, -1.9
+"""The net that finds no position likelier is not heard where phrases have found one: of which they
+have left few words, and many."""
+_STRANGE: Final = 3.0
+"""So much likelier is what a text says than all that gin allows, if nothing is offered."""
+
+
+def _is_possible(text: str, plain: Candidate, best: Candidate) -> bool:
+    """True of phrases that have the likeliest hand, and other cards where the net may see them too.
+
+    They may know of more cards, and that the card which sets the limit is not the one on top.
+    """
+    hand, top, *others = plain.places
+    if plain is best or hand != best.places[0]:
+        return False
+    view = plain.reading.view
+    first = CardSet.from_cards([view.upcard] if view is not None and view.upcard else [])
+    more = all(known >= other for known, other in zip(others, best.places[2:], strict=True))
+    return share(text, plain.places) is not None or (
+        more and best.places[1] in (top, first, CardSet())
+    )
+
+
+def _each_once(ways: Iterable[Wording]) -> list[Wording]:
+    return [*{way.text: way for way in reversed([*ways])}.values()][::-1]
+
+
+_NAMES: Final = ("in your hand", "on top of the pile", "taken by the opponent", "gone")
+_DRAWN, _NOT_USED = "drawn by you", "not used"
+
+
+def _wordings(answers: Sequence[Candidate]) -> Iterator[Wording]:
+    """Readings as answers, named by the cards that are elsewhere in others."""
+    cards = CardSet()
+    for each in answers:
+        for place in each.places:
+            cards |= place
+    apart = [card for card in cards if len({_place(each, card) for each in answers}) > 1]
+    for each in answers:
+        lines = "; ".join(each.reading.text.splitlines())
+        label = ", ".join(f"{card.symbol} {_place(each, card)}" for card in apart)
+        yield Wording(label or lines, each.reading.text)
+
+
+def _place(each: Candidate, card: Card) -> str:
+    if card == each.drawn:
+        return _DRAWN
+    names = (name for name, place in zip(_NAMES, each.places, strict=True) if card in place)
+    return next(names, _NOT_USED)

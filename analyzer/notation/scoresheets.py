@@ -115,11 +115,11 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
 
 
 def _are_points(hands: str, text: str) -> bool:
-    """True if the net hears the points of hands as something of how one ended."""
-    from analyzer.notation.outcomes import counts_nothing  # noqa: PLC0415  # loads numpy
+    """True if the net may hear the points of hands as such, not as totals or deadwood."""
+    from analyzer.notation.outcomes import no_points  # noqa: PLC0415  # loads numpy
 
     points = {int(line.split()[-1]) for line in hands.splitlines() if line != "void"}
-    return not points & counts_nothing(text)
+    return not points & no_points(text)
 
 
 _PLAIN: Final = 1.0

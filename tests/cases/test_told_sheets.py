@@ -109,3 +109,17 @@ FILES = [
 @pytest.mark.parametrize(("text", "sums", "hands"), FILES, ids=[text[:24] for text, *_ in FILES])
 def test_a_sheet_of_a_program_is_read(text: str, sums: tuple[int, int], hands: int) -> None:
     test_a_sheet_is_what_adds_up(text, sums, hands)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Scores, pls add up for me: me 25, me 13, him 40, me 7, him 19. I make it me 45, him 69",
+        "El marcador dice: Ana 20, Ana 15, Beto 33, Ana 12; total Ana 47, Beto 43.",
+        "Zoe seventeen. Gleb twenty-six. Zoe eleven. Gleb five. So that makes thirty-eight for Zoe "
+        "and thirty-one for Gleb.",
+    ],
+)
+def test_totals_that_do_not_add_up_are_no_hands(text: str) -> None:
+    with pytest.raises(InputError):
+        read_sheet(text)

@@ -25,7 +25,6 @@ from analyzer.notation._source import Source
 from analyzer.notation.languages._turn_over import (
     Dictionary,
     Piece,
-    TurnedOver,
     fold,
     turn_over,
     words_of,
@@ -186,15 +185,6 @@ def cued(text: str) -> tuple[Translation, ...]:
     """The translations of a text whose cards are English and whose cues are not."""
     found = sorted(translations(text), key=lambda each: -each.cues)
     return tuple(each for each in found if each.cues >= LEAST_CUES and each.cues == found[0].cues)
-
-
-def in_words(text: str) -> tuple[TurnedOver, ...]:
-    """A foreign text in English, its ranks and suits as words, by the language of most of it."""
-    if not translations(text):
-        return ()
-    found = [turn_over(text, each, in_words=True) for each in dictionaries()]
-    most = max(each.known for each in found)
-    return tuple(each for each in found if each.known == most >= LEAST_CUES)
 
 
 @contextmanager

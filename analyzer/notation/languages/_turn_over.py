@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -79,8 +79,6 @@ class TurnedOver:
     cards: int
     """The number of cards that English does not have."""
     cues: int
-    known: int
-    """The number of words that the language has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,6 @@ class _Token:
 
 
 _Tokens: TypeAlias = tuple[_Token, ...]
-_Find: TypeAlias = "Callable[[_Tokens, int, Dictionary], _Match | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +107,6 @@ class _Match:
     """The number of tokens."""
     cards: int = 0
     cues: int = 0
-    known: bool = True
 
 
 @lru_cache(maxsize=4)
@@ -122,17 +118,13 @@ def _tokens(text: str) -> tuple[_Token, ...]:
     )
 
 
-def turn_over(text: str, dictionary: Dictionary, *, in_words: bool = False) -> TurnedOver:
-    """The text in English: cards as `7h`, known words turned over, unknown words left out.
-
-    In words, ranks and suits stay apart, for whoever puts them together.
-    """
-    finds = _IN_WORDS if in_words else _AS_CARDS
+def turn_over(text: str, dictionary: Dictionary) -> TurnedOver:
+    """The text in English: cards as `7h`, known words turned over, unknown words left out."""
     tokens = _tokens(text)
-    out, pieces, cards, cues, end, known = "", [], 0, 0, 0, 0
+    out, pieces, cards, cues, end = "", [], 0, 0, 0
     at = 0
     while at < len(tokens):
-        match = _match(tokens, at, dictionary, finds)
+        match = _match(tokens, at, dictionary)
         first, last = tokens[at], tokens[at + match.size - 1]
         between = text[end : first.begin]
         if match.english:
@@ -142,19 +134,18 @@ def turn_over(text: str, dictionary: Dictionary, *, in_words: bool = False) -> T
         else:
             out += "".join(char for char in between if char == "\n") or (" " if between else "")
         cards, cues, end = cards + match.cards, cues + match.cues, last.until
-        known += match.size if match.known and first.text.isalpha() else 0
         at += match.size
-    return TurnedOver(out + text[end:], tuple(pieces), cards, cues, known)
+    return TurnedOver(out + text[end:], tuple(pieces), cards, cues)
 
 
-def _match(tokens: _Tokens, at: int, dictionary: Dictionary, finds: Sequence[_Find]) -> _Match:
+def _match(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match:
     """The longest thing that begins at a token."""
-    for find in finds:
+    for find in _AS_CARDS:
         if match := find(tokens, at, dictionary):
             return match
     token = tokens[at]
     unknown = UNKNOWN if len(token.text) >= _LEAST_LETTERS else ""
-    return _Match(unknown if token.text.isalpha() else token.text, 1, known=False)
+    return _Match(unknown if token.text.isalpha() else token.text, 1)
 
 
 def _rank(token: _Token, dictionary: Dictionary, *, letters: bool) -> tuple[str, bool] | None:
@@ -339,18 +330,5 @@ def _letter(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
     return None
 
 
-def _apart(tokens: _Tokens, at: int, dictionary: Dictionary) -> _Match | None:
-    """A word among ranks and suits."""
-    token = tokens[at]
-    if token.small != token.folded and token.folded in dictionary.ranks:
-        return None  # `ás`, and not `as`
-    if many := dictionary.plurals.get(token.folded):
-        return _Match(_MANY[many], 1)
-    if token.folded in dictionary.of:
-        return _Match("of", 1)
-    return _phrase(tokens, at, dictionary, dictionary.groups)
-
-
 _MANY: Final = {rank: f"{noun}es" if noun == "six" else f"{noun}s" for rank, noun in _NOUNS.items()}
 _AS_CARDS: Final = (_card, _compound, _compact, _cue, _letter, _word)
-_IN_WORDS: Final = (_compound, _compact, _cue, _letter, _apart, _word)

@@ -17,7 +17,8 @@ _UNDERCUT: Final = 25
 _MOST_TRIES: Final = 1_500
 _MOST_PRICE: Final = 14.0
 _MOST_SURE: Final = 5.0
-_IDLE: Final = 0.9
+_OF_POINTS: Final = ("pts", "part", "bonus", "zero")
+_HARDLY: Final = 0.03
 _MARGIN: Final = 1.0
 _FEWEST: Final = 2
 _LIKELY: Final = 0.5
@@ -70,18 +71,19 @@ class SheetHeard:
         return self.proved and is_plain and UNKNOWN not in winners and len(self.hands) > _FEWEST
 
 
-def counts_nothing(text: str) -> frozenset[int]:
-    """The numbers of a text that hardly count anything of how a hand ended.
+def no_points(text: str) -> frozenset[int]:
+    """The numbers of a text that are hardly the points of a hand, wherever they stand.
 
-    >>> counts_nothing("Game 12: Ann won 23, Bob 31")
+    >>> no_points("Game 12: Ann won 23, Bob 31")
     frozenset({12})
     """
     if (said := heard(text)) is None:
         return frozenset()
-    counted = {
-        said.value(at) for at in said.numbers if said.of(at, "") + said.of(at, "old") <= _IDLE
-    }
-    return frozenset(map(said.value, said.numbers)) - counted
+    points = {
+        said.value(at) for at in said.numbers
+        if sum(said.of(at, role) for role in _OF_POINTS) > _HARDLY
+    }  # fmt: skip
+    return frozenset(map(said.value, said.numbers)) - points
 
 
 def sheet_heard(text: str) -> SheetHeard | None:

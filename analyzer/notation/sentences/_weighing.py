@@ -167,19 +167,11 @@ def decided(text: str, phrases: OfPhrases, others: Iterable[tuple[str, Reading]]
     Raises UnclearError, a question, where none is, and what phrases found wrong where there is
     nothing to choose from.
     """
-    heard, options = likeliest(text), weighed(text, phrases, candidates(phrases, others))
-    plain = next((each for each in options if PHRASES in each.voices), None)
-    left = _MANY_LEFT if plain is None else len([*unexplained(plain.reading)])
-    net = next((each for each in options if NET in each.voices), None)
-    part = None if net is None else share(text, net.places)
-    clueless = part is None or part < (_UNSURE if left <= _FEW_LEFT else _CLUELESS)
-    best = options[0] if options and options[0].chance > READ else None
-    if plain is not None and _is_possible(text, plain, options[0]):
-        best = plain
-    best = plain if clueless and plain is not None else best
-    if best is not None:
+    options = weighed(text, phrases, candidates(phrases, others))
+    if (best := _chosen(text, options)) is not None:
         check_eleven(text, best.reading)
         return with_drawn(text, best.reading)
+    heard = likeliest(text)
     strange = bool(heard) and heard[0].excess > _STRANGE
     answers = [
         each for each in options
@@ -192,6 +184,20 @@ def decided(text: str, phrases: OfPhrases, others: Iterable[tuple[str, Reading]]
         problem = "it is not clear where the cards are"
         phrases = Source(text).error(0, min(1, len(text)), problem, "choose how it is meant")
     raise UnclearError(phrases, _each_once(ways)) if ways else phrases
+
+
+def _chosen(text: str, options: Sequence[Candidate]) -> Candidate | None:
+    """The likeliest candidate, if that is likely, or what phrases have found and the net allows."""
+    plain = next((each for each in options if PHRASES in each.voices), None)
+    if plain is not None:
+        net = next((each for each in options if NET in each.voices), None)
+        part = None if net is None else share(text, net.places)
+        few = len([*unexplained(plain.reading)]) <= _FEW_LEFT
+        if part is None or part < (_UNSURE if few else _CLUELESS):
+            return plain
+        if _is_possible(text, plain, options[0]):
+            return plain
+    return options[0] if options and options[0].chance > READ else None
 
 
 _UNSURE, _CLUELESS = -0.35, -1.9

@@ -27,7 +27,7 @@ _GLUED: Final = re.compile(
     rf"(?=\w*[\dTJQKA])(?:{_CARD}+[cdhs])+|(?:[tjqka2-9]|10)[cdhs]|[cdhs][tjqka2-9]"
     rf"|(?:{_CARD}+[CDHS])+|[CDHScdhs]{_CARD}+|(?!\d+$){_CARD}{{2,}}|{_CARD}+[cdhs]{{2,4}}"
     r"|(?:[tjqka]{2,4}|(?:10|[tjqka2-9]){2,4}(?=[cdhs]$))[cdhs]|(?!asks$)(?:[tjqka2-9][cdhs]){2,11}"
-    r"|1[0-3][cdhs]|[cdhs]1[0-3]|1[0-3][CDHS]|[CDHS]1[0-3]|(?:[CDHS](?:10|[2-9TJQKA])){2,11}"
+    r"|1[0-3][cdhsCDHS]|[cdhsCDHS]1[0-3]|(?:[CDHS](?:10|[2-9TJQKA])){2,11}"
     r"|234|345|456|567|678|789|2345|3456|4567|5678|6789|([2-9])\1{2,3}|[2-9A]{2,}10"
 )
 """A word that is cards: `7h`, `KQJh`, `7h8h`, `h10`, `A23`, `4cds`, `h13`."""
@@ -41,9 +41,7 @@ _RANKS_BEFORE: Final = re.compile(
 )
 _LEAST: Final = 3
 """Letters of a rank, or of a suit, that begins a word."""
-_SMALL: Final = re.compile(
-    r"(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[pcktfhqeosrdпчбткв]|[ткдв][пчбтк](?=[^\W_]?$)"
-)
+_SMALL: Final = re.compile(r"(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[pcktfhqeosrdпчбткв]|[ткдв][пчбтк]")
 """A card whose suit is a small letter, in any language."""
 _TELLING: Final = re.compile(r"\b(?:10|[2-9AKQJ])[pqfoektчбпкт]\b")
 """The same, and not in English; so many of them tell that a text's cards are of this form."""

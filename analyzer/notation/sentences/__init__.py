@@ -106,11 +106,10 @@ def _likely(text: str, usual: Rules | None) -> Reading:
     Raises InputError, with a question where it is not plain what is meant.
     """
     phrases, others = voices(text, usual)
-    if others is not None:
-        return decided(text, phrases, others)
-    if isinstance(phrases, InputError):
-        raise phrases
-    return phrases if phrases.formal or phrases.facts.turns else with_drawn(text, phrases)
+    reading = phrases if others is None else decided(text, phrases, others)
+    if isinstance(reading, InputError):
+        raise reading
+    return reading if reading.formal or reading.facts.turns else with_drawn(text, reading)
 
 
 def voices(

@@ -8,7 +8,7 @@ fitted to texts that the net has never learned from (`python -m tests.workshop.e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from math import exp
 from typing import Final
@@ -21,7 +21,7 @@ from analyzer.notation._source import NOWHERE, Source
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.placing import likeliest, share, spans
 from analyzer.notation.reading import Reading
-from analyzer.notation.sentences._finishing import check_eleven, with_drawn
+from analyzer.notation.sentences._finishing import check_eleven
 from analyzer.notation.sentences._left_out import lost_cards
 
 READ, ASK = 0.79, 0.12
@@ -50,7 +50,13 @@ class Candidate:
     reading: Reading
     places: Places
     voices: frozenset[str]
-    chance: float = field(default=0.0, compare=False)
+    evidence: Mapping[str, float] = field(default_factory=dict, compare=False)
+
+    @property
+    def chance(self) -> float:
+        """The chance that it is meant."""
+        total = sum(WEIGHTS[name] * value for name, value in self.evidence.items())
+        return 1 / (1 + exp(-total))
 
     @property
     def drawn(self) -> Card | None:
@@ -83,14 +89,14 @@ def in_text(text: str, reading: Reading) -> Reading:
     if places is None:
         return reading
     source, facts, named = Source(text), replace(reading.facts), spans(text, places)
-    for name in (each.name for each in fields(Facts)):
-        said = getattr(facts, name)
+    for each in fields(Facts):
+        said = getattr(facts, each.name)
         if isinstance(said, SaidCards):
             marks = {card: source.mark(*named[card]) for card in said.cards if card in named}
-            setattr(facts, name, SaidCards(said.cards, marks))
+            setattr(facts, each.name, SaidCards(said.cards, marks))
         elif isinstance(said, Said):
             span = named.get(said.value) if isinstance(said.value, Card) else None
-            setattr(facts, name, Said(said.value, source.mark(*span) if span else NOWHERE))
+            setattr(facts, each.name, Said(said.value, source.mark(*span) if span else NOWHERE))
     return replace(reading, facts=facts, used=(), origin=in_place)
 
 
@@ -153,11 +159,7 @@ _MANY_LEFT, _FEW_LEFT = 12, 3
 
 def weighed(text: str, phrases: OfPhrases, options: Sequence[Candidate]) -> list[Candidate]:
     """The candidates with their chances, the likeliest first."""
-    made = []
-    for each in options:
-        values = evidence(text, phrases, each, options)
-        total = sum(WEIGHTS[name] * value for name, value in values.items())
-        made.append(replace(each, chance=1 / (1 + exp(-total))))
+    made = [replace(each, evidence=evidence(text, phrases, each, options)) for each in options]
     return sorted(made, key=lambda each: -each.chance)
 
 
@@ -168,9 +170,9 @@ def decided(text: str, phrases: OfPhrases, others: Iterable[tuple[str, Reading]]
     nothing to choose from.
     """
     options = weighed(text, phrases, candidates(phrases, others))
-    if (best := _chosen(text, options)) is not None:
+    if (best := _chosen(options)) is not None:
         check_eleven(text, best.reading)
-        return with_drawn(text, best.reading)
+        return best.reading
     heard = likeliest(text)
     strange = bool(heard) and heard[0].excess > _STRANGE
     answers = [
@@ -186,16 +188,15 @@ def decided(text: str, phrases: OfPhrases, others: Iterable[tuple[str, Reading]]
     raise UnclearError(phrases, _each_once(ways)) if ways else phrases
 
 
-def _chosen(text: str, options: Sequence[Candidate]) -> Candidate | None:
+def _chosen(options: Sequence[Candidate]) -> Candidate | None:
     """The likeliest candidate, if that is likely, or what phrases have found and the net allows."""
     plain = next((each for each in options if PHRASES in each.voices), None)
     if plain is not None:
         net = next((each for each in options if NET in each.voices), None)
-        part = None if net is None else share(text, net.places)
-        few = len([*unexplained(plain.reading)]) <= _FEW_LEFT
-        if part is None or part < (_UNSURE if few else _CLUELESS):
+        few = plain.evidence["unexplained"] * _MANY_LEFT <= _FEW_LEFT
+        if net is None or net.evidence["share"] < (_UNSURE if few else _CLUELESS):
             return plain
-        if _is_possible(text, plain, options[0]):
+        if _is_possible(plain, options[0]):
             return plain
     return options[0] if options and options[0].chance > READ else None
 
@@ -207,7 +208,7 @@ _STRANGE: Final = 3.0
 """So much likelier is what a text says than all that gin allows, if nothing is offered."""
 
 
-def _is_possible(text: str, plain: Candidate, best: Candidate) -> bool:
+def _is_possible(plain: Candidate, best: Candidate) -> bool:
     """True of phrases that have the likeliest hand, and other cards where the net may see them too.
 
     They may know of more cards, and that the card which sets the limit is not the one on top.
@@ -218,9 +219,8 @@ def _is_possible(text: str, plain: Candidate, best: Candidate) -> bool:
     view = plain.reading.view
     first = CardSet.from_cards([view.upcard] if view is not None and view.upcard else [])
     more = all(known >= other for known, other in zip(others, best.places[2:], strict=True))
-    return share(text, plain.places) is not None or (
-        more and best.places[1] in (top, first, CardSet())
-    )
+    more = more and best.places[1] in (top, first, CardSet())
+    return more or not plain.evidence["unheard"]
 
 
 def _each_once(ways: Iterable[Wording]) -> list[Wording]:

@@ -283,7 +283,6 @@ def _ignored(fact: EndFact) -> float:
 
 _MARGIN: Final = 0.7
 _MOST_PRICE: Final = 4.5
-"""What costs more is no end at all."""
 _FAR_OFF: Final = 8.0
 """What costs more contradicts nothing."""
 _WITH: Final = re.compile(r"(?i)knock\w*\s+(?:with|w/)\s*$")

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from analyzer.errors import InputError
 from analyzer.notation.sentences import voices
-from analyzer.notation.sentences._finishing import with_figures
 from analyzer.notation.sentences._weighing import (
     WEIGHTS,
     candidates,
@@ -75,8 +74,7 @@ def _row(name: str, text: str, meaning: Mapping[str, Any] | None, weight: float)
         found = candidates(phrases, others)
         told = [[*evidence(text, phrases, each, found).values()] for each in found]
         right = [
-            meaning is not None
-            and position_verdict(with_figures(text, each.reading), meaning).outcome is Outcome.RIGHT
+            meaning is not None and position_verdict(each.reading, meaning).outcome is Outcome.RIGHT
             for each in found
         ]
         yield Row(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,6 +22,12 @@ FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form on our own page."""
 
 MakeApp = Callable[..., Flask]
+
+
+@pytest.fixture(autouse=True)
+def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in each run: in one game of some thousands a bot knocks at once."""
+    monkeypatch.setattr("secrets.randbits", Random(3).getrandbits)
 
 
 @pytest.fixture

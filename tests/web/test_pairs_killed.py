@@ -155,7 +155,7 @@ def test_hands_over_one_link_and_a_killed_server(house: House, hands: int) -> No
         table = Table(store, people, ident)
         while len(table.game.hands) < hands or not table.game.stage.over:
             before, path, form = table.due()
-            if len(before.hands) == hands // 2 and len(before.hands[-1]) == 5 and not killed:
+            if len(before.hands) == hands // 2 and len(before.hands[-1]) == 1 and not killed:
                 killed_meanwhile(house, table)
                 killed = True
                 continue

@@ -24,12 +24,6 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 _KIND_OF: Final = {word: kind for kind in ("gin", "undercut", "knock") for word in WORDS[kind]}
-_ONES: Final = {word: number for number, word in enumerate(WORDS["ones"])}
-_TENS: Final = {word: 10 * number for number, word in enumerate(WORDS["tens"], start=2)}
-_NUMBER_WORDS: Final = re.compile(
-    rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<unit>{'|'.join(list(_ONES)[1:10])}))?"
-    rf"|(?P<one>{'|'.join(word for word in _ONES if word != 'one')}))\b", re.I,
-)  # fmt: skip
 _PLUS: Final = pattern("plus")
 TARGET: Final = pattern("target")
 BONUS: Final = pattern("bonus")
@@ -150,14 +144,9 @@ def in_digits(text: str) -> str:
     >>> in_digits("thirty one plus the twenty so fifty one, nine for Ann")
     '51, 9 for Ann'
     """
-    text = _NUMBER_WORDS.sub(_number, text)
-    return _PLUS.sub(_sum, text)
+    from analyzer.notation.encoder import tokens  # noqa: PLC0415  # few write words
 
-
-def _number(found: re.Match[str]) -> str:
-    if found["one"]:
-        return str(_ONES[found["one"].lower()])
-    return str(_TENS[found["tens"].lower()] + _ONES.get((found["unit"] or "").lower(), 0))
+    return _PLUS.sub(_sum, tokens.in_digits(text, padded=False))
 
 
 def _sum(found: re.Match[str]) -> str:

@@ -26,13 +26,14 @@ from analyzer.notation._score_clauses import (
     without_brackets,
 )
 from analyzer.notation._sheet_hands import KINDS, Hand, Hands, SheetReading, who_is
+from analyzer.notation.encoder._numbers import numbers
 
 _LOST: Final = frozenset(WORDS["lost"])
 _THEN: Final = frozenset(WORDS["then"])
 _FILLERS: Final = frozenset(
-    word for key in ("fillers", "won", "lost", "then", "ones", "tens", "kind", "points", "winner")
+    word for key in ("fillers", "won", "lost", "then", "kind", "points", "winner")
     for word in WORDS[key]
-) | {"undercut", *KINDS, *NUMBERING, *TOTAL, *VOID}  # fmt: skip
+) | {"undercut", *KINDS, *NUMBERING, *TOTAL, *VOID, *numbers()}  # fmt: skip
 _LABELS: Final = NUMBERING - {"", "by"} | {"after", "nach", "après"}
 _TO: Final = frozenset({"to", "for", "pour", "für", "para", "per", "voor"})
 _OBJECTS: Final = frozenset({"me", "her", "him", "them"})

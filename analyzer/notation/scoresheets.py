@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from analyzer.errors import InputError, UnclearError, Wording
+from analyzer.errors import InputError, UnclearError
 from analyzer.notation._score_clauses import (
     ASIDE,
     BONUS,
@@ -30,8 +30,15 @@ from analyzer.notation._score_clauses import (
     pattern,
     prepared,
 )
-from analyzer.notation._sheet_hands import Hand, SheetReading
-from analyzer.notation._sheet_search import MOST, as_result, as_results, plain, searched, summed
+from analyzer.notation._sheet_heard import (
+    are_points,
+    by_net,
+    instead,
+    joined,
+    unclear,
+    with_draws,
+)
+from analyzer.notation._sheet_search import MOST, as_result, plain, searched, summed
 from analyzer.notation._sheet_told import told
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
@@ -96,54 +103,22 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
         return None
     check_game(text)
     try:
-        if (hands := _laid_out(text, names) or _heard(text, names)) is not None:
+        if (hands := _laid_out(text, names)) is not None:
+            return with_draws(hands, text)
+        if (hands := by_net(text, names)) is not None:
             return hands
         hands = _told_or_searched(text, names)
+    except UnclearError:
+        raise
     except InputError:
-        if (hands := _heard(text, names, most=_PLAIN)) is None:
+        if (hands := instead(text, names)) is None:
             raise
         return hands
-    if hands is None or _are_points(hands, text):
-        return hands
-    raise UnclearError(
-        InputError(
-            "it is not plain who won which hand, and with how many", where="the sheet",
-            hint="choose it, or give each hand a line, as in `Ann 16`",
-        ),
-        [Wording("; ".join(hands.splitlines()), hands)],
-    )  # fmt: skip
-
-
-def _are_points(hands: str, text: str) -> bool:
-    """True if the net may hear the points of hands as such, not as totals or deadwood."""
-    from analyzer.notation.outcomes import no_points  # noqa: PLC0415  # loads numpy
-
-    points = {int(line.split()[-1]) for line in hands.splitlines() if line != "void"}
-    return not points & no_points(text)
-
-
-_PLAIN: Final = 1.0
-"""The most that may speak against what the net hears where the rules refuse."""
-
-
-def _heard(text: str, names: Sequence[str], most: float = 99.0) -> str | None:
-    """The hands that the net hears; None where it is not sure, or the sums don't prove them."""
-    from analyzer.notation.outcomes import sheet_heard  # noqa: PLC0415  # loads numpy
-
-    sheet = sheet_heard(text)
-    if sheet is None or not sheet.is_sure or sheet.price > most:
-        return None
-    players = ["them" if name == "?" else name.lower() for name in sheet.names]
-    hands = [
-        Hand("" if hand.winner is None else players[hand.winner], hand.kind, hand.points)
-        for hand in sheet.hands
-    ]
-    listed = [name.lower() for name in names]
-    return _joined(as_results(text, SheetReading(hands, tuple(players)), listed))
-
-
-def _joined(hands: Sequence[str] | None) -> str | None:
-    return "\n".join(hands) if hands else None
+    if hands is None:
+        return instead(text, names)
+    if are_points(hands, text):
+        return with_draws(hands, text)
+    raise unclear(hands)
 
 
 def _laid_out(text: str, names: Sequence[str]) -> str | None:
@@ -152,7 +127,7 @@ def _laid_out(text: str, names: Sequence[str]) -> str | None:
     if hands is None and not _is_document(text):
         forms: tuple[_Form, ...] = (_table, _in_columns, _running, _pairs, _counted)
         hands = _by_form(forms, *_prepared(text, names))
-    return _joined(hands)
+    return joined(hands)
 
 
 def _told_or_searched(text: str, names: Sequence[str]) -> str | None:
@@ -160,7 +135,7 @@ def _told_or_searched(text: str, names: Sequence[str]) -> str | None:
     lines, players = _prepared(text, names)
     listed = tuple(players.names)
     if _is_document(text):
-        return _joined(searched(text, listed, heard=False))
+        return joined(searched(text, listed, heard=False))
     forms: tuple[_Form, ...] = (lambda _, known: _told([plain(text)], known), _told)
     try:
         hands = _by_form(forms, lines, players)
@@ -168,7 +143,7 @@ def _told_or_searched(text: str, names: Sequence[str]) -> str | None:
         hands = None if listed or "third player" not in error.message else searched(text)
         if hands is None:
             raise
-    return _joined(searched(text, listed) if hands is None else hands)
+    return joined(searched(text, listed) if hands is None else hands)
 
 
 def _is_document(text: str) -> bool:

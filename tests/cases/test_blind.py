@@ -24,7 +24,6 @@ HANDS = [case for case in BLIND if case["kind"] != "score"]
 ASKED_BACK = {
     "N11": "the non-dealer decides first",
     "N21": "is not a card",
-    "N43": "`hearts` has no rank",
 }
 """Refused with the reason; N11 contradicts itself."""
 

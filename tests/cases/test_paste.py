@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import parse_rules
 from analyzer.notation import parse_view
@@ -21,6 +21,8 @@ PASTES = json.loads((HERE / "paste.json").read_text(encoding="utf-8"))
 SENTENCES = json.loads((HERE / "sentences.json").read_text(encoding="utf-8"))
 """More of them, in the same form; `asked` is what the text itself asks about."""
 READABLE = [case for case in PASTES if case["hand"]]
+ASKED = {"S222", "S254", "S266", "S267", "S305", "S336", "S339"}
+"""Sentences that are asked about; what is meant is among the answers."""
 REFUSED = {
     "P26": ("the hand has 9 cards", "ten before the draw"),
     "P27": ("Ac appears twice", "every card exists once"),
@@ -73,12 +75,21 @@ def test_other_words_and_orders(case: dict) -> None:
     from analyzer.api.documents import encode
     from analyzer.api.readings import forms_of
 
+    if case["id"] in ASKED:
+        with pytest.raises(UnclearError) as error:
+            read_text(case["text"])
+        hands = [read_text(answer.text).facts.hand for answer in error.value.asks]
+        assert CardSet.of(case["hand"]) in [hand.set for hand in hands if hand]
+        return
     reading = read_text(case["text"])
     check({"question": reading.question, **case}, json.loads(encode(forms_of(reading))))
     assert reading.asked == case.get("asked", reading.asked)
 
 
-@spread_by_day("case", READABLE + SENTENCES, 5, ids=ident)
+READ = [case for case in READABLE + SENTENCES if case["id"] not in ASKED]
+
+
+@spread_by_day("case", READ, 5, ids=ident)
 def test_the_lines_of_a_reading_read_alike(case: dict) -> None:
     reading = read_text(case["text"])
     again = read_text(reading.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.api.scores import sheet_of
-from analyzer.errors import InputError
+from analyzer.errors import InputError, UnclearError
 from analyzer.game.sheets import Series, SheetStyle
 from analyzer.notation.results import format_result, read_sheet
 from tests.unit.test_cli import document, error_of
@@ -45,7 +45,6 @@ SHEETS = [
     ("a12 b7 a30 b5", (42, 12)),
     ("cumulative this time\nafter 1: me 11\nafter 2: her 20\nafter 3: me 31", (31, 20)),
     ("running totals\nAnn 12\nBob 9\nAnn 40\nBob 30", (40, 30)),
-    ("[20:10] Kim: first was 13 for you\n[20:18] Kim: then mine, 21!\n[20:30] Me: 8 me", (21, 21)),
     ("We had fun (gin again). Me 12, Kim 33 (gin, all in), me 6", (18, 33)),
     ("Kim ginned me, 14 in my hand plus the 25 so 39 for her. I knocked, 7.", (7, 39)),
     ("Joe knock 16\nSue gin 51\nJoe undercut 29\nSue knock 4", (45, 55)),
@@ -59,6 +58,13 @@ def test_a_sheet_as_people_keep_it(text: str, sums: tuple[int, int]) -> None:
     assert sums == tuple(
         sum(hand.points for hand in hands if hand.winner == player) for player in (0, 1)
     )
+
+
+def test_a_chat_whose_hands_are_not_plain_is_asked_about() -> None:
+    chat = "[20:10] Kim: first was 13 for you\n[20:18] Kim: then mine, 21!\n[20:30] Me: 8 me"
+    with pytest.raises(UnclearError) as error:
+        read_sheet(chat)
+    assert [answer.text for answer in error.value.asks] == ["1 13\n2 21\n1 8"]
 
 
 def test_the_kind_of_each_hand_is_kept() -> None:

@@ -19,8 +19,6 @@ FOREIGN = [
      "Uwe 34 (Gin), zum Schluss Heike 40. Macht 55 zu 49.", (55, 49), 4),
     ("Luc gagne la première avec 17, Inès la deuxième avec 30, puis Luc 12, puis Inès 44 (gin). "
      "Total 29 à 74.", (29, 74), 4),
-    ("Pilar gana la primera con 25, Tomás la segunda con 8, luego Pilar 31. Total 56 a 8.",
-     (56, 8), 3),
 ]  # fmt: skip
 SETTLED = [
     ("Hand 1  Mo  +20\nHand 2  Bo  +31 (gin)\nHand 3  Mo  +45\n\nMo gets 100 game bonus + 25 for "
@@ -123,3 +121,11 @@ def test_a_sheet_of_a_program_is_read(text: str, sums: tuple[int, int], hands: i
 def test_totals_that_do_not_add_up_are_no_hands(text: str) -> None:
     with pytest.raises(InputError):
         read_sheet(text)
+
+
+def test_a_hand_that_nobody_won_counts() -> None:
+    text = (
+        "1. me, knock, 15\n2. Mags, knock, 27\n3. dead hand, stock ran out\n4. me, gin, 33\n"
+        "me 48\nMags 27"
+    )
+    assert [hand.points for hand, _ in read_sheet(text)] == [15, 27, 0, 33]

@@ -11,12 +11,11 @@ from typing import Final
 import pytest
 
 from analyzer.game.cards import Card, CardSet
-from analyzer.notation.encoder.tokens import tokens
-from analyzer.notation.placing import likeliest, share, spans
+from analyzer.notation.encoder.tokens import in_digits, tokens
+from analyzer.notation.placing import doubtful, likeliest, numbers, share, spans
 from analyzer.notation.placing._chances import say
 from analyzer.notation.placing._decoding import (
     PLACES,
-    _numbers_of,
     _oddity,
     _positions,
     _scores,
@@ -159,17 +158,34 @@ def test_cards_are_found_where_they_are_named() -> None:
     assert {*named} == {*position.hand, *position.of("top")}
 
 
-def test_tens_and_ones_are_one_number() -> None:
-    words = tokens("seventy-one to sixty, 20 5, thirty two")
-    assert [each.value for each in _numbers_of(words)] == [71, 60, 20, 5, 32]
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("seventy-one to sixty, 20 5, thirty two", [71, 60, 20, 5, 32]),
+        ("ten-nine-eight of spades", [10, 9, 8]),
+        ("trente-deux à quatre-vingt-dix-sept", [32, 97]),
+        ("dreiundsechzig, ventotto, tweeëntwintig", [63, 28, 22]),
+        ("treinta y dos, trinta e dois, тридцать два", [32, 32, 32]),
+        ("dwadzieścia jeden do pięćdziesięciu trzech", [21, 53]),
+    ],
+)
+def test_a_number_of_several_words_is_one(text: str, values: list[int]) -> None:
+    assert [each.number for each in tokens(text) if each.number is not None] == values
+
+
+def test_number_words_stand_in_digits_where_they_stood() -> None:
+    text = "one to dreiundsechzig, due to dix-sept"
+    assert in_digits(text).split() == ["one", "to", "63", ",", "due", "to", "17"]
+    assert len(in_digits(text)) == len(text)
 
 
 def test_a_score_is_two_numbers_or_one_of_both() -> None:
     words = tokens("12 34 each 7")
-    spots = [*_numbers_of(words)]
 
-    def score(me: list[float], them: list[float]) -> list[int]:
-        return [spot.value for spot, _ in _scores(words, spots, me, them).values()]
+    def score(me: list[float], them: list[float]) -> list[int | None]:
+        spots = (0, 1, 3)
+        mine, theirs = (dict(zip(spots, each, strict=True)) for each in (me, them))
+        return [words[at].number for at, _ in _scores(words, mine, theirs).values()]
 
     assert score([0.9, 0.8, 0.1], [0.6, 0.1, 0.5]) == [34, 12]
     assert score([0.1, 0.4, 0], [0, 0.3, 0]) == [34, 34]
@@ -184,6 +200,18 @@ def test_what_is_sure_is_told_in_lines() -> None:
     assert position.lines.splitlines() == [
         "stock: 17", "hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s", "pile: 5s",
     ]  # fmt: skip
+
+
+def test_what_is_gone_lies_as_it_is_told() -> None:
+    position = place("I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, drew 5s. Discarded so far: Kh, 9c, 2s")
+    assert position is not None
+    assert position.lines.splitlines()[-1] == "pile: Kh 9c 2s"
+
+
+def test_numbers_that_are_heard_are_not_in_doubt() -> None:
+    text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 5s. 17 left in the stock"
+    assert numbers(text)["stock"].value == 17
+    assert all(text[slice(*each.span)] != "17" for each in doubtful(text))
 
 
 @pytest.mark.parametrize("text", ["", "no cards here", "I have 7h 8h 9h"])

@@ -20,6 +20,7 @@ from analyzer.notation.sentences._weighing import (
     candidates,
     decided,
     evidence,
+    heard,
     in_text,
     unexplained,
     weighed,
@@ -39,28 +40,29 @@ DRAWN = reading(f"hand: {TEN} 5s\ndrew: 5s")
 
 
 def test_evidence_has_a_weight_each() -> None:
-    some = candidates(UPCARD, [(NET, DRAWN)])
+    some = candidates(TEXT, UPCARD, [heard(NET, DRAWN, -0.1)])
     assert all([*evidence(TEXT, UPCARD, each, some)] == [*WEIGHTS] for each in some)
 
 
 def test_readings_that_place_cards_alike_are_one_candidate_with_all_who_found_it() -> None:
-    first, second = candidates(UPCARD, [(OTHER, UPCARD), (NET, DRAWN)])
+    first, second = candidates(TEXT, UPCARD, [heard(OTHER, UPCARD, -4.0), heard(NET, DRAWN, -0.1)])
     assert (first.voices, second.voices) == ({PHRASES, OTHER}, {NET})
     assert first.places[1] == CardSet.of("5s")
     assert str(second.drawn) == "5s"
 
 
 def test_who_agrees_is_likelier() -> None:
-    alone = weighed(TEXT, UPCARD, candidates(UPCARD, []))
-    [best, *_] = weighed(TEXT, UPCARD, candidates(UPCARD, [(OTHER, UPCARD), (NET, UPCARD)]))
+    alone = weighed(TEXT, UPCARD, candidates(TEXT, UPCARD, []))
+    both = [heard(OTHER, UPCARD, -4.0), heard(NET, UPCARD, -0.1)]
+    [best, *_] = weighed(TEXT, UPCARD, candidates(TEXT, UPCARD, both))
     assert best.chance > alone[0].chance
 
 
 def test_what_is_likely_is_read_and_what_is_not_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert decided(TEXT, UPCARD, [(NET, UPCARD)]).view == UPCARD.view
+    assert decided(TEXT, UPCARD, [heard(NET, UPCARD, -0.1)]).view == UPCARD.view
     monkeypatch.setattr(_weighing, "READ", 1.0)
     with pytest.raises(UnclearError) as error:
-        decided(TEXT, DRAWN, [(NET, UPCARD)])
+        decided(TEXT, DRAWN, [heard(NET, UPCARD, -0.1)])
     labels = {way.text: way.label for way in error.value.asks}
     assert labels == {
         UPCARD.text: "5♠ on top of the pile", DRAWN.text: "5♠ drawn by you"
@@ -82,7 +84,8 @@ def test_phrases_are_believed_where_the_net_hears_no_cards() -> None:
 
 def test_phrases_that_know_of_more_cards_are_kept() -> None:
     more = reading(f"hand: {TEN}\npile: Jc 5s")
-    assert decided(TEXT, more, [(NET, UPCARD), (OTHER, UPCARD)]).view == more.view
+    others = [heard(NET, UPCARD, -0.1), heard(OTHER, UPCARD, -4.0)]
+    assert decided(TEXT, more, others).view == more.view
 
 
 def test_words_that_led_to_nothing_are_counted() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
 from analyzer.notation._tokens import is_slip
+from analyzer.notation.encoder._numbers import MOST_WORDS, beginnings, numbers
 from analyzer.notation.languages import dictionaries
 from analyzer.notation.languages._turn_over import fold
 from analyzer.resources import texts_beside
@@ -145,23 +146,41 @@ def _letters() -> tuple[Values, Values]:
     return ranks, suits
 
 
-@cache
-def _numbers() -> dict[str, int]:
-    words = WORDS["numbers"]
-    numbers = {word: at for at, word in enumerate(words["ones"].split())}
-    numbers |= {word: 20 + 10 * at for at, word in enumerate(words["tens"].split())}
-    for line in words["from_eleven"]:
-        numbers |= {fold(word): 11 + at for at, word in enumerate(line.split())}
-    return numbers
-
-
 def tokens(text: str) -> list[TextToken]:
     """Take a text apart.
 
     >>> [(each.text, *each.ranks, *each.suits) for each in tokens("7h, queens")]
     [('7', 6), ('h', 2), (',',), ('queens', 11)]
     """
-    return list(_with_symbols_glued(text, _tokens(text)))
+    return list(_with_numbers_joined(text, [*_with_symbols_glued(text, _tokens(text))]))
+
+
+def _with_numbers_joined(text: str, parts: Sequence[TextToken]) -> Iterator[TextToken]:
+    """Make one token of the words of one number: `seventy-two`, `trinta e dois`."""
+    at = 0
+    while at < len(parts):
+        first, size = parts[at], 1
+        if first.text in beginnings():
+            size = max(_sizes(parts[at : at + 2 * MOST_WORDS]))
+        if size == 1:
+            yield first
+        else:
+            number, end = numbers()[_spaced(parts[at : at + size])], parts[at + size - 1].end
+            words = fold(text[first.start : end])
+            yield TextToken(words, first.start, end, number=number, capital=first.capital)
+        at += size
+
+
+def _sizes(parts: Sequence[TextToken]) -> Iterator[int]:
+    """The tokens of each number that begins with the first of some."""
+    yield 1
+    for size in range(2, len(parts) + 1):
+        if _spaced(parts[:size]) in numbers() and parts[size - 1].text != "-":
+            yield size
+
+
+def _spaced(parts: Sequence[TextToken]) -> str:
+    return " ".join(each.text for each in parts if each.text != "-")
 
 
 def _with_symbols_glued(text: str, parts: Iterable[TextToken]) -> Iterator[TextToken]:
@@ -292,7 +311,7 @@ def _short_suits() -> Values:
 def _word(word: str, start: int, end: int, *, glued: bool) -> TextToken:
     plain = fold(word.replace("’", "'"))
     ranks, suits, plurals = _lexicon()
-    number = int(plain) if plain.isdigit() and len(plain) <= 3 else _numbers().get(plain)
+    number = int(plain) if plain.isdigit() and len(plain) <= 3 else numbers().get(plain)
     capital = word[:1].isupper()
     if len(word) == 1 and not word.isdigit():
         upper = word.upper() if glued or capital or word in "jqkatcdhsvbrw" else ""
@@ -337,26 +356,23 @@ def _slips(word: str, names: Values, least: int) -> frozenset[int]:
     )  # fmt: skip
 
 
-def in_digits(text: str) -> str:
-    """The text with its number words in digits, each letter where it stood.
+def in_digits(text: str, *, padded: bool = True) -> str:
+    """The text with its number words in digits; `padded`, each letter stands where it stood.
 
     >>> in_digits("seventeen left, twenty-two to two")
     '17        left, 22         to 2  '
+    >>> in_digits("dreiundsechzig: one", padded=False)
+    '63: one'
     """
-    return _spelled().sub(lambda hit: str(_value(hit)).ljust(len(hit[0])), text)
+    plain, past = "", 0
+    for each in tokens(text):
+        is_word = each.text[0].isalpha() and not each.glued and each.text not in _SELDOM
+        if each.number is not None and is_word:
+            size = each.end - each.start
+            value = str(each.number).ljust(size)[:size] if padded else str(each.number)
+            plain, past = plain + text[past : each.start] + value, each.end
+    return plain + text[past:]
 
 
-def _value(hit: re.Match[str]) -> int:
-    tens, unit = (_numbers().get(fold(hit[name] or ""), 0) for name in ("tens", "unit"))
-    return tens + unit if hit["tens"] else _numbers()[fold(hit["one"])]
-
-
-@cache
-def _spelled() -> re.Pattern[str]:
-    """A number in words; `one` is seldom meant as one."""
-    words = WORDS["numbers"]
-    ones, tens = words["ones"].split(), "|".join(words["tens"].split())
-    beyond = [word for line in words["from_eleven"] for word in line.split()]
-    one = "|".join(sorted([*ones[:1], *ones[2:], *beyond], key=len, reverse=True))
-    unit = "|".join(ones[1:10])
-    return re.compile(rf"\b(?:(?P<tens>{tens})(?:[ -](?P<unit>{unit}))?|(?P<one>{one}))\b", re.I)
+_SELDOM: Final = frozenset({"one", "due", "dos", "sei", "cent"})
+"""Numbers that are seldom meant: `one`, and those that are other words of other languages."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -114,7 +115,7 @@ def _names(
     for kind, spots in groupby(range(len(words)), lambda at: who[at]):
         if kind in {WHO.index("name"), WHO.index("me")}:
             each = _trimmed(words, [*spots])
-            name = text[words[each[0]].start : words[each[-1]].end]
+            name = _whole(text, words[each[0]].start, words[each[-1]].end)
             name = name.removesuffix("'s").removesuffix("’s")
             for owner, vote in enumerate(votes):
                 share = float(np.mean(chances.owners[each, owner]))
@@ -132,6 +133,16 @@ def _names(
         for owner in (0, 1)
     ]
     return names[0], names[1]
+
+
+_BEFORE: Final = re.compile(r"[^\W\d_]*\Z")
+_BEHIND: Final = re.compile(r"(?<=_)\w+|[^\W\d_]*")
+
+
+def _whole(text: str, start: int, end: int) -> str:
+    """A name with all of its last word, which may be cut: `dealer_bot`."""
+    before, behind = _BEFORE.search(text, 0, start), _BEHIND.match(text, end)
+    return (before[0] if before else "") + text[start:end] + (behind[0] if behind else "")
 
 
 def _trimmed(words: Sequence[TextToken], spots: list[int]) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from analyzer.notation.placing._decoding import (
     ToldPosition,
+    doubtful,
     likeliest,
     numbers,
     place,
@@ -16,4 +17,4 @@ from analyzer.notation.placing._decoding import (
     spans,
 )
 
-__all__ = ["ToldPosition", "likeliest", "numbers", "place", "share", "spans"]
+__all__ = ["ToldPosition", "doubtful", "likeliest", "numbers", "place", "share", "spans"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import exp, log
 from typing import Final
 
@@ -47,6 +47,8 @@ _TOLD: Final = {"stock": 0.8, "limit": 0.6}
 _SCORED: Final = 0.15
 """The product of the chances with which two numbers are heard as the score."""
 _TOLD_OF_BOTH: Final = 0.4
+_DOUBT: Final = 0.2
+"""With this chance a number may count something, though it is not heard as that."""
 OF_BOTH: Final = frozenset(
     ["each", "all", "apiece", "both", "tied", "even", "pari", "beide", "gleich"]
 )
@@ -76,6 +78,8 @@ class ToldPosition:
     """The cost of the least likely of the choices of what a rank says."""
     thrown: bool = False
     """True if the top was discarded, and not turned up."""
+    order: tuple[Card, ...] = ()
+    """The cards that are gone, as the text names them."""
 
     def of(self, place: str) -> CardSet:
         """The cards of a place."""
@@ -104,8 +108,9 @@ class ToldPosition:
         hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s
         pile: 5s
         """
-        pile = [*self.of("gone"), *self.of("top")]
-        is_pile = self.thrown or self.of("gone")
+        gone = self.of("gone")
+        pile = [*self.order, *(gone - CardSet.from_cards(self.order)), *self.of("top")]
+        is_pile = self.thrown or gone
         told: dict[str, Iterable[Card]] = {
             "hand": self.hand, "drew": self.of("drawn"), "pile" if is_pile else "upcard": pile,
             "opp has": self.of("took"),
@@ -188,9 +193,20 @@ def likeliest(text: str) -> tuple[ToldPosition, ...]:
         ToldPosition(
             key, figures, heard.share(key), heard.costs[key] - _oddity(key), heard.hesitation,
             _is_thrown(heard.tokens, heard.said, key[PLACES.index("top")]),
+            tuple(_as_named(heard, key[PLACES.index("gone")])),
         )
         for key in [*heard.costs][:_FEW]
     )  # fmt: skip
+
+
+def _as_named(heard: _Heard, gone: int) -> Iterator[Card]:
+    """The cards that are gone, in the order in which the text names them."""
+    place, left = PLACES.index("gone"), gone
+    for at, token in enumerate(heard.tokens if gone else ()):
+        for way in _ways(heard.tokens, heard.said, at) if token.ranks else ():
+            if way.place == place and way.mask & left == way.mask:
+                yield from CardSet(way.mask)
+                left &= ~way.mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +226,18 @@ def numbers(text: str) -> dict[str, Figure]:
     """
     heard = _heard(text)
     return {} if heard is None else _figures(heard.tokens, heard.said)
+
+
+def doubtful(text: str) -> Iterator[Figure]:
+    """Give the numbers that may be the score, the stock or the limit, and are not heard as such."""
+    if (heard := _heard(text)) is None:
+        return
+    have = {each.span for each in _figures(heard.tokens, heard.said).values()}
+    for at, word in enumerate(heard.tokens):
+        chance = float(heard.said.roles[at, [ROLES.index(name) for name in _NUMBERS]].max())
+        span = word.start, word.end
+        if word.number is not None and chance > _DOUBT and span not in have:
+            yield Figure(word.number, span, chance)
 
 
 def share(text: str, places: Sequence[CardSet]) -> float | None:
@@ -368,61 +396,30 @@ def _is_thrown(told: Sequence[TextToken], said: Chances, top: int) -> bool:
 
 def _figures(words: Sequence[TextToken], said: Chances) -> dict[str, Figure]:
     """The score, the stock and the limit, as the likeliest numbers say."""
-    spots = list(_numbers_of(words))
+    spots = [at for at, word in enumerate(words) if word.number is not None]
     chances = {
-        name: [float(said.roles[spot.first : spot.last + 1, ROLES.index(name)].max())
-               for spot in spots]
-        for name in _NUMBERS
-    }  # fmt: skip
-    best = _scores(words, spots, chances["me"], chances["them"])
+        name: {at: float(said.roles[at, ROLES.index(name)]) for at in spots} for name in _NUMBERS
+    }
+    best = _scores(words, chances["me"], chances["them"])
     for name, least in _TOLD.items():
-        chance, at = max(zip(chances[name], range(len(spots)), strict=True), default=(0.0, 0))
-        best |= {name: (spots[at], chance)} if chance > least else {}
+        chance, at = max(((chance, at) for at, chance in chances[name].items()), default=(0.0, 0))
+        best |= {name: (at, chance)} if chance > least else {}
     return {
-        name: Figure(spot.value, (words[spot.first].start, words[spot.last].end), chance)
-        for name, (spot, chance) in best.items()
+        name: Figure(words[at].number or 0, (words[at].start, words[at].end), chance)
+        for name, (at, chance) in best.items()
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
-    """A number, with the places of its first and its last token: `seventy-two` has two."""
-
-    first: int
-    last: int
-    value: int
-
-
-def _numbers_of(words: Sequence[TextToken]) -> Iterator[_Number]:
-    at = 0
-    while at < len(words):
-        first, value = at, words[at].number
-        at += 1
-        if value is None:
-            continue
-        last = at + (at < len(words) and words[at].text == "-")
-        ones = words[last].number if last < len(words) else None
-        is_tens = value >= 20 and value % 10 == 0 and words[first].text.isalpha()
-        if is_tens and ones is not None and 0 < ones < 10 and words[last].text.isalpha():
-            yield _Number(first, last, value + ones)
-            at = last + 1
-        else:
-            yield _Number(first, first, value)
-
-
 def _scores(
-    words: Sequence[TextToken], spots: Sequence[_Number], me: Sequence[float], them: Sequence[float]
-) -> dict[str, tuple[_Number, float]]:
+    words: Sequence[TextToken], me: Mapping[int, float], them: Mapping[int, float]
+) -> dict[str, tuple[int, float]]:
     """The numbers that are likeliest my score and theirs; none where neither is likely."""
-    pairs = [
-        (me[mine] * them[theirs], mine, theirs)
-        for mine in range(len(spots)) for theirs in range(len(spots)) if mine != theirs
-    ]  # fmt: skip
+    pairs = ((me[mine] * them[theirs], mine, theirs) for mine, theirs in permutations(me, 2))
     likely, mine, theirs = max(pairs, default=(0.0, 0, 0))
     if likely > _SCORED:
-        return {"me": (spots[mine], likely), "them": (spots[theirs], likely)}
-    for at, spot in enumerate(spots):
-        after = {each.text for each in words[spot.last + 1 : spot.last + 3]}
+        return {"me": (mine, likely), "them": (theirs, likely)}
+    for at in me:
+        after = {each.text for each in words[at + 1 : at + 3]}
         if me[at] + them[at] > _TOLD_OF_BOTH and after & OF_BOTH:
-            return dict.fromkeys(("me", "them"), (spot, me[at] + them[at]))
+            return dict.fromkeys(("me", "them"), (at, me[at] + them[at]))
     return {}

@@ -54,7 +54,14 @@ from analyzer.notation.sentences._phrases import refuse_misspelled, refuse_other
 from analyzer.notation.sentences._suit_orders import by_suit
 from analyzer.notation.sentences._told import facts_in, plain
 from analyzer.notation.sentences._vocabulary import known_words, written
-from analyzer.notation.sentences._weighing import NET, OTHER, decided, in_text
+from analyzer.notation.sentences._weighing import (
+    NET,
+    OTHER,
+    Candidate,
+    decided,
+    heard,
+    in_text,
+)
 
 __all__ = ["mended", "read_sentences", "viewed", "warm_up"]
 
@@ -114,7 +121,7 @@ def _likely(text: str, usual: Rules | None) -> Reading:
 
 def voices(
     text: str, usual: Rules | None
-) -> tuple[Reading | InputError, Sequence[tuple[str, Reading]] | None]:
+) -> tuple[Reading | InputError, Sequence[Candidate] | None]:
     """Give what phrases make of a text, and the readings of others; None where those are settled.
 
     Raises InputError for what is about another game.
@@ -126,11 +133,10 @@ def voices(
         settled = _is_settled(text, phrases)
     except InputError as error:
         phrases = error.with_traceback(None)
-        unread = _UNREAD.search(error.message) and _UNKNOWN not in error.message
-        doubted = _DOUBTED.search(error.message) and not _KNOCKED.search(text)
-        strange = "is not a line of a view" in error.message and not _is_one_line_off(text)
-        plain = error.hint == "name it" or _TAKEN_BACK.search(text)
-        settled = bool(plain) or not (strange or ((unread or doubted) and not is_view(text)))
+        strange = "is not a line of a view" in error.message
+        formal = _is_one_line_off(text) if strange else is_view(text)
+        plain = error.hint == "name it" or _UNREAD.search(error.message) is None
+        settled = formal or plain or _TAKEN_BACK.search(text) is not None
     if settled:
         return phrases, None
     return phrases, [*_placed(text, usual)]
@@ -155,7 +161,7 @@ def _is_settled(text: str, reading: Reading) -> bool:
     return is_laid_out(text, reading) or _TAKEN_BACK.search(text) is not None
 
 
-def _placed(text: str, usual: Rules | None) -> Iterator[tuple[str, Reading]]:
+def _placed(text: str, usual: Rules | None) -> Iterator[Candidate]:
     """The readings of the few positions that a text is likeliest to tell."""
     if _names_no_card(text) or _OTHER_GAMES.search(text):
         return
@@ -163,7 +169,8 @@ def _placed(text: str, usual: Rules | None) -> Iterator[tuple[str, Reading]]:
         with suppress(InputError):
             reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
             guesses = {**reading.guesses, "hand": _BY_WORDS}
-            yield voice, replace(reading, guesses=guesses, written=text)
+            made = replace(reading, guesses=guesses, written=text)
+            yield heard(voice, made, position.share)
 
 
 _OTHER_GAMES: Final = written("other_games")
@@ -213,7 +220,6 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
         raise _without_cure(text, error) from error
 
 
-_UNKNOWN: Final = "is not a known word"
 _NO_CARD: Final = re.compile(
     r"(?<![^\W_])(?:(?:[TJQKA]|10|[5-9])[bfgijqvwxz]|1[4-9][cdhs♣♦♥♠])(?![^\W_])"
 )
@@ -403,15 +409,11 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
 _DOTTED = re.compile(DOTTED)
 _HEADER = written("header")
-_DOUBTED = re.compile(
-    r"appears twice|can no longer be taken|is not a score|cannot be the count"
-    r"|cards are missing|is both in"
-)
-_KNOCKED = written("knocked")
 _UNREAD = re.compile(
-    r"is not a card|is not a known word|has no (?:suit|rank)|^the hand has|^your hand has 11"
-    r"|no cards are|^no hand is given|not clear what is said|what happened with"
-    r"|does not say which suits|suits behind it"
+    r"is not a (?:card|score|line of a view)|has no (?:suit|rank)|^the hand has|^your hand has 11"
+    r"|no cards are|^no hand is given|not clear what is said|what happened with|names no single"
+    r"|does not say which suits|suits behind it|appears twice|can no longer be taken|cannot be the"
+    r"|is both in the hand and on|not in the hand$|which rank goes with|are taken back"
 )
 """The refusals for want of words, not for what cannot be."""
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")

@@ -40,7 +40,7 @@ def is_laid_out(text: str, reading: Reading) -> bool:
     return not (any(lost_cards(reading)) or any(lost_numbers(replace(reading, origin=None))))
 
 
-_PLAIN: Final = 0.5
+_PLAIN: Final = 0.8
 """With this chance the net is believed where phrases have found another score."""
 _WIDE: Final = 24
 """Letters from the one number of a score to the end of the other, where both are marked as one."""

@@ -9,6 +9,7 @@ from itertools import chain
 from analyzer.game.cards import Card, Rank
 from analyzer.notation._proof import in_place, nowhere
 from analyzer.notation._tokens import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS
+from analyzer.notation.placing import doubtful
 from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._card_groups import RANK_OF, put_together
 from analyzer.notation.sentences._vocabulary import written
@@ -51,10 +52,15 @@ def lost_cards(reading: Reading) -> Iterator[str]:
 def lost_numbers(reading: Reading) -> Iterator[str]:
     """The pairs of numbers, `62 to 41`, and those above ranks, that were not understood."""
     view = reading.view
+    counts = {view.stock, view.limit, *(view.score or ())} if view else set()
+    parts = [(part.start, part.end) for part in reading.parts]
+    for each in doubtful(reading.written):
+        if each.value not in counts:
+            parts.append(each.span)
+            yield reading.written[slice(*each.span)]
     if reading.origin in {nowhere, in_place} and _OF_PROGRAMS.search(reading.written):
         return
-    parts = [(part.start, part.end) for part in reading.parts]
-    known = {*_TARGETS, *((view.stock, *(view.score or ())) if view else ())}
+    known = {*_TARGETS, *counts}
     for found in (*_TWO_NUMBERS.finditer(reading.written), *_MANY.finditer(reading.written)):
         pair = found.re is _TWO_NUMBERS
         if pair and reading.facts.score is not None:

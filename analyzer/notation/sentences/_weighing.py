@@ -1,8 +1,9 @@
 """The readings that phrases and the net make of one text, and how likely each is.
 
 The two know nothing of each other. What speaks for a reading and against it are few numbers
-(`evidence`), and its chance to be meant is the logistic of their weighted sum; the weights are
-fitted to texts that the net has never learned from (`python -m tests.workshop.encoder weigh`).
+(`evidence`); the chance of each to be meant, and of none of them, is the softmax of their weighted
+sums. The weights are fitted to texts that the net has never learned from
+(`python -m tests.workshop.encoder weigh`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from math import exp
+from math import exp, expm1, log
 from typing import Final
 
 from analyzer.errors import InputError, UnclearError, Wording
@@ -24,16 +25,16 @@ from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._finishing import check_eleven
 from analyzer.notation.sentences._left_out import lost_cards
 
-READ, ASK = 0.79, 0.12
+READ, ASK = 0.7, 0.1
 """With this chance a reading is taken, and with that it is among the answers of a question."""
 PHRASES, NET, OTHER = "phrases", "net", "net, less likely"
 _MOST_ANSWERS: Final = 3
-_NO_SHARE, _MOST = -8.0, 6.0
+_LEAST_ODDS, _MOST_ODDS, _MOST = -8.0, 5.0, 6.0
 WEIGHTS: Final = {
-    "all": -0.18, "deaf": -0.02, "share": 0.33, "unheard": 1.34, "likeliest": 2.43,
-    "excess": -0.16, "hesitation": -0.76, "phrases": 2.18, "other phrases": -0.28,
-    "other hand": -1.02, "lost": -0.55, "no top": -1.63, "eleven": -1.32, "unused": 0.05,
-    "refused": -0.36, "asked": 0.22, "unexplained": -0.66,
+    "all": 1.33, "share": 0.45, "unheard": -0.84, "likeliest": 0.52, "hesitation": -0.45,
+    "phrases": 1.58, "other phrases": -0.26, "other hand": -0.87, "lost": -0.82, "no top": -1.11,
+    "eleven": -1.55, "unexplained": -0.78, "miscounted": -0.50, "refused": -0.81,
+    "likeliest share": -0.00, "phrases share": -0.31, "took": 0.37,
 }  # fmt: skip
 """How much each piece of evidence counts."""
 
@@ -50,13 +51,16 @@ class Candidate:
     reading: Reading
     places: Places
     voices: frozenset[str]
+    share: float | None = None
+    """The logarithm of its share of all that the net hears; None if that hears it nowhere."""
     evidence: Mapping[str, float] = field(default_factory=dict, compare=False)
+    chance: float = 0.0
+    """The chance that it is meant."""
 
     @property
-    def chance(self) -> float:
-        """The chance that it is meant."""
-        total = sum(WEIGHTS[name] * value for name, value in self.evidence.items())
-        return 1 / (1 + exp(-total))
+    def weight(self) -> float:
+        """The weighted sum of its evidence."""
+        return sum(WEIGHTS[name] * value for name, value in self.evidence.items())
 
     @property
     def drawn(self) -> Card | None:
@@ -100,14 +104,26 @@ def in_text(text: str, reading: Reading) -> Reading:
     return replace(reading, facts=facts, used=(), origin=in_place)
 
 
-def candidates(phrases: OfPhrases, others: Iterable[tuple[str, Reading]]) -> list[Candidate]:
+def heard(voice: str, reading: Reading, share: float | None) -> Candidate:
+    """A reading by one of those who read a text; raises InputError if it is about no whole hand."""
+    if (places := places_of(reading)) is None:
+        raise InputError("no whole hand is told")
+    return Candidate(reading, places, frozenset([voice]), share)
+
+
+def candidates(text: str, phrases: OfPhrases, others: Iterable[Candidate]) -> list[Candidate]:
     """The different ways among readings to place the cards, each with those who found it."""
     options: dict[Places, Candidate] = {}
-    readings = [] if isinstance(phrases, InputError) else [(PHRASES, phrases)]
-    for voice, reading in (*readings, *others):
-        if (places := places_of(reading)) is not None:
-            known = options.get(places, Candidate(reading, places, frozenset()))
-            options[places] = replace(known, voices=known.voices | {voice})
+    if not isinstance(phrases, InputError) and (places := places_of(phrases)) is not None:
+        options[places] = heard(PHRASES, phrases, share(text, places))
+    for each in others:
+        known = options.get(each.places, each)
+        shares = [part for part in (known.share, each.share) if part is not None]
+        if known is not each and PHRASES not in known.voices:  # told apart only by what lies on top
+            shares = [log(sum(map(exp, shares)))]
+        options[each.places] = replace(
+            known, voices=known.voices | each.voices, share=max(shares, default=None)
+        )
     return [*options.values()]
 
 
@@ -115,30 +131,38 @@ def evidence(
     text: str, phrases: OfPhrases, each: Candidate, options: Sequence[Candidate]
 ) -> dict[str, float]:
     """Give what speaks for a candidate among those that were found, and against it."""
-    hand, top, *_ = each.places
-    heard, part = likeliest(text), share(text, each.places)
+    hand, top, took, _ = each.places
+    position = next(iter(likeliest(text)), None)
     by = {voice: other for other in options for voice in other.voices}
-    mine = PHRASES in each.voices
+    mine, first = PHRASES in each.voices, NET in each.voices
+    odds = _LEAST_ODDS if each.share is None else _odds(each.share)
+    refused = isinstance(phrases, InputError)
     left = len([*unexplained(each.reading)]) if mine else 0
     return {
         "all": 1.0,
-        "deaf": not heard,
-        "share": max(_NO_SHARE if part is None else part, _NO_SHARE) if heard else 0.0,
-        "unheard": bool(heard) and part is None,
-        "likeliest": NET in each.voices,
-        "excess": min(heard[0].excess, _MOST) if heard else 0.0,
-        "hesitation": min(heard[0].hesitation, _MOST / 2) if heard else 0.0,
+        "share": odds,
+        "unheard": position is not None and each.share is None,
+        "likeliest": first,
+        "hesitation": min(position.hesitation, _MOST / 2) if position else 0.0,
         "phrases": mine,
         "other phrases": PHRASES in by and not mine,
         "other hand": PHRASES in by and by[PHRASES].places[0] != hand,
         "lost": min(len([*lost_cards(each.reading)]), 3),
         "no top": len(hand) == HAND and not top,
         "eleven": len(hand) > HAND and each.drawn is None,
-        "unused": "unused" in each.reading.guesses,
-        "refused": isinstance(phrases, InputError) * min(heard[0].excess, _MOST) if heard else 0.0,
-        "asked": isinstance(phrases, UnclearError),
         "unexplained": mine and min(left, _MANY_LEFT) / _MANY_LEFT,
+        "miscounted": refused and "hand has" in str(phrases),
+        "refused": refused * min(position.excess, _MOST) if position else 0.0,
+        "likeliest share": first * odds,
+        "phrases share": mine * odds,
+        "took": min(len(took), 4),
     }
+
+
+def _odds(share: float) -> float:
+    """The logarithm of the odds of a share, itself a logarithm."""
+    share = min(share, -1e-3)
+    return min(max(share - log(-expm1(share)), _LEAST_ODDS), _MOST_ODDS)
 
 
 def unexplained(reading: Reading) -> Iterator[str]:
@@ -160,16 +184,21 @@ _MANY_LEFT, _FEW_LEFT = 12, 3
 def weighed(text: str, phrases: OfPhrases, options: Sequence[Candidate]) -> list[Candidate]:
     """The candidates with their chances, the likeliest first."""
     made = [replace(each, evidence=evidence(text, phrases, each, options)) for each in options]
+    weights = [exp(each.weight) for each in made]
+    made = [
+        replace(each, chance=weight / (1 + sum(weights)))
+        for each, weight in zip(made, weights, strict=True)
+    ]
     return sorted(made, key=lambda each: -each.chance)
 
 
-def decided(text: str, phrases: OfPhrases, others: Iterable[tuple[str, Reading]]) -> Reading:
+def decided(text: str, phrases: OfPhrases, others: Iterable[Candidate]) -> Reading:
     """The reading that is likely enough to be meant.
 
     Raises UnclearError, a question, where none is, and what phrases found wrong where there is
     nothing to choose from.
     """
-    options = weighed(text, phrases, candidates(phrases, others))
+    options = weighed(text, phrases, candidates(text, phrases, others))
     if (best := _chosen(options)) is not None:
         check_eleven(text, best.reading)
         return best.reading
@@ -194,7 +223,7 @@ def _chosen(options: Sequence[Candidate]) -> Candidate | None:
     if plain is not None:
         net = next((each for each in options if NET in each.voices), None)
         few = plain.evidence["unexplained"] * _MANY_LEFT <= _FEW_LEFT
-        if net is None or net.evidence["share"] < (_UNSURE if few else _CLUELESS):
+        if net is None or (net.share or 0.0) < (_UNSURE if few else _CLUELESS):
             return plain
         if _is_possible(plain, options[0]):
             return plain

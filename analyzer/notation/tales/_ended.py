@@ -11,6 +11,7 @@ from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.notation._score_clauses import check_game
 from analyzer.notation.outcomes import ends_heard
+from analyzer.notation.outcomes._heard import UNKNOWN
 from analyzer.notation.outcomes._one_end import MOST_KNOCKED
 from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
@@ -80,6 +81,8 @@ def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
         (End(each.kind, each.winner, each.points, each.bonus), each.players)
         for each in heard if each.cost < _MOST_COST
     ]  # fmt: skip
+    if by_rules and by_net and heard[0].is_sure and _is_alike(by_rules, by_net[0]):
+        by_rules = by_net[0]  # who knows more names
     if by_rules is not None and by_net and _agree(by_rules, by_net[0]):
         if heard[0].is_contradicted:
             raise ends.contradiction(text) or _unclear([by_rules], rules)
@@ -91,6 +94,8 @@ def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
             return None
         if heard[0].is_sure:
             return by_net[0]
+        if by_net[0][0].winner is None:  # hardly anything is said of an end
+            return None
         raise ends.contradiction(text) or _unclear(by_net, rules)
     raise _unclear([by_rules, by_net[0]], rules)
 
@@ -111,6 +116,16 @@ def _unclear(ends: Sequence[Settled], rules: Rules) -> UnclearError:
         InputError("how the hand ended is not plain", where="the end", hint="choose it"),
         dict.fromkeys(_wording(*each, rules) for each in ends),
     )
+
+
+def _is_alike(by_rules: Settled, by_net: Settled) -> bool:
+    """Return True if two readers tell the same end, of players that only the second names."""
+    winner = by_rules[0].winner
+    if winner is None or not _same(by_rules, by_net):
+        return False
+    if _agree(by_rules, by_net):
+        return by_rules[1][winner] == UNKNOWN
+    return winner == by_net[0].winner
 
 
 def _agree(by_rules: Settled, by_net: Settled) -> bool:

@@ -363,36 +363,21 @@ def _align_numbers(made: Example, meaning: Meaning) -> None:
     for role, value in values.items():
         if not isinstance(value, int):
             continue
-        spots = _spots(made, value)
-        near = sorted((_away(made, spot[0], role), spot) for spot in spots)
+        free = {0, UNKNOWN}
+        spots = (
+            at for at, each in enumerate(made.tokens)
+            if each.number == value and made.roles[at] in free
+        )  # fmt: skip
+        near = sorted((_away(made, at, role), at) for at in spots)
         if not near:  # it is there in a form that is not known
             for at, token in enumerate(made.tokens):
                 if token.number is not None and made.roles[at] == 0:
                     made.roles[at] = UNKNOWN
             continue
-        for rank, (away, spot) in enumerate(near):
-            for at in spot:
-                if rank == 0:
-                    made.roles[at] = ROLES.index(role)
-                elif away < 6 and made.roles[at] == 0:
-                    made.roles[at] = UNKNOWN
-
-
-def _spots(made: Example, value: int) -> list[tuple[int, ...]]:
-    """The places of a number, in digits, in a word, or in two: `seventy-two`."""
-    told = made.tokens
-    free = [made.roles[at] in {0, UNKNOWN} for at in range(len(told))]
-    spots: list[tuple[int, ...]] = [
-        (at,) for at, each in enumerate(told) if each.number == value and free[at]
-    ]
-    tens, ones = value // 10 * 10, value % 10
-    for at, each in enumerate(told):
-        if each.number == tens >= 20 and ones and not each.text.isdigit():
-            spots += [
-                (at, beyond) for beyond in (at + 1, at + 2)
-                if beyond < len(told) and told[beyond].number == ones
-            ]  # fmt: skip
-    return spots
+        made.roles[near[0][1]] = ROLES.index(role)
+        for away, at in near[1:]:
+            if away < 6 and made.roles[at] == 0:
+                made.roles[at] = UNKNOWN
 
 
 def _away(made: Example, at: int, role: str) -> int:

@@ -71,7 +71,7 @@ def _row(name: str, text: str, meaning: Mapping[str, Any] | None, weight: float)
         phrases, others = voices(text, None)
         if others is None:
             return
-        found = candidates(phrases, others)
+        found = candidates(text, phrases, others)
         told = [[*evidence(text, phrases, each, found).values()] for each in found]
         right = [
             meaning is not None and position_verdict(each.reading, meaning).outcome is Outcome.RIGHT
@@ -83,17 +83,24 @@ def _row(name: str, text: str, meaning: Mapping[str, Any] | None, weight: float)
 
 
 def fitted(texts: Sequence[Row]) -> Floats:
-    """The weights under which what is right is likeliest, by Newton's steps."""
-    x = np.concatenate([row.evidence for row in texts])
-    y = np.array([right for row in texts for right in row.right], float)
-    each = np.array([row.weight for row in texts for _ in row.right])
-    weights = np.zeros(x.shape[1])
+    """The weights under which what is meant is likeliest, by Newton's steps."""
+    weights = np.zeros(len(WEIGHTS))
     for _ in range(_STEPS):
-        chance = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (each * (y - chance)) - _RIDGE * weights
-        curve = (x.T * (each * chance * (1 - chance))) @ x + _RIDGE * np.eye(len(weights))
+        slope, curve = -_RIDGE * weights, _RIDGE * np.eye(len(weights))
+        for row in texts:
+            chance, right = chances_of(row, weights), np.array(row.right, float)
+            right /= max(1.0, right.sum())
+            slope += row.weight * row.evidence.T @ (right - chance)
+            mean = row.evidence.T @ chance
+            curve += row.weight * ((row.evidence.T * chance) @ row.evidence - np.outer(mean, mean))
         weights = weights + np.linalg.solve(curve, slope)
     return weights
+
+
+def chances_of(row: Row, weights: Floats) -> Floats:
+    """The chance of each candidate of a text; that of none of them is the rest."""
+    each = np.exp(row.evidence @ weights)
+    return np.asarray(each / (1 + each.sum()))
 
 
 def weigh(held: Iterator[tuple[Example, Meaning]]) -> None:
@@ -104,7 +111,7 @@ def weigh(held: Iterator[tuple[Example, Meaning]]) -> None:
     for fold in range(folds):
         weights = fitted([row for at, row in enumerate(every) if at % folds != fold])
         for row in every[fold::folds]:
-            chances[row.name] = 1 / (1 + np.exp(-row.evidence @ weights))
+            chances[row.name] = chances_of(row, weights)
     for name, weight in zip(WEIGHTS, fitted(every), strict=True):
         print(f'    "{name}": {weight:.2f},')
     counted = [row for row in every if row.weight == 1.0 or row.is_refusal]

@@ -36,6 +36,7 @@ from playwright.sync_api import (
 
 from analyzer.engine.types import Limit
 from analyzer.service.ports import Engine, installed_engine
+from analyzer.web.review import pages
 from tests.browser.find_browser import find_browser
 from tests.browser.served import Running, Served
 from tests.web.scripted import Script, settings_in
@@ -126,6 +127,15 @@ def serve(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
             return running.enter_context(served(chosen, engine=engine)).url
 
         yield start
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _reviews_are_shallow() -> Iterator[None]:
+    """Give the decisions of reviews few worlds, whatever depth a page asks for."""
+    few = {name: depth._replace(worlds=512, around=64) for name, depth in pages.DEPTHS.items()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "DEPTHS", few)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -42,17 +42,16 @@ ENDS = 5
 """Knocks that are answered, and hands that are over, by their deals."""
 
 WHOLE = ".felt-hand .felt-card, .felt-buttons .felt-button:not([hidden])"
+BELOW = """all => [all.length, all.map(it => [it, it.getBoundingClientRect()])
+  .filter(([it, box]) => box.top < 0 || box.bottom > innerHeight + 0.5)
+  .map(([it, box]) => `${it.textContent.trim() || it.dataset.card} ${box.bottom}`)]"""
 
 
 def below_the_fold(page: Page, what: str = WHOLE) -> list[str]:
     """Those of some parts that do not lie in the first screen."""
-    found = page.locator(what)
-    assert found.count()
-    return found.evaluate_all(
-        """all => all.map(it => [it, it.getBoundingClientRect()])
-             .filter(([it, box]) => box.top < 0 || box.bottom > innerHeight + 0.5)
-             .map(([it, box]) => `${it.textContent.trim() || it.dataset.card} ${box.bottom}`)"""
-    )
+    count, below = page.locator(what).evaluate_all(BELOW)
+    assert count
+    return list(below)
 
 
 def way_on(page: Page) -> Locator:
@@ -226,21 +225,33 @@ def test_a_review_fits_the_window(
             moves_nothing(page)
 
 
+AT_A_STEP = """() => {
+  scrollTo(0, 0);
+  return [
+    document.querySelector(".replay-place [role=status]").innerText,
+    document.documentElement.scrollWidth,
+    Math.round(document.querySelector(".replay-steps").offsetTop),
+    !document.getElementById("step-after"),
+  ];
+}"""
+"""From the head of the page: the place, how wide all is, where the steps lie, and if it ends."""
+
+
 def tops_of_the_steps(page: Page, size: dict[str, int]) -> Iterator[int]:
     """Where the steps of a review lie, from its first moment to the last, all of which fit."""
     place, captioned = page.locator(".replay-place [role=status]"), size["width"] < 1100
+    after = page.locator("#step-after")
     while True:
-        page.evaluate("scrollTo(0, 0)")
+        before, width, top, last = page.evaluate(AT_A_STEP)
         expect(page.locator(".felt-caption")).to_be_visible(visible=captioned)
         cards = ".felt-hand .felt-card, .felt-laid .card"
         seen = f"{cards}, .replay-steps > .button" + (", .felt-caption" if captioned else "")
-        assert below_the_fold(page, seen) == [], place.inner_text()
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        yield page.evaluate("Math.round(document.querySelector('.replay-steps').offsetTop)")
-        if not page.locator("#step-after").count():
+        assert below_the_fold(page, seen) == [], before
+        assert width <= size["width"]
+        yield top
+        if last:
             return
-        before = place.inner_text()
-        page.locator("#step-after").click()
+        after.click()
         expect(place).not_to_have_text(before)
 
 

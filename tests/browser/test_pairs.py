@@ -12,17 +12,23 @@ from analyzer.practice.games import BOTS, GameStage, Level
 from analyzer.practice.play import Game
 from analyzer.practice.seat import Seat
 from analyzer.web.state import web_app
+from analyzer.web.train import pairs
 from tests.browser.conftest import HANDHELD, Complaints, Visit
 from tests.browser.playing import click, press, touch
-from tests.browser.served import Running, Served
+from tests.browser.served import House, Running, Served
 from tests.web.scripted import Script, settings_in
+
+DEAL = 394
+"""Both pass and draw twice; the guest knocks, and the host lays a card off."""
 
 
 @pytest.fixture(scope="module")
 def running(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     settings = settings_in(tmp_path_factory.mktemp("pairs") / "test.db")
-    with served(settings, engine=Script().engine()) as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairs, "secrets", House(deal=DEAL))
+        with served(settings, engine=Script().engine()) as running:
+            yield running
 
 
 def kept(running: Running, address: str) -> Game:
@@ -51,13 +57,15 @@ def test_a_hand_in_two_browsers(running: Running, visit: Visit, *, script: bool)
     guest.get_by_role("button", name="Sit down").click()
     expect(host.locator("#table")).to_be_visible()  # by itself
     seats: dict[bool, Page] = {False: host, True: guest}
-    ways = {False: press, True: touch if script else click}
+    ways, stages = {False: press, True: touch if script else click}, set[GameStage]()
     while not (game := kept(running, address)).stage.over:
         seen = game if game.stage is not GameStage.WAIT else game.turned
+        stages.add(seen.stage)
         page = seats[seen.guest]
         turn = page.locator(f'.felt input[name=turn][value="{seen.turn}"]')
         expect(turn).to_have_count(1)  # the other one's move has arrived
         ways[seen.guest](page, wanted(seen))
+    assert stages == {GameStage.DECIDE, GameStage.DEFEND}
     for page in seats.values():
         expect(page.get_by_role("button", name="Review this hand")).to_be_visible()
     assert host.locator(".felt").inner_text() != guest.locator(".felt").inner_text()

@@ -119,8 +119,8 @@ def tapped(page: Page, step: str) -> None:
     named = page.locator("#rec-play").get_by_role("button", name=step)
     target = page.locator(step) if step.startswith("#") else named
     target.scroll_into_view_if_needed()  # as a player would
-    text, before, at = box(page).input_value(), page.evaluate(PLACES), target.bounding_box()
-    page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    text, before, at = box(page).input_value(), page.evaluate(PLACES), target.evaluate(MIDDLE)
+    page.touchscreen.tap(*at)
     expect(box(page)).not_to_have_value(text)
     after = page.evaluate(PLACES)
     assert abs(after["scrolled"] - before["scrolled"]) <= 2, step
@@ -128,6 +128,11 @@ def tapped(page: Page, step: str) -> None:
         assert abs(after["cards"] - before["cards"]) <= 2, step
 
 
+MIDDLE = """it => {
+  const box = it.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+"""Where a finger meets a card or a button."""
 PLACES = """() => ({
   scrolled: scrollY,
   cards: document.getElementById("cards")?.getBoundingClientRect().top ?? null,

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HANDHELD, PHONE
+from tests.browser.test_recorder import MIDDLE
 from tests.browser.test_small_screen import too_small
 
 MINE = ["2c", "3c", "4c", "7h", "8h", "Kd", "Qd"]
@@ -17,8 +18,12 @@ WESTS = ["Ac", "Ah", "As", "9d", "9s", "4h"]
 """With the nine of hearts, which was seen."""
 NORTHS = ["Js", "Qs", "Ks", "Jh", "Th", "2h", "7s"]
 POINTS = ["−21", "+46", "−25"]
-CARDS_TOP = "document.getElementById('cards')?.getBoundingClientRect().top ?? null"
-"""Where the cards begin: nothing that is tapped may move them."""
+LAID = """() => [
+  document.getElementById("rec-base").value,
+  document.getElementById("cards")?.getBoundingClientRect().top ?? null,
+  document.documentElement.scrollWidth,
+]"""
+"""The turn, where the cards begin (nothing that is tapped may move them), how wide all is."""
 
 
 def begin(page: Page) -> None:
@@ -43,12 +48,11 @@ def test_a_three_hand_hand_is_recorded_by_touch(stage, visit, sound):
         for value in values:
             target = button(page, value)
             target.scroll_into_view_if_needed()
-            base, lay = page.locator("#rec-base").input_value(), page.evaluate(CARDS_TOP)
-            at = target.bounding_box()
-            page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+            base, lay, _ = page.evaluate(LAID)
+            page.touchscreen.tap(*target.evaluate(MIDDLE))
             expect(page.locator("#rec-base")).not_to_have_value(base)
-            assert page.evaluate("document.documentElement.scrollWidth") <= HANDHELD["width"]
-            lie = page.evaluate(CARDS_TOP)
+            _, lie, width = page.evaluate(LAID)
+            assert width <= HANDHELD["width"]
             assert None in {lay, lie} or abs(lie - lay) <= 2, value
 
     asks(page, "Tap the seven cards dealt to you.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -287,21 +288,27 @@ def tables_of(text: str, seat: int) -> list[tuple[int, list[str], str | None]]:
 def laid_down(page: Page) -> list[str]:
     """The cards that the defender laid down, beside the knock."""
     names = {card.name: str(card) for card in DECK}
-    shown = page.locator("#replay .felt-laid .held").nth(1).get_by_role("img").all()
-    return sorted(names[card.get_attribute("alt").partition(",")[0]] for card in shown)
+    shown = page.locator("#replay .felt-laid .held").nth(1).get_by_role("img")
+    said = shown.evaluate_all("all => all.map(it => it.alt)")
+    return sorted(names[each.partition(",")[0]] for each in said)
 
 
-def on_the_table(page: Page) -> dict[str, object]:
+ON_THE_TABLE = """felt => {
+  const texts = parts => [...felt.querySelectorAll(parts)].map(it => it.innerText);
+  return {
+    hand: [...felt.querySelectorAll(".felt-hand .felt-card")].map(it => it.dataset.card).sort(),
+    pile: felt.querySelector(".place-top")?.dataset.card ?? null,
+    left: texts(".place-name"),
+    scores: texts(".felt-score"),
+  };
+}"""
+
+
+def on_the_table(page: Page) -> dict[str, Any]:
     """What lies on a table: the hand, pile and stock, whoever sits across it."""
     felt = page.locator(".felt").first
     expect(felt.locator(".felt-hand")).to_be_visible()
-    hand, top = felt.locator(".felt-hand .felt-card").all(), felt.locator(".place-top")
-    return {
-        "hand": sorted(card.get_attribute("data-card") or "" for card in hand),
-        "pile": top.get_attribute("data-card") if top.count() else None,
-        "left": felt.locator(".place-name").all_inner_texts(),
-        "scores": felt.locator(".felt-score").all_inner_texts(),
-    }
+    return dict(felt.evaluate(ON_THE_TABLE))
 
 
 @pytest.mark.nightly

@@ -57,9 +57,12 @@ def check(state: Any, player: int, text: str, seen: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@more_at_night("games", 2, 200)
-def test_each_decision_is_read_from_each_of_its_texts(game: str, games: int) -> None:
-    """Read all but the draw that is left when both have passed: its board is that of the offer."""
+@more_at_night("games, share", (2, 0.12), (200, 0.3))
+def test_each_decision_is_read_from_each_of_its_texts(game: str, games: int, share: float) -> None:
+    """Read a share of the decisions, but no draw that is left when both have passed.
+
+    Its board is that of the offer.
+    """
     seen, rng = Counter[str](), Random(game)
     initial = pyspiel.load_game("gin_rummy", GAMES[game]).new_initial_state()
     for _ in range(games):
@@ -69,7 +72,7 @@ def test_each_decision_is_read_from_each_of_its_texts(game: str, games: int) -> 
             calm = [action for action in legal if action != KNOCK]
             if player >= 0 and "Phase: Wall" in str(state):
                 break
-            if player >= 0 and legal != [DRAW] and rng.random() < 0.3:
+            if player >= 0 and legal != [DRAW] and rng.random() < share:
                 for text in forms(state, player):
                     check(state, player, text, seen)
             state.apply_action(rng.choice(calm))

@@ -112,14 +112,14 @@ def test_many_ask_at_once_and_each_has_its_own_answer(process) -> None:
     def ask(seed: int) -> None:
         answers[seed] = process.analyze(VIEW, Limit(worlds=256), seed=seed, threads=1)
 
-    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(40)]
+    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(20)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(answers) == list(range(40))
+    assert sorted(answers) == list(range(20))
     assert all(answer.seed == seed for seed, answer in answers.items())
-    assert len({answer.actions[0].q for answer in answers.values()}) > 20
+    assert len({answer.actions[0].q for answer in answers.values()}) > 10
 
 
 def test_one_that_is_killed_is_begun_again_and_asked_again(process) -> None:

@@ -150,9 +150,9 @@ def test_of_a_text_without_an_end_nothing_is_sure(text: str) -> None:
 
 
 def test_texts_that_were_never_learned_from_are_heard_as_they_are_meant() -> None:
-    cases = [case for case in results() if is_held(case.name)]
+    cases = [*results(is_held)]
     for of_kind, right, sure in ((True, 0.6, 0.75), (False, 0.5, 0.75)):
-        heard_each = [is_right(case) for case in cases if case.is_game is of_kind][:60]
+        heard_each = [*map(is_right, [case for case in cases if case.is_game is of_kind][:60])]
         trusted = [is_as_meant for is_as_meant, is_sure in heard_each if is_sure]
         assert sum(is_as_meant for is_as_meant, _ in heard_each) >= right * len(heard_each)
         assert sum(trusted) >= sure * len(trusted) > 0

@@ -102,9 +102,7 @@ def _evaluate() -> None:
     held = [(each.text, meaning) for each, meaning in positions(held=True)]
     kinds = {"positions": [is_placed(text, meaning) for text, meaning in held]}
     for kind, of_kind in (("games", True), ("sheets", False)):
-        kinds[kind] = [
-            is_right(case) for case in results() if is_held(case.name) and case.is_game is of_kind
-        ]
+        kinds[kind] = [is_right(case) for case in results(is_held) if case.is_game is of_kind]
     for kind, heard in kinds.items():
         sure = [right for right, is_sure in heard if is_sure]
         print(f"{kind} {len(heard)}: {sum(right for right, _ in heard)} as meant, "

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -102,11 +102,14 @@ def _who(made: Marked, at: int, owner: str) -> int:
     return WHO.index("other" if by_pronoun else "name")
 
 
-def results(folder: Path = TEXTS) -> Iterator[Marked]:
-    """The texts of a folder that tell ends of hands."""
-    for path in sorted(folder.glob("*.json")):
+def results(wanted: Callable[[str], bool] = lambda name: True) -> Iterator[Marked]:
+    """The texts that tell ends of hands, of wanted names; the marks of the others are checked."""
+    for path in sorted(TEXTS.glob("*.json")):
         for case in json.loads(path.read_text(encoding="utf-8")):
-            yield marked(case["id"], case)
+            if wanted(case["id"]):
+                yield marked(case["id"], case)
+            else:
+                _without_marks(case["id"], case["tagged"])
 
 
 def refused() -> list[Marked]:

@@ -106,7 +106,7 @@ MARGIN: Final = 12.0
 """Cost above the learner's own discard at which another is no longer worth a probe."""
 
 
-@inlined
+@jit
 def _value(
     turn: KernelTurn,
     choice: RootAction,
@@ -302,7 +302,8 @@ def probe(
     """
     row, scratch = np.zeros(64, np.int8), np.zeros(64, np.int8)
     w = np.zeros((2, len(learner)))
-    w[0] = learner
+    for place in range(len(learner)):  # assigned at once, numba would compile its error, too
+        w[0, place] = learner[place]
     filled = 0
     for game in range(first, first + count):
         chance = deal(row, seed, game)
@@ -312,7 +313,8 @@ def probe(
         while versus < len(others) - 1 and left >= shares[versus]:
             left -= shares[versus]
             versus += 1
-        w[1] = others[versus]
+        for place in range(len(learner)):
+            w[1, place] = others[versus, place]
         discard, take, knock, discards, takes, knocks, chance = _walk(
             row, eleven, game & 1, chance, t, rules, w
         )

@@ -17,11 +17,12 @@ from analyzer.notation.sentences._weighing import (
     OTHER,
     PHRASES,
     WEIGHTS,
+    Candidate,
     candidates,
     decided,
     evidence,
-    heard,
     in_text,
+    places_of,
     unexplained,
     weighed,
 )
@@ -33,6 +34,13 @@ TEXT = f"I hold {TEN}, and he threw the 5s"
 def reading(lines: str, text: str = TEXT) -> Reading:
     """The reading of lines, as one of a text."""
     return replace(read_text(lines), formal=False, written=text)
+
+
+def heard(voice: str, reading: Reading, share: float) -> Candidate:
+    """A reading by the net, with its share."""
+    places = places_of(reading)
+    assert places is not None
+    return Candidate(reading, places, frozenset([voice]), share)
 
 
 UPCARD = reading(f"hand: {TEN}\npile: 5s")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import count, product
 from typing import Any, Final
 
 from analyzer.notation.languages._turn_over import fold
 from analyzer.resources import texts_beside
 
 _WORDS: Final = texts_beside(__file__, "numbers.toml")
-_TEENS: Final = 20
+_UNITS, _TEENS = 10, 20
+"""The first numbers that are joined to no ten, and to no sixty."""
 MOST_WORDS: Final = 4
 """Words of the longest number: `quatre-vingt-dix-sept`."""
 
@@ -50,11 +51,11 @@ def _of_language(words: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def _of_tens(words: Mapping[str, Any], tens: Sequence[str]) -> Iterator[tuple[str, int]]:
-    sixties = words.get("sixties", ())
     ones = [pair for line in words["ones"] for pair in enumerate(line.split(), start=1)]
-    for (at, ten), (value, one) in product(enumerate(tens), ones):
-        yield from ((each, 20 + 10 * at) for each in (ten, f"{ten}s"))
-        if value < 10 or (ten in sixties and value < _TEENS):
-            for form in words["joined"]:
+    for ten, value in zip(tens, count(20, 10), strict=False):
+        yield from ((ten, value), (f"{ten}s", value))
+        most = _TEENS if ten in words.get("sixties", ()) else _UNITS
+        for (unit, one), form in product(ones, words["joined"]):
+            if unit < most:
                 stem = ten[:-1] if form == "{ten}{one}" and one[0] in "ou" else ten
-                yield form.format(ten=stem, one=one), 20 + 10 * at + value
+                yield form.format(ten=stem, one=one), value + unit

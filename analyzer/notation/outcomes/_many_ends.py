@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
 from math import log
 from typing import Final, NamedTuple
@@ -86,6 +87,7 @@ def no_points(text: str) -> frozenset[int]:
     return frozenset(map(said.value, said.numbers)) - points
 
 
+@lru_cache(maxsize=8)
 def sheet_heard(text: str) -> SheetHeard | None:
     """The hands of a sheet, the likeliest that its sums prove; None where there are none."""
     said = heard(text)

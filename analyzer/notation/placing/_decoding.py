@@ -135,7 +135,10 @@ class _Heard:
 
     tokens: Sequence[TextToken]
     said: Chances
-    costs: dict[_Key, float]
+    ways: Mapping[int, Sequence[_Way]]
+    """Of each rank, by the place of its token, the things that it may say."""
+    figures: Mapping[str, Figure]
+    costs: Mapping[_Key, float]
     """Of the positions that gin allows, the likeliest first, how much less likely each is, as a
     logarithm, than what the text says most likely."""
     total: float
@@ -167,12 +170,14 @@ def _heard(text: str) -> _Heard | None:
     if not 0 < sum(bool(each.ranks) for each in told) <= _MOST_RANKS or len(told) > _MOST_TOKENS:
         return None
     said = say(told, text)
-    ways = [each for at in range(len(told)) if told[at].ranks and (each := _ways(told, said, at))]
-    best = [each[0].cost for each in ways]
-    costs = {key: cost - sum(best) + _oddity(key) for key, cost in _positions(ways)}
+    ranks = (at for at, token in enumerate(told) if token.ranks)
+    ways = {at: each for at in ranks if (each := _ways(told, said, at))}
+    best = [each[0].cost for each in ways.values()]
+    costs = {key: cost - sum(best) + _oddity(key) for key, cost in _positions([*ways.values()])}
     costs = dict(sorted(costs.items(), key=lambda end: end[1]))
     total = log(sum(exp(-cost) for cost in costs.values())) if costs else 0.0
-    return _Heard(told, said, costs, total, max(best, default=0.0))
+    figures = _figures(told, said)
+    return _Heard(told, said, ways, figures, costs, total, max(best, default=0.0))
 
 
 def _oddity(key: _Key) -> float:
@@ -188,7 +193,7 @@ def likeliest(text: str) -> tuple[ToldPosition, ...]:
     """Give the few likeliest positions of a text that gin allows."""
     if (heard := _heard(text)) is None:
         return ()
-    figures = {name: each.value for name, each in _figures(heard.tokens, heard.said).items()}
+    figures = {name: each.value for name, each in heard.figures.items()}
     return tuple(
         ToldPosition(
             key, figures, heard.share(key), heard.costs[key] - _oddity(key), heard.hesitation,
@@ -201,12 +206,10 @@ def likeliest(text: str) -> tuple[ToldPosition, ...]:
 
 def _as_named(heard: _Heard, gone: int) -> Iterator[Card]:
     """The cards that are gone, in the order in which the text names them."""
-    place, left = PLACES.index("gone"), gone
-    for at, token in enumerate(heard.tokens if gone else ()):
-        for way in _ways(heard.tokens, heard.said, at) if token.ranks else ():
-            if way.place == place and way.mask & left == way.mask:
-                yield from CardSet(way.mask)
-                left &= ~way.mask
+    for way in (way for ways in heard.ways.values() for way in ways):
+        if way.place == PLACES.index("gone") and way.mask & gone == way.mask:
+            yield from CardSet(way.mask)
+            gone &= ~way.mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,21 +221,21 @@ class Figure:
     chance: float
 
 
-def numbers(text: str) -> dict[str, Figure]:
+def numbers(text: str) -> Mapping[str, Figure]:
     """Give the score, the stock and the limit that a text tells.
 
     >>> numbers("17 left in the stock. I hold 7h 8h")["stock"].value
     17
     """
     heard = _heard(text)
-    return {} if heard is None else _figures(heard.tokens, heard.said)
+    return {} if heard is None else heard.figures
 
 
 def doubtful(text: str) -> Iterator[Figure]:
     """Give the numbers that may be the score, the stock or the limit, and are not heard as such."""
     if (heard := _heard(text)) is None:
         return
-    have = {each.span for each in _figures(heard.tokens, heard.said).values()}
+    have = {each.span for each in heard.figures.values()}
     for at, word in enumerate(heard.tokens):
         chance = float(heard.said.roles[at, [ROLES.index(name) for name in _NUMBERS]].max())
         span = word.start, word.end
@@ -272,8 +275,8 @@ def spans(text: str, places: Sequence[CardSet]) -> dict[Card, tuple[int, int]]:
     masks = [cards.mask for cards in places]
     masks[_GONE] |= masks[1]  # the top may be listed among them
     named: dict[Card, tuple[float, tuple[int, int]]] = {}
-    for at in range(len(heard.tokens)):
-        for way in _ways(heard.tokens, heard.said, at) if heard.tokens[at].ranks else ():
+    for at, ways in heard.ways.items():
+        for way in ways:
             if way.place < 0 or way.mask & ~masks[max(0, way.place - 1)]:
                 continue
             for card in CardSet(way.mask):

@@ -59,8 +59,8 @@ from analyzer.notation.sentences._weighing import (
     OTHER,
     Candidate,
     decided,
-    heard,
     in_text,
+    places_of,
 )
 
 __all__ = ["mended", "read_sentences", "viewed", "warm_up"]
@@ -170,7 +170,8 @@ def _placed(text: str, usual: Rules | None) -> Iterator[Candidate]:
             reading = replace(_read(position.lines, usual), formal=False, origin=nowhere)
             guesses = {**reading.guesses, "hand": _BY_WORDS}
             made = replace(reading, guesses=guesses, written=text)
-            yield heard(voice, made, position.share)
+            if (places := places_of(made)) is not None:
+                yield Candidate(made, places, frozenset([voice]), position.share)
 
 
 _OTHER_GAMES: Final = written("other_games")

@@ -104,18 +104,11 @@ def in_text(text: str, reading: Reading) -> Reading:
     return replace(reading, facts=facts, used=(), origin=in_place)
 
 
-def heard(voice: str, reading: Reading, share: float | None) -> Candidate:
-    """A reading by one of those who read a text; raises InputError if it is about no whole hand."""
-    if (places := places_of(reading)) is None:
-        raise InputError("no whole hand is told")
-    return Candidate(reading, places, frozenset([voice]), share)
-
-
 def candidates(text: str, phrases: OfPhrases, others: Iterable[Candidate]) -> list[Candidate]:
     """The different ways among readings to place the cards, each with those who found it."""
     options: dict[Places, Candidate] = {}
     if not isinstance(phrases, InputError) and (places := places_of(phrases)) is not None:
-        options[places] = heard(PHRASES, phrases, share(text, places))
+        options[places] = Candidate(phrases, places, frozenset([PHRASES]), share(text, places))
     for each in others:
         known = options.get(each.places, each)
         shares = [part for part in (known.share, each.share) if part is not None]

@@ -255,25 +255,48 @@ def tops_of_the_steps(page: Page, size: dict[str, int]) -> Iterator[int]:
         expect(place).not_to_have_text(before)
 
 
+UNCOVERED = """cell => {
+  const middle = () => (({x, y, width, height}) => [x + width / 2, y + height / 2])(
+    cell.getBoundingClientRect());
+  const free = () => cell.contains(document.elementFromPoint(...middle()));
+  cell.scrollIntoViewIfNeeded();
+  if (!free()) cell.scrollIntoView({block: "center", behavior: "instant"});
+  return free() ? middle() : null;
+}"""
+"""The middle of a cell once it is in the window, where nothing lies over it."""
+
+PLACED = """async card => {
+  const cell = name => document.getElementById(`cell-${name}`), until = performance.now() + 20000;
+  while (cell(card)?.dataset.place !== "mine" && performance.now() < until)
+    await new Promise(requestAnimationFrame);
+  return [cell(card)?.dataset.place, cell("Jh").getBoundingClientRect().top + scrollY];
+}"""
+"""The place that a tapped card is given in the end, and where on the page a card lies."""
+
+
+def tap(page: Page, card: str) -> float:
+    """Press a card to tap as `click` does, at half the work; where on the page one lies then."""
+    at = page.locator(f"#cell-{card}").evaluate(UNCOVERED)
+    assert at, f"{card} is covered"
+    page.mouse.click(*at)
+    placed, top = page.evaluate(PLACED, card)
+    assert placed == "mine", card
+    return float(top)
+
+
 @EVERY_SIZE
 def test_cards_that_are_tapped_move_nothing(
     visit: Callable[..., Page], size: dict[str, int]
 ) -> None:
     page = visit("/analyze", viewport=size)
     hand = ["9h", "9d", "9s", "4c", "5c", "6c", "Kd", "Qs", "2h", "3d", "Ts"]
-
-    def place() -> float:
-        cell = page.locator("#cell-Jh")
-        return float(cell.evaluate("cell => cell.getBoundingClientRect().top + scrollY"))
-
-    before = place()
+    cell = page.locator("#cell-Jh")
+    before = cell.evaluate("cell => cell.getBoundingClientRect().top + scrollY")
     watch_shifts(page)
     for suits in ("cdhs", "dhsc", "hscd"):
         dealt = [card[0] + suits["cdhs".index(card[1])] for card in hand]
         for count, card in enumerate(dealt, start=1):
-            page.locator(f"#cell-{card}").click()
-            expect(page.locator(f"#cell-{card}")).to_have_attribute("data-place", "mine")
-            assert place() == before, count
+            assert tap(page, card) == before, count
             if size["width"] < 660:
                 strip = ".board-empty .felt-hand, .entry-actions .button-main"
                 assert below_the_fold(page, strip) == []

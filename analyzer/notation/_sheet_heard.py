@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.notation._score_clauses import VOID
@@ -21,25 +21,28 @@ def by_net(text: str, names: Sequence[str]) -> str | None:
     return None if sheet is None or not sheet.is_sure else _hands(text, names, sheet)
 
 
-def instead(text: str, names: Sequence[str]) -> str | None:
-    """The hands that the net hears of a sheet that rules refuse; None where no sums prove them.
+def instead(text: str, names: Sequence[str], *, proved: bool = False) -> str | None:
+    """The hands that the net hears of a sheet that rules refuse; None where nothing proves them.
 
-    Raises UnclearError, a question, where they are likely and not plain.
+    Raises UnclearError, a question, where they are likely and not plain; `proved`: only if sums
+    prove them.
     """
     sheet = _heard(text)
-    if sheet is None or not sheet.proved:
+    if sheet is None or (proved and not sheet.proved):
         return None
     hands = _hands(text, names, sheet)
     if sheet.is_sure and sheet.price < _PLAIN:
         return hands
-    if hands and len(sheet.hands) > _FEW and sheet.margin > _LIKELY:
+    others = _LIKELY if sheet.proved else _ALONE
+    plain = sheet.proved or sheet.price < _PLAIN
+    if hands and len(sheet.hands) > _FEW and plain and sheet.margin > others:
         raise unclear(hands)
     return None
 
 
-_PLAIN, _LIKELY, _FEW = 1.0, 1.0, 2
-"""What may speak against hands that are plain; by how much others have to be less likely, and the
-hands that are too few, to ask."""
+_PLAIN, _LIKELY, _ALONE, _FEW = 1.0, 1.0, 3.0, 2
+"""What may speak against hands that are plain; by how much others have to be less likely, where
+sums prove these and where none do, and the hands that are too few, to ask."""
 
 
 def unclear(hands: str) -> UnclearError:
@@ -76,17 +79,28 @@ def joined(hands: Sequence[str] | None) -> str | None:
 
 def with_draws(hands: str, text: str) -> str:
     """The hands with those that nobody won, where only the net hears of these."""
-    lines = hands.splitlines()
-    if "void" in lines or not VOID & {*re.findall(r"\w+", text.lower())}:
+    from analyzer.notation.outcomes import draws  # noqa: PLC0415  # loads numpy
+
+    lines, at, made = hands.splitlines(), 0, list[str]()
+    if "void" in lines or not _IN_WORDS.search(text):
         return hands
-    sheet = _heard(text)
-    if sheet is None or not sheet.is_sure:
+    places, sheet = draws(text), _heard(text)
+    if sheet is None or len(places) != sum(hand.winner is None for hand in sheet.hands):
         return hands
-    points = [hand.points for hand in sheet.hands if hand.winner is not None]
-    if points != [int(line.split()[-1]) for line in lines]:
-        return hands
-    each = iter(lines)
-    return "\n".join("void" if hand.winner is None else next(each) for hand in sheet.hands)
+    for line in lines if places else ():
+        told = re.compile(rf"(?<!\d){line.split()[-1]}(?!\d)").search(text, at)
+        if told is None:
+            return hands
+        made += ["void" for place in places if at <= place < told.start()]
+        made.append(line)
+        at = told.end()
+    return "\n".join([*made, *("void" for place in places if place >= at)]) if made else hands
+
+
+_IN_WORDS: Final = re.compile(
+    rf"\b(?:{'|'.join(VOID)})\b|(?:^|[.,;!\n])(?=[^\d.,;!\n]*\w)[^\d.,;!\n]+(?=[.,;!\n]|\Z)", re.I
+)
+"""A word for a hand that nobody won, or a part of a text without a number."""
 
 
 def are_points(hands: str, text: str) -> bool:

@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.game.rules import GameKind, Rules
@@ -46,6 +47,9 @@ _HAND = re.compile(
 )
 _TAG = re.compile(r'^\s*\[(\w+)\s+"(.*)"\]\s*$')
 _FORM = 'write such as "1 knock 16", "2 gin 41" or "void"'
+
+BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
+"""What a gin or an undercut may pay where a text names it."""
 
 
 def read_results(text: str) -> tuple[tuple[Scored, str], ...]:

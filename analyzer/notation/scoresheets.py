@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from analyzer.errors import InputError, UnclearError
@@ -40,6 +41,7 @@ from analyzer.notation._sheet_heard import (
 )
 from analyzer.notation._sheet_search import MOST, as_result, plain, searched, summed
 from analyzer.notation._sheet_told import told
+from analyzer.notation.results import read_results
 
 _NOTHING: Final = frozenset(WORDS["nothing"])
 _TWO: Final = 2
@@ -59,6 +61,7 @@ class _Players:
 
     def __init__(self, names: Sequence[str] = ()) -> None:
         self.names = [name.lower() for name in names]
+        self.listed = bool(names)
 
     def number(self, name: str, where: str) -> int:
         """The number of a player, 1 or 2; raises InputError for a third one."""
@@ -102,23 +105,30 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     if len(text) > _LONGEST or _NO_POINTS.search(text):
         return None
     check_game(text)
+    with suppress(InputError):
+        read_results(text)
+        return None
     try:
         if (hands := _laid_out(text, names)) is not None:
             return with_draws(hands, text)
-        if (hands := by_net(text, names)) is not None:
+        if not _OF_BOXES.search(text) and (hands := by_net(text, names)) is not None:
             return hands
         hands = _told_or_searched(text, names)
     except UnclearError:
         raise
-    except InputError:
-        if (hands := instead(text, names)) is None:
+    except InputError as error:
+        if (hands := instead(text, names, proved="third player" in error.message)) is None:
             raise
         return hands
     if hands is None:
-        return instead(text, names)
+        return instead(text, names, proved=not _is_document(text))
     if are_points(hands, text):
         return with_draws(hands, text)
     raise unclear(hands)
+
+
+_OF_BOXES: Final = re.compile(r"(?i)\bbox(?:es)?\b")
+"""Boxes are paid for at the end, which the net takes for hands."""
 
 
 def _laid_out(text: str, names: Sequence[str]) -> str | None:
@@ -168,7 +178,7 @@ def _by_form(forms: Sequence[_Form], lines: Sequence[str], players: _Players) ->
     for form in forms:
         try:
             if hands := form(lines, players):
-                return hands
+                return _as_named(hands, "\n".join(lines), players)
         except InputError as error:
             if error.message != _FALLS:
                 raise
@@ -176,6 +186,16 @@ def _by_form(forms: Sequence[_Form], lines: Sequence[str], players: _Players) ->
     if fallen is not None:
         raise fallen
     return None
+
+
+def _as_named(hands: list[str], text: str, players: _Players) -> list[str]:
+    """The hands of players in the order in which the text names them first, in its head too."""
+    if players.listed or players.has_me or len(players.names) != _TWO:
+        return hands
+    spots = [re.search(rf"(?i)(?<!\w){re.escape(name)}", text) for name in players.names]
+    first, second = (len(text) if spot is None else spot.start() for spot in spots)
+    turned = str.maketrans("12", "21")
+    return [hand[0].translate(turned) + hand[1:] for hand in hands] if second < first else hands
 
 
 def _cells(line: str) -> list[str]:

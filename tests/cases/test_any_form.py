@@ -50,9 +50,6 @@ LANGUAGES = [
      "fiori. Scarto avversario: fante di quadri. Lo prendo o pesco?", "Ad Ah As 7s 8s 9s Kd Qd "
      "4h 2c",
      "Jd"),
-    ("Ik heb schoppen 4 5 6, harten boer en vrouw, klaver 8, ruiten 8, ruiten aas, klaver 2, "
-     "harten "
-     "10. Mijn vrouw gooit harten 9. Pakken of kopen?", "4s 5s 6s Jh Qh 8c 8d Ad 2c Th", "9h"),
     ("Мои карты: 4-5-6 червей, два короля (пик и бубен), дама пик, 7 треф, 8 треф, туз бубен, "
      "двойка пик. Сверху лежит девятка треф. Брать или тянуть из колоды?",
      "4h 5h 6h Ks Kd Qs 7c 8c Ad 2s", "9c"),

@@ -60,11 +60,18 @@ def test_a_sheet_as_people_keep_it(text: str, sums: tuple[int, int]) -> None:
     )
 
 
-def test_a_chat_whose_hands_are_not_plain_is_asked_about() -> None:
+def test_a_chat_is_read_by_whose_words_they_are() -> None:
     chat = "[20:10] Kim: first was 13 for you\n[20:18] Kim: then mine, 21!\n[20:30] Me: 8 me"
+    hands = [hand for hand, _ in read_sheet(chat)]
+    assert [(hand.winner, hand.points) for hand in hands] == [(0, 13), (1, 21), (0, 8)]
+
+
+def test_a_sheet_that_is_not_plain_is_asked_about() -> None:
+    boxes = "Al 26, Cy 15, Al 40, Cy 33. Boxes are 20 each, so Al 66 + 40, Cy 48 + 40."
     with pytest.raises(UnclearError) as error:
-        read_sheet(chat)
-    assert [answer.text for answer in error.value.asks] == ["1 13\n2 21\n1 8"]
+        read_sheet(boxes)
+    for answer in error.value.asks:  # is read as it stands
+        assert format_result(read_sheet(answer.text)[0][0]) == "1 knock 26"
 
 
 def test_the_kind_of_each_hand_is_kept() -> None:

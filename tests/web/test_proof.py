@@ -77,7 +77,7 @@ def test_the_page_shows_what_each_word_became(client: FlaskClient) -> None:
 
 
 UNCLEAR = [
-    (f"I hold {TEN}. My lucky card is the Jc.", ["J♣ on top of the pile", "J♣ drawn by you"]),
+    (f"I hold {TEN}. My lucky card is the Jc.", ["the upcard", "drawn by you"]),
     (f"take it? {TEN} 5s", ["the upcard", "drawn by you"]),
     (f"I have {TEN}. Top card 5s. Top card 9c.", ["5♠ lies on top now", "9♣ lies on top now"]),
 ]

@@ -15,7 +15,6 @@ from analyzer.notation.encoder._marks import Floats
 from analyzer.notation.encoder.tokens import TextToken
 
 HEADS: Final = 4
-_ROWS: Final = 4
 _ALONE: Final = 200_000
 """Products that BLAS gives to no second thread."""
 REACH: Final = 40
@@ -55,9 +54,10 @@ def apart(long: int) -> NDArray[Any]:
 def times(x: Floats, matrix: Floats) -> Floats:
     """Multiply a few rows at a time: what is small, BLAS gives to no other threads to wait for."""
     many, deep = x.shape
-    rows = np.zeros((-(-many // _ROWS) * _ROWS, deep), dtype=np.float32)
+    few = max(1, _ALONE // matrix.size)
+    rows = np.zeros((-(-many // few) * few, deep), dtype=np.float32)
     rows[:many] = x
-    result: Floats = (rows.reshape(-1, _ROWS, deep) @ matrix).reshape(len(rows), -1)[:many]
+    result: Floats = (rows.reshape(-1, few, deep) @ matrix).reshape(len(rows), -1)[:many]
     return result
 
 

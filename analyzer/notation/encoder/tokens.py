@@ -33,8 +33,8 @@ _GLUED: Final = re.compile(
 )
 """A word that is cards: `7h`, `KQJh`, `7h8h`, `h10`, `A23`, `4cds`, `h13`."""
 _FOREIGN: Final = re.compile(
-    r"(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[PCKTFHQEOSRПЧБТКВ]"
-    r"|[PCKTFHQEOSRПЧБТКВ](?:10|[2-9]|[AKQJTRDVBHWFКДВТ])"
+    r"(?!OF)(?:(?:10|[2-9]|[AKQJTRDVBHWFКДВТ])[PCKTFHQEOSRПЧБТКВ]"
+    r"|[PCKTFHQEOSRПЧБТКВ](?:10|[2-9]|[AKQJTRDVBHWFКДВТ]))"
 )
 _SUIT_BEFORE: Final = re.compile(r"(?P<suit>[^\W\d_]{2,3})(?:10|[2-9]|[AKQJTDBVHRFW])")
 _RANKS_BEFORE: Final = re.compile(
@@ -68,7 +68,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<line>\n[ \t\r\n]*)|(?P<sign>[^\s\w]|_)"
 )
 _HUMP: Final = re.compile(
-    r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]{4})(?=[AJQKT]$)|(?<=[a-z]{2})(?=\d)|(?<=\d)(?=[a-z]{3})"
+    r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]Of)(?=[A-Z][a-z])|(?<=[a-z]{4})(?=[AJQKT]$)|(?<=[a-z]{2})(?=\d)|(?<=\d)(?=[a-z]{3})"
 )
 _LONG: Final = 48
 """Letters of a word that is longer than eleven cards."""

@@ -8,7 +8,7 @@ the numbers allow.
 
 from __future__ import annotations
 
-from analyzer.notation.outcomes._many_ends import SheetHeard, no_points, sheet_heard
+from analyzer.notation.outcomes._many_ends import SheetHeard, draws, no_points, sheet_heard
 from analyzer.notation.outcomes._one_end import EndHeard, ends_heard
 
-__all__ = ["EndHeard", "SheetHeard", "ends_heard", "no_points", "sheet_heard"]
+__all__ = ["EndHeard", "SheetHeard", "draws", "ends_heard", "no_points", "sheet_heard"]

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from analyzer.notation.encoder._marks import Floats
 from analyzer.notation.encoder.tokens import TextToken, in_digits, tokens
 from analyzer.notation.outcomes._chances import ROLES, ResultChances, say
 from analyzer.notation.outcomes._people import WHO, grouped
@@ -37,6 +38,10 @@ class HeardText:
     chances: ResultChances
     names: tuple[str, str]
     """Of both players, as they are written; `me` of the teller."""
+    plain: tuple[float, float] = (0.0, 0.0)
+    """The chance that a word for each player is one, the likeliest; 0 of one who is not named."""
+    many: int = 0
+    """The number of different words that name somebody."""
 
     def of(self, at: int, role: str, owner: int | None = None) -> float:
         """The chance that a token tells something of a player, or of any."""
@@ -97,14 +102,30 @@ def heard(text: str) -> HeardText | None:
     words = tokens(plain)
     if not 0 < len(words) <= _MOST_TOKENS:
         return None
-    who = say(words, plain, None).who.argmax(1).tolist()
+    likely = say(words, plain, None).who
+    who = likely.argmax(1).tolist()
     groups = grouped(words, who)
     chances = say(words, plain, groups)
     first, second = _names(text, words, who, chances)
     if first != ME and -1 < text.find(second) < text.find(first):
         first, second = second, first
         chances = replace(chances, owners=chances.owners[:, [1, 0, 2]])
-    return HeardText(words, chances, (first, second))
+    names = first, second
+    plainness = _plainness(words, likely, first), _plainness(words, likely, second)
+    spots = [at for at, kind in enumerate(who) if kind == _NAME]
+    return HeardText(words, chances, names, plainness, len({words[at].text for at in spots}))
+
+
+def _plainness(words: Sequence[TextToken], who: Floats, name: str) -> float:
+    """The chance that a word of a name, or for the teller, is one."""
+    if name == ME:
+        return float(who[:, _ME].max())
+    parts = {*re.findall(r"\w+", name.lower())}
+    return max((float(who[at, _NAME]) for at, each in enumerate(words) if each.text in parts),
+               default=0.0)  # fmt: skip
+
+
+_ME, _NAME = WHO.index("me"), WHO.index("name")
 
 
 def _names(
@@ -113,13 +134,13 @@ def _names(
     """The names of the first and the second player, as most of what names them says."""
     votes = [Counter[str](), Counter[str]()]
     for kind, spots in groupby(range(len(words)), lambda at: who[at]):
-        if kind in {WHO.index("name"), WHO.index("me")}:
+        if kind in {_NAME, _ME}:
             each = _trimmed(words, [*spots])
             name = _whole(text, words[each[0]].start, words[each[-1]].end)
             name = name.removesuffix("'s").removesuffix("’s")
             for owner, vote in enumerate(votes):
                 share = float(np.mean(chances.owners[each, owner]))
-                vote[ME if kind == WHO.index("me") else name] += round(100 * share)
+                vote[ME if kind == _ME else name] += round(100 * share)
     del votes[1][ME]
     other = WHO.index("other")
     them = [float(chances.owners[at, 1]) for at, kind in enumerate(who) if kind == other]

@@ -87,6 +87,28 @@ def no_points(text: str) -> frozenset[int]:
     return frozenset(map(said.value, said.numbers)) - points
 
 
+def draws(text: str) -> list[int]:
+    """The places where a text tells that nobody won a hand.
+
+    >>> draws("Ann 16. Washed out, nobody scores. Bob 25")
+    [8]
+    """
+    said = heard(text)
+    return [] if said is None else [said.tokens[at].start for at in _draws(said)]
+
+
+def _draws(said: HeardText) -> Iterator[int]:
+    """The tokens that say that nobody won a hand, the first of those on one line without number."""
+    is_told = False
+    for at, token in enumerate(said.tokens):
+        if said.of(at, "draw") > _LIKELY:
+            if not is_told:
+                yield at
+            is_told = True
+        elif token.number is not None or "\n" in token.text:
+            is_told = False
+
+
 @lru_cache(maxsize=8)
 def sheet_heard(text: str) -> SheetHeard | None:
     """The hands of a sheet, the likeliest that its sums prove; None where there are none."""
@@ -110,6 +132,7 @@ def sheet_heard(text: str) -> SheetHeard | None:
 
 
 def _spots(said: HeardText) -> Iterator[_Spot]:
+    draws_at = {*_draws(said)}
     for at, token in enumerate(said.tokens):
         ways, none = list[_Label](), 1.0
         for role in _COUNTED:
@@ -125,7 +148,8 @@ def _spots(said: HeardText) -> Iterator[_Spot]:
             ]  # fmt: skip
         ways.append(_Label(token.number or 0, "", 0, -log(max(none, 1e-5))))
         ways.sort(key=lambda each: each.cost)
-        cue = next((name for name in (*_KINDS, "draw") if said.of(at, name) > _LIKELY), "")
+        cue = next((name for name in _KINDS if said.of(at, name) > _LIKELY), "")
+        cue = "draw" if at in draws_at else cue
         if len(ways) > 1 or cue or said.of(at, "card") > _LIKELY:
             yield _Spot(tuple(ways[:4]), cue, said.chances.starts[at] > _LIKELY)
 

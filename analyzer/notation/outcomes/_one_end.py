@@ -16,13 +16,12 @@ from typing import Final
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
 from analyzer.notation.outcomes._heard import CUES, LEAST, ME, THEM, UNKNOWN, HeardText, heard
+from analyzer.notation.results import BONUSES
 
 _KINDS: Final = (Ended.KNOCK, Ended.GIN, Ended.BIG_GIN, Ended.UNDERCUT, Ended.VOID)
 _CUE_OF: Final = dict(zip(_KINDS, CUES, strict=True))
 FREE: Final = ("", "before", "zero", "old", "won", "sum", "card")
 """Roles of numbers that say nothing of how a hand ended."""
-BONUSES: Final = frozenset({10, 15, 20, 25, 30, 31, 35, 40, 50, 100})
-"""What a gin or an undercut may pay where a text names it."""
 _BONUS_LEAST: Final = 0.05
 _NEVER: Final = 1e-4
 _UNTOLD_KNOCK, _UNTOLD = 0.25, 0.02
@@ -36,7 +35,6 @@ _FEW: Final = 3
 _ALONE: Final = 99.0
 _MARGIN: Final = 1.0
 _MOST_COST: Final = 2.0
-_MOST_STRAIN: Final = 3.0
 
 Values = dict[tuple[str, int], set[int]]
 """Of a role and a player the numbers that may be it."""
@@ -76,6 +74,12 @@ class EndHeard:
     """The logarithm of how much likelier the words say something that no end makes, …"""
     strain: float
     """… and of how much likelier one number of them tells something else."""
+    plain: tuple[float, float]
+    """The chance that the word for each player is one."""
+    many: int
+    """The number of different words that name somebody."""
+    told: float
+    """The chance that a number tells the points."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -87,11 +91,6 @@ class EndHeard:
     def is_sure(self) -> bool:
         """True if it hardly can be another."""
         return self.margin > _MARGIN and self.cost < _MOST_COST
-
-    @property
-    def is_contradicted(self) -> bool:
-        """True if a number is told that this end does not make."""
-        return self.strain > _MOST_STRAIN
 
 
 def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
@@ -114,7 +113,7 @@ def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
     costs = [*(cost for cost, _ in ranked), _ALONE]
     return [
         EndHeard(*guess.key, guess.bonus, said.names, costs[1 if not at else 0] - cost, cost,
-                 _strain(said, guess))
+                 _strain(said, guess), said.plain, said.many, _points_told(said, guess))
         for at, (cost, guess) in enumerate(ranked)
     ]  # fmt: skip
 
@@ -192,7 +191,7 @@ def cost_of(said: HeardText, guess: Guess) -> float:
     cost += unlikely - log(max(best, untold))
     if guess.winner is None:
         return cost
-    cost -= log(max(best, _plainest(said, guess), _NEVER))
+    cost -= log(max(best, _points_told(said, guess), _NEVER))
     for owner, used in ((guess.ender, guess.own), (1 - guess.ender, guess.left)):
         cards = said.card_sums[owner]
         cost += _OTHER_CARDS * (cards is not None and used is not None and cards != used)
@@ -211,8 +210,10 @@ def _allowed(said: HeardText, at: int, guess: Guess) -> float:
     return chance + said.of(at, "part") * (value == guess.points - guess.bonus)
 
 
-def _plainest(said: HeardText, guess: Guess) -> float:
+def _points_told(said: HeardText, guess: Guess) -> float:
     """The chance that the plainest number tells the points of a guess."""
+    if guess.winner is None:
+        return 0.0
     return max(
         (said.of(at, "pts", guess.winner) for at in said.numbers if said.value(at) == guess.points),
         default=0.0,

@@ -32,7 +32,8 @@ _LEAST: Final = 0.004
 """A chance that is not looked at."""
 _SURE: Final = 0.996
 """With this chance a rank names no card."""
-_BEAM: Final = 60
+_BEAM, _FAR = 60, 10.0
+"""The positions that are followed, and how much likelier than others the likeliest may be."""
 _WAYS: Final = 6
 _SHARE: Final = -0.25
 _EXCESS: Final = 0.9
@@ -301,12 +302,15 @@ def _positions(choices: Sequence[Sequence[_Way]]) -> list[tuple[_Key, float]]:
     beam: dict[_Key, float] = {(0,) * len(PLACES): 0.0}
     for ways in choices:
         after: dict[_Key, float] = {}
+        most = next(iter(beam.values()), 0.0) + ways[0].cost + _FAR
         for key, cost in beam.items():
             for way in ways:
+                total = cost + way.cost
+                if total > most:
+                    break
                 made = key if way.place < 0 else _laid(key, way)
                 if made is None:
                     continue
-                total = cost + way.cost
                 if total < after.get(made, 1e9) and made[0].bit_count() <= HAND + 1:
                     after[made] = total
         beam = dict(sorted(after.items(), key=lambda each: each[1])[:_BEAM])

@@ -60,6 +60,8 @@ from analyzer.notation.sentences._weighing import (
     Candidate,
     decided,
     in_text,
+    is_one_line_off,
+    is_taken_back,
     places_of,
 )
 
@@ -133,21 +135,24 @@ def voices(
         settled = _is_settled(text, phrases)
     except InputError as error:
         phrases = error.with_traceback(None)
+        final = error.hint == "name it" or _FINAL.search(error.message) is not None
         strange = "is not a line of a view" in error.message
-        formal = _is_one_line_off(text) if strange else is_view(text)
-        plain = error.hint == "name it" or _UNREAD.search(error.message) is None
-        settled = formal or plain or _TAKEN_BACK.search(text) is not None
+        formal = is_one_line_off(text) if strange else is_view(text)
+        told = tells_turns(text) or is_taken_back(text) or _LAY_OFF.search(text) is not None
+        settled = formal or final or told
     if settled:
         return phrases, None
     return phrases, [*_placed(text, usual)]
 
 
-def _is_one_line_off(text: str) -> bool:
-    """True of a text of which all lines but one are a view's."""
-    return sum(not is_formal(line) for line in text.splitlines() if line.strip()) < _SOME_LINES
-
-
-_SOME_LINES: Final = 2
+_LAY_OFF: Final = re.compile(r"(?i)knock.*\blay(?:ing)?[- ]?off", re.S)
+"""A question about a knock: what else is told is no position."""
+_FINAL: Final = re.compile(
+    "without jokers|of another game|knock limit|does not say which cards|are not named"
+    "|is not a known word|does not know which|held or to be taken|discarded yourself|said to be the"
+    "|knocker's cards are missing|is a misdeal|decides first|both in the hand and with"
+)
+"""The refusals of what is plain, and not of one hand for two, or not enough."""
 
 
 def _is_settled(text: str, reading: Reading) -> bool:
@@ -158,7 +163,7 @@ def _is_settled(text: str, reading: Reading) -> bool:
     done = " " in reading.asked or (view is not None and view.taken is not None)
     if done or (view is None and reading.asks is None):
         return True
-    return is_laid_out(text, reading) or _TAKEN_BACK.search(text) is not None
+    return is_laid_out(text, reading) or is_taken_back(text)
 
 
 def _placed(text: str, usual: Rules | None) -> Iterator[Candidate]:
@@ -175,7 +180,6 @@ def _placed(text: str, usual: Rules | None) -> Iterator[Candidate]:
 
 
 _OTHER_GAMES: Final = written("other_games")
-_TAKEN_BACK: Final = written("taken_back")
 _BY_WORDS: Final = "where each card is follows from all the words around it"
 _LONGEST: Final = 5_000
 
@@ -410,13 +414,6 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW_WORDS = 4
 _DOTTED = re.compile(DOTTED)
 _HEADER = written("header")
-_UNREAD = re.compile(
-    r"is not a (?:card|score|line of a view)|has no (?:suit|rank)|^the hand has|^your hand has 11"
-    r"|no cards are|^no hand is given|not clear what is said|what happened with|names no single"
-    r"|does not say which suits|suits behind it|appears twice|can no longer be taken|cannot be the"
-    r"|is both in the hand and on|not in the hand$|which rank goes with|are taken back"
-)
-"""The refusals for want of words, not for what cannot be."""
 _DIAGNOSED = re.compile(r"^the hand has|appears twice|is both in|was drawn, but")
 _A_RUN = re.compile(r"[0-9tjqka][cdhs]?\s*[-–—]\s*[0-9tjqk]", re.I)
 """Perhaps a run from card to card, which lines do not know: `6-8 spades`."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from analyzer.game.cards import Card, Rank, Suit
@@ -87,6 +88,7 @@ class _Group:
     """The place behind its last token."""
 
 
+@lru_cache(maxsize=8)
 def put_together(text: str, *, suit_first: bool = False) -> tuple[str, Origin]:
     """The text with every group of ranks and suits as the cards that it names, and where each
     stretch of it came from.

@@ -15,6 +15,7 @@ from analyzer.notation._proof import Origin
 from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import ReadCard
 from analyzer.notation.facts import Said, SaidCards
+from analyzer.notation.results import BONUSES
 
 
 class CardRole(StrEnum):
@@ -131,6 +132,11 @@ class Heard:
     def last_role(self) -> CardRole | None:
         """The role of the card before."""
         return self.cards[-1][0] if self.cards else None
+
+    def change(self, name: str, value: int, mark: Mark) -> None:
+        """Note a bonus of the rules; what no bonus is are points, as in `undercut, 28 to Tom`."""
+        if value in BONUSES:
+            self.changes[name] = Said(value, mark)
 
     def of(self, role: CardRole) -> list[ReadCard]:
         """The cards of which something was said."""

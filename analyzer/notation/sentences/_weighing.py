@@ -18,12 +18,15 @@ from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import HAND
 from analyzer.notation._proof import in_place, nowhere
+from analyzer.notation._softmax import chances
 from analyzer.notation._source import NOWHERE, Source
 from analyzer.notation.facts import Facts, Said, SaidCards
+from analyzer.notation.lines import is_formal
 from analyzer.notation.placing import likeliest, share, spans
 from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._finishing import check_eleven
 from analyzer.notation.sentences._left_out import lost_cards
+from analyzer.notation.sentences._vocabulary import written
 
 READ, ASK = 0.7, 0.1
 """With this chance a reading is taken, and with that it is among the answers of a question."""
@@ -31,10 +34,11 @@ PHRASES, NET, OTHER = "phrases", "net", "net, less likely"
 _MOST_ANSWERS: Final = 3
 _LEAST_ODDS, _MOST_ODDS, _MOST = -8.0, 5.0, 6.0
 WEIGHTS: Final = {
-    "all": 1.33, "share": 0.45, "unheard": -0.84, "likeliest": 0.52, "hesitation": -0.45,
-    "phrases": 1.58, "other phrases": -0.26, "other hand": -0.87, "lost": -0.82, "no top": -1.11,
-    "eleven": -1.55, "unexplained": -0.78, "miscounted": -0.50, "refused": -0.81,
-    "likeliest share": -0.00, "phrases share": -0.31, "took": 0.37,
+    "all": 1.73, "share": 0.53, "unheard": -0.50, "likeliest": 0.25, "hesitation": -0.70,
+    "phrases": 1.51, "other phrases": 0.26, "other hand": -1.42, "lost": -0.82, "no top": -1.70,
+    "eleven": -1.95, "unexplained": -0.66, "miscounted": -0.25, "refused": -0.78,
+    "likeliest share": -0.16, "phrases share": -0.29, "took": 0.33, "impossible": -0.30,
+    "question": 0.30, "cured": -0.48,
 }  # fmt: skip
 """How much each piece of evidence counts."""
 
@@ -56,11 +60,6 @@ class Candidate:
     evidence: Mapping[str, float] = field(default_factory=dict, compare=False)
     chance: float = 0.0
     """The chance that it is meant."""
-
-    @property
-    def weight(self) -> float:
-        """The weighted sum of its evidence."""
-        return sum(WEIGHTS[name] * value for name, value in self.evidence.items())
 
     @property
     def drawn(self) -> Card | None:
@@ -149,7 +148,33 @@ def evidence(
         "likeliest share": first * odds,
         "phrases share": mine * odds,
         "took": min(len(took), 4),
+        "impossible": refused and _UNREAD.search(str(phrases)) is None,
+        "question": isinstance(phrases, UnclearError),
+        "cured": refused and getattr(phrases, "fix", None) is not None,
     }
+
+
+_UNREAD: Final = re.compile(
+    r"is not a (?:card|score|line of a view)|has no (?:suit|rank)|^the hand has|^your hand has 11"
+    r"|no cards are|^no hand is given|not clear what is said|what happened with|names no single"
+    r"|does not say which suits|suits behind it|appears twice|can no longer be taken|cannot be the"
+    r"|is both in the hand and on|not in the hand$|which rank goes with|are taken back"
+)
+"""The refusals for want of words, not for what cannot be."""
+_TAKEN_BACK: Final = written("taken_back")
+
+
+def is_taken_back(text: str) -> bool:
+    """True of a text that takes something back."""
+    return _TAKEN_BACK.search(text) is not None
+
+
+def is_one_line_off(text: str) -> bool:
+    """True of a text of which all lines but one are a view's."""
+    return sum(not is_formal(line) for line in text.splitlines() if line.strip()) < _SOME_LINES
+
+
+_SOME_LINES: Final = 2
 
 
 def _odds(share: float) -> float:
@@ -177,11 +202,8 @@ _MANY_LEFT, _FEW_LEFT = 12, 3
 def weighed(text: str, phrases: OfPhrases, options: Sequence[Candidate]) -> list[Candidate]:
     """The candidates with their chances, the likeliest first."""
     made = [replace(each, evidence=evidence(text, phrases, each, options)) for each in options]
-    weights = [exp(each.weight) for each in made]
-    made = [
-        replace(each, chance=weight / (1 + sum(weights)))
-        for each, weight in zip(made, weights, strict=True)
-    ]
+    likely = chances([each.evidence for each in made], WEIGHTS)
+    made = [replace(each, chance=chance) for each, chance in zip(made, likely, strict=True)]
     return sorted(made, key=lambda each: -each.chance)
 
 
@@ -201,9 +223,8 @@ def decided(text: str, phrases: OfPhrases, others: Iterable[Candidate]) -> Readi
         each for each in options
         if PHRASES in each.voices or (each.chance > ASK and not strange)
     ]  # fmt: skip
-    ways = [*_wordings(answers[:_MOST_ANSWERS])]
-    if isinstance(phrases, UnclearError):
-        ways += phrases.asks
+    ways = [*phrases.asks] if isinstance(phrases, UnclearError) else []
+    ways += _wordings(answers[:_MOST_ANSWERS])
     if not isinstance(phrases, InputError):
         problem = "it is not clear where the cards are"
         phrases = Source(text).error(0, min(1, len(text)), problem, "choose how it is meant")
@@ -223,9 +244,11 @@ def _chosen(options: Sequence[Candidate]) -> Candidate | None:
     return options[0] if options and options[0].chance > READ else None
 
 
-_UNSURE, _CLUELESS = -0.35, -1.9
+_UNSURE, _CLUELESS = -0.2, -1.9
 """The net that finds no position likelier is not heard where phrases have found one: of which they
 have left few words, and many."""
+_HARDLY: Final = -3.0
+"""With a lesser share, as a logarithm, the net hardly hears what phrases have found."""
 _STRANGE: Final = 3.0
 """So much likelier is what a text says than all that gin allows, if nothing is offered."""
 
@@ -236,13 +259,15 @@ def _is_possible(plain: Candidate, best: Candidate) -> bool:
     They may know of more cards, and that the card which sets the limit is not the one on top.
     """
     hand, top, *others = plain.places
-    if plain is best or hand != best.places[0]:
+    if plain is best:
+        return NET in plain.voices
+    if hand != best.places[0]:
         return False
     view = plain.reading.view
     first = CardSet.from_cards([view.upcard] if view is not None and view.upcard else [])
     more = all(known >= other for known, other in zip(others, best.places[2:], strict=True))
     more = more and best.places[1] in (top, first, CardSet())
-    return more or not plain.evidence["unheard"]
+    return more or (plain.share is not None and plain.share > _HARDLY)
 
 
 def _each_once(ways: Iterable[Wording]) -> list[Wording]:

@@ -11,7 +11,6 @@ from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.notation._score_clauses import check_game
 from analyzer.notation.outcomes import ends_heard
-from analyzer.notation.outcomes._heard import UNKNOWN
 from analyzer.notation.outcomes._one_end import MOST_KNOCKED
 from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
@@ -19,6 +18,7 @@ from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
 from analyzer.notation.tales._ends import End, EndsTold, ends_told
 from analyzer.notation.tales._evidence import EndEvidence
+from analyzer.notation.tales._weighing import ASK, LIKELY, READ, Players, Settled, weighed
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
 
@@ -40,14 +40,14 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
         if settled is None:
             raise  # the turns are told too, and one is wrong
         why = f"turns: left out, for {error.message}"
-        return Match((_bare(*settled, _paying(settled[0], rules), why),))
+        return Match((bare(settled, rules, why),))
     (hand, *more) = match.hands
     if (more and not all(map(_is_bare, match.hands))) or hand.in_moves or _is_counted(hand):
         return match
     told = ends_told(text, hand.rules)
     _check_knock(hand, told, text)
     is_bare = _is_bare(hand)
-    settled = _settled(text, told, hand.rules) if is_bare else _by_rules(told)
+    settled = _settled(text, told, hand.rules) if is_bare else by_rules(told)
     if settled is None and (wrong := told.contradiction(text)) is not None:
         raise wrong
     if is_bare:
@@ -62,52 +62,24 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     return Match((_ended(hand, *settled, _paying(settled[0], hand.rules)),))
 
 
-Players = tuple[str, str]
-"""The names of both; `?` of one whose name is not told."""
-
-
-def _by_rules(ends: EndsTold) -> Settled | None:
+def by_rules(ends: EndsTold) -> Settled | None:
+    """The end that rules find; None where none is plain."""
     return None if ends.plain is None else (ends.plain, _players(ends.said))
 
 
 def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
-    """The end that a text tells, with the players; None where none is plain.
+    """The end that a text tells, with the players; None where none is likely.
 
-    It is read by rules and by the net. Where the rules can't say, the net decides if it is sure;
-    else, and where both differ, UnclearError asks.
+    Raises UnclearError, a question, where none is likely enough, and InputError where the numbers
+    of the likeliest contradict each other.
     """
-    by_rules, heard = _by_rules(ends), ends_heard(text, rules)
-    by_net = [
-        (End(each.kind, each.winner, each.points, each.bonus), each.players)
-        for each in heard if each.cost < _MOST_COST
-    ]  # fmt: skip
-    if by_rules and by_net and heard[0].is_sure and _is_alike(by_rules, by_net[0]):
-        by_rules = by_net[0]  # who knows more names
-    if by_rules is not None and by_net and _agree(by_rules, by_net[0]):
-        if heard[0].is_contradicted:
-            raise ends.contradiction(text) or _unclear([by_rules], rules)
-        return by_rules
-    if by_rules is not None and not by_net:
-        raise _unclear([by_rules], rules)
-    if by_rules is None:
-        if not by_net:
-            return None
-        if heard[0].is_sure:
-            return by_net[0]
-        if by_net[0][0].winner is None:  # hardly anything is said of an end
-            return None
-        raise ends.contradiction(text) or _unclear(by_net, rules)
-    raise _unclear([by_rules, by_net[0]], rules)
-
-
-def _same(first: Settled, second: Settled) -> bool:
-    """Return True if two ends are alike but for whoever won."""
-    return (first[0].kind, first[0].points) == (second[0].kind, second[0].points)
-
-
-Settled = tuple[End, Players]
-_MOST_COST: Final = 4.5
-"""What costs more, words hardly say."""
+    options = weighed(text, by_rules(ends), ends_heard(text, rules))
+    if options and options[0].chance > READ:
+        return options[0].settled
+    likely = [each.settled for each in options if each.chance > ASK]
+    if not likely or options[0].chance < LIKELY:
+        return None
+    raise ends.contradiction(text) or _unclear(likely, rules)
 
 
 def _unclear(ends: Sequence[Settled], rules: Rules) -> UnclearError:
@@ -118,37 +90,9 @@ def _unclear(ends: Sequence[Settled], rules: Rules) -> UnclearError:
     )
 
 
-def _is_alike(by_rules: Settled, by_net: Settled) -> bool:
-    """Return True if two readers tell the same end, of players that only the second names."""
-    winner = by_rules[0].winner
-    if winner is None or not _same(by_rules, by_net):
-        return False
-    if _agree(by_rules, by_net):
-        return by_rules[1][winner] == UNKNOWN
-    return winner == by_net[0].winner
-
-
-def _agree(by_rules: Settled, by_net: Settled) -> bool:
-    """Return True if two readers tell the same end, of the same player under any of their names."""
-    (first, names), (second, others) = by_rules, by_net
-    if not _same(by_rules, by_net):
-        return False
-    if first.winner is None or second.winner is None:
-        return first.winner == second.winner
-    mine, theirs = _words(names[first.winner]), _words(others[second.winner])
-    if mine and theirs:
-        return bool(mine & theirs)
-    loser = _words(names[1 - first.winner]) & _words(others[1 - second.winner])
-    return bool(loser) or (not mine | theirs and first.winner == second.winner)
-
-
-def _words(name: str) -> set[str]:
-    return {*name.lower().split()} - {"?", "you"}
-
-
 def _wording(end: End, players: Players, rules: Rules) -> Wording:
     """An end as an answer, in words and as a record."""
-    record = format_record(_bare(end, players, _paying(end, rules), "turns: left out"))
+    record = format_record(bare((end, players), rules, "turns: left out"))
     if end.winner is None:
         return Wording("nobody won the hand", record)
     name = players[end.winner].replace("?", ("you", "the opponent")[end.winner])
@@ -204,7 +148,7 @@ def _ended(hand: Record, end: End, players: Players, rules: Rules) -> Record:
             record = parse_record("\n".join((*head, *turns, *last, _tag(end))))
             if _is_same(record.result, end):
                 return record
-    return _bare(end, players, rules, "turns: left out, for they don't lead to this end")
+    return bare((end, players), rules, "turns: left out, for they don't lead to this end")
 
 
 _OURS: Final = ("[Result", "[Rules")
@@ -232,8 +176,10 @@ def _tag(end: End) -> str:
     return f'[Result "{format_result(Scored(*end[:3]))}"]'
 
 
-def _bare(end: End, players: Players, rules: Rules, why: str) -> Record:
+def bare(settled: Settled, rules: Rules, why: str) -> Record:
     """A hand of which only the end is known."""
+    end, players = settled
+    rules = _paying(end, rules)
     why = why.replace('"', "'").replace("\n", " ")[:LONGEST_NAME].strip()
     last = [f"{at}. {turn}" for at, turn in enumerate(("p", "p", "??", "??"), start=1)]
     if end.winner is not None:

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
-from analyzer.notation.outcomes._one_end import BONUSES, MOST_KNOCKED
+from analyzer.notation.outcomes._one_end import MOST_KNOCKED
+from analyzer.notation.results import BONUSES
 from analyzer.notation.tales._evidence import EndEvidence, EndFact, Listener
 
 _MOST_FACTS: Final = 16

@@ -125,7 +125,7 @@ def main() -> None:
     commands.add_parser("weigh", help="fit what speaks for a reading to the texts kept apart")
     options = parser.parse_args()
     if options.command == "weigh":
-        weigh(positions(held=True))
+        weigh(positions(held=True), (each for each in results(is_held) if each.is_game))
         return
     if options.command == "evaluate":
         _evaluate()
@@ -142,8 +142,9 @@ def main() -> None:
     by_lot = Counter(each.name.rstrip("0123456789") for each, _ in told)
     print(f"{len(told)} positions {dict(by_lot)}, {len(made)} made of them, {len(ends)} results")
     real = [each for each, _ in told] * 3
-    train(Plan([*real, *made], [*ends, *refused() * 4], options.seconds, options.rate,
-               options.resume, options.out, options.seed))  # fmt: skip
+    ends += refused(lambda name: not is_held(name)) * 2
+    train(Plan([*real, *made], ends, options.seconds, options.rate, options.resume, options.out,
+               options.seed))  # fmt: skip
 
 
 if __name__ == "__main__":

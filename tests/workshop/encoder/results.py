@@ -23,6 +23,11 @@ from tests.workshop.encoder.positions import CASES
 from tests.workshop.measure.lot import lot_of
 
 TEXTS: Final = Path(__file__).parent / "texts" / "results"
+REFUSALS: Final = TEXTS.parent / "refusals.json"
+"""Texts that look like positions or ends, and are none that can be read."""
+_ENDED: Final = re.compile(
+    r"(?i)knock|\bgin(?!\s*rummy)\b|undercut|won|klop|frapp|bati|zapuk|стук|джин"
+)
 _MARK: Final = re.compile(r"\[\[((?:(?!\[\[).)*?)\|([a-z]*)\s*\b(AB|A|B|)\s*(\d*)\]\]", re.S)
 _OWNERS: Final = ("A", "B", "AB")
 _SIGNS: Final = frozenset("+'\"*():")
@@ -112,10 +117,15 @@ def results(wanted: Callable[[str], bool] = lambda name: True) -> Iterator[Marke
                 _without_marks(case["id"], case["tagged"])
 
 
-def refused() -> list[Marked]:
-    """The texts that are to be refused: none of their words tells an end."""
+def refused(wanted: Callable[[str], bool] = lambda name: True) -> list[Marked]:
+    """The texts, of wanted names, that are to be refused: none of their words tells an end."""
     lots = (case for path in sorted(CASES.glob("lot_*.json")) for case in lot_of(path))
-    some = [(case["id"], case["text"]) for case in lots if case["kind"] == "refuse"]
+    cases = [case for case in lots if case["kind"] == "refuse"]
+    cases += [
+        case for case in json.loads(REFUSALS.read_text(encoding="utf-8"))
+        if wanted(case["id"]) and ("?" in case["text"] or not _ENDED.search(case["text"]))
+    ]  # fmt: skip
+    some = [(case["id"], case["text"]) for case in cases]
     told = [(name, text, tokens(in_digits(text))) for name, text in some]
     return [
         Marked(name, text, each, [0] * len(each), none := [UNKNOWN] * len(each), none, none)

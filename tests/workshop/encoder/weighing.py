@@ -1,36 +1,39 @@
-"""Fits what speaks for a reading and against it to texts that the net has never learned from."""
+"""Fits what speaks for a reading and against it to texts that the net has never learned from.
+
+Readings are positions, which phrases and the net find, and ends of hands, which rules and the net
+find.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS
+from analyzer.notation.outcomes import ends_heard
+from analyzer.notation.sentences import _weighing as of_positions
 from analyzer.notation.sentences import voices
-from analyzer.notation.sentences._weighing import (
-    WEIGHTS,
-    candidates,
-    evidence,
-)
+from analyzer.notation.tales import _weighing as of_ends
+from analyzer.notation.tales._ended import bare, by_rules
+from analyzer.notation.tales._ends import ends_told
 from tests.workshop.encoder.positions import CASES, Example, Meaning, cards_of, texts
-from tests.workshop.measure.lot import Outcome, lot_of, position_verdict
+from tests.workshop.encoder.results import REFUSALS, Marked
+from tests.workshop.measure.lot import Outcome, end_verdict, lot_of, position_verdict
 
-REFUSALS: Final = Path(__file__).parent / "texts" / "refusals.json"
-"""Texts that look like positions and are none that can be read."""
 _CARDS: Final = ("hand", "drawn", "top", "took", "gone")
 _LITTLE: Final = 0.5
 """The weight of a text to be refused, and of one that the net may have learned from."""
 _OF_CASES: Final = re.compile("(?:sentences|blind|paste|languages)[0-9]")
-_RIDGE, _STEPS = 1.0, 30
+_RIDGE, _STEPS, _FOLDS = 1.0, 30, 8
 Floats = NDArray[np.float64]
 
 
@@ -53,11 +56,41 @@ def rows(held: Iterator[tuple[Example, Meaning]]) -> Iterator[Row]:
         cards = {role: " ".join(cards_of(meaning, role)) for role in _CARDS}
         each = 1.0 if name in told else _LITTLE
         yield from _row(name, text, {role: of for role, of in cards.items() if of}, each)
-    for case in [*json.loads(REFUSALS.read_text(encoding="utf-8")), *_refused_cases()]:
+    for case in _refused_cases():
         yield from _row(case["id"], case["text"], None, _LITTLE)
 
 
+def rows_of_ends(held: Iterable[Marked]) -> Iterator[Row]:
+    """The texts that tell how one hand ended."""
+    for case in held:
+        ((who, how, won),) = case.hands
+        end = {"winner": who, "how": how, "points": won}
+        yield _row_of_end(case.name, case.text, {"players": case.players, "end": end})
+    for refused in _refused_cases():
+        yield _row_of_end(refused["id"], refused["text"], None)
+
+
+def _row_of_end(name: str, text: str, meaning: Mapping[str, Any] | None) -> Row:
+    rules = PRESETS["standard"]
+    found = of_ends.candidates(text, by_rules(ends_told(text, rules)), ends_heard(text, rules))
+    right = [
+        meaning is not None
+        and end_verdict(bare(each.settled, rules, ""), meaning).outcome is Outcome.RIGHT
+        for each in found
+    ]
+    weight = _LITTLE if meaning is None else 1.0
+    return Row(name, _in_order([each.evidence for each in found], of_ends.WEIGHTS), right, weight,
+               meaning is None)  # fmt: skip
+
+
+def _in_order(evidence: Sequence[Mapping[str, float]], names: Collection[str]) -> Floats:
+    """An array of evidence, a row for each candidate and a column for each name."""
+    told = [[float(each.get(name, 0.0)) for name in names] for each in evidence]
+    return np.array(told, float).reshape(-1, len(names))
+
+
 def _refused_cases() -> Iterator[Mapping[str, Any]]:
+    yield from json.loads(REFUSALS.read_text(encoding="utf-8"))
     for path in sorted(CASES.glob("lot_*.json")):
         yield from (case for case in lot_of(path) if case["kind"] == "refuse")
     for name in ("sentences", "blind", "paste"):
@@ -71,20 +104,18 @@ def _row(name: str, text: str, meaning: Mapping[str, Any] | None, weight: float)
         phrases, others = voices(text, None)
         if others is None:
             return
-        found = candidates(text, phrases, others)
-        told = [[*evidence(text, phrases, each, found).values()] for each in found]
+        found = of_positions.candidates(text, phrases, others)
+        told = [of_positions.evidence(text, phrases, each, found) for each in found]
         right = [
             meaning is not None and position_verdict(each.reading, meaning).outcome is Outcome.RIGHT
             for each in found
         ]
-        yield Row(
-            name, np.array(told, float).reshape(-1, len(WEIGHTS)), right, weight, meaning is None
-        )
+        yield Row(name, _in_order(told, of_positions.WEIGHTS), right, weight, meaning is None)
 
 
 def fitted(texts: Sequence[Row]) -> Floats:
     """The weights under which what is meant is likeliest, by Newton's steps."""
-    weights = np.zeros(len(WEIGHTS))
+    weights = np.zeros(texts[0].evidence.shape[1])
     for _ in range(_STEPS):
         slope, curve = -_RIDGE * weights, _RIDGE * np.eye(len(weights))
         for row in texts:
@@ -103,16 +134,20 @@ def chances_of(row: Row, weights: Floats) -> Floats:
     return np.asarray(each / (1 + each.sum()))
 
 
-def weigh(held: Iterator[tuple[Example, Meaning]]) -> None:
+def weigh(held: Iterator[tuple[Example, Meaning]], ends: Iterable[Marked]) -> None:
+    """Print the weights of positions and of ends, and what they make of texts not seen."""
+    _weigh([*rows(held)], of_positions.WEIGHTS)
+    _weigh([*rows_of_ends(ends)], of_ends.WEIGHTS)
+
+
+def _weigh(every: Sequence[Row], names: Collection[str]) -> None:
     """Print the weights, and what they make of texts that each fold has not seen."""
-    every = [*rows(held)]
-    folds = 8
     chances: dict[str, Floats] = {}
-    for fold in range(folds):
-        weights = fitted([row for at, row in enumerate(every) if at % folds != fold])
-        for row in every[fold::folds]:
+    for fold in range(_FOLDS):
+        weights = fitted([row for at, row in enumerate(every) if at % _FOLDS != fold])
+        for row in every[fold::_FOLDS]:
             chances[row.name] = chances_of(row, weights)
-    for name, weight in zip(WEIGHTS, fitted(every), strict=True):
+    for name, weight in zip(names, fitted(every), strict=True):
         print(f'    "{name}": {weight:.2f},')
     counted = [row for row in every if row.weight == 1.0 or row.is_refusal]
     for read in (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9):

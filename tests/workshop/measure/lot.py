@@ -195,8 +195,12 @@ def _game(text: str, meaning: Mapping[str, Any]) -> Verdict:
     if not isinstance(end, Mapping):
         view = open_position(text)
         return position_verdict(Reading.of(view) if view is not None else read_any(text), meaning)
-    record = read_match(text).hands[-1]
-    result = record.result
+    return end_verdict(read_match(text).hands[-1], meaning)
+
+
+def end_verdict(record: Record, meaning: Mapping[str, Any]) -> Verdict:
+    """Judge the end of a hand."""
+    end, result = meaning["end"], record.result
     if result is None:
         return Verdict(Outcome.WRONG, f"no end\nmeant: {end}")
     shown = f"{result}; turns {len(record.turns)}; {record.players}\nmeant: {end}"
@@ -215,6 +219,8 @@ def _meant_kinds(how: str) -> frozenset[Ended]:
     """The ways to end a hand that a word for it means; an empty one says that somebody won."""
     if how == "draw":
         return _SCORELESS
+    if how == "gin":
+        return frozenset({Ended.GIN, Ended.BIG_GIN})
     return frozenset({Ended(how)}) if how else frozenset(Ended) - _SCORELESS
 
 

@@ -325,3 +325,10 @@ def test_which_rank_is_taken_back_has_to_be_clear(told: str) -> None:
 def test_a_number_behind_sorry_is_no_rank() -> None:
     text = "clubs 2 3 4, hearts 7 8 9, spades K Q 9 8. Sorry, 7 turns in. He threw 5d"
     assert read_text(text).whole.hand == CardSet.of("2c 3c 4c 7h 8h 9h 8s 9s Qs Ks")
+
+
+@pytest.mark.parametrize(("said", "bonus"), [("is 12", 12), ("20", 20)])
+def test_a_bonus_of_the_rules_is_any_number_that_words_say_is_one(said: str, bonus: int) -> None:
+    hand = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+    reading = read_text(f"The gin bonus {said}. I hold {hand}, he threw 5s")
+    assert reading.rules.gin_bonus == bonus

@@ -67,6 +67,10 @@ class TornError(InputError):
         self.ways = ways
 
 
+_OF_RULES = frozenset({"bonus", "is", "of", "pays", "worth", "scores", "for"})
+"""Words by which a number is a bonus, and not points."""
+
+
 @dataclass(slots=True)
 class Heard:
     """The facts understood so far."""
@@ -133,9 +137,9 @@ class Heard:
         """The role of the card before."""
         return self.cards[-1][0] if self.cards else None
 
-    def change(self, name: str, value: int, mark: Mark) -> None:
-        """Note a bonus of the rules; what no bonus is are points, as in `undercut, 28 to Tom`."""
-        if value in BONUSES:
+    def change(self, name: str, value: int, words: Iterable[str], mark: Mark) -> None:
+        """Note a bonus of the rules; of another number words must say so: `undercut, 28 to Tom`."""
+        if value in BONUSES or not _OF_RULES.isdisjoint(words):
             self.changes[name] = Said(value, mark)
 
     def of(self, role: CardRole) -> list[ReadCard]:

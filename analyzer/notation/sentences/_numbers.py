@@ -95,7 +95,7 @@ def _limit(heard: Heard, item: PhraseHere, mark: Mark) -> None:
 
 
 def _change(heard: Heard, item: PhraseHere, mark: Mark) -> None:
-    heard.change(item.phrase.kind, item.numbers[0], mark)
+    heard.change(item.phrase.kind, item.numbers[0], item.phrase.words, mark)
 
 
 def _no_big_gin(heard: Heard, item: PhraseHere, mark: Mark) -> None:

@@ -255,7 +255,7 @@ class _Teller(Moves):
     def _number(self, item: Phrased) -> None:
         mark = self.source.mark(*item.span)
         if item.kind in {"gin_bonus", "undercut_bonus"}:
-            self._heard.change(item.kind, item.numbers[0], mark)
+            self._heard.change(item.kind, item.numbers[0], item.words, mark)
         else:
             setattr(self._heard, item.kind, Said(item.numbers[0], mark))
 

@@ -12,8 +12,8 @@ Evidence = Mapping[str, float]
 def chances(readings: Sequence[Evidence], weights: Mapping[str, float]) -> list[float]:
     """Give the chance that each reading is meant; that none of them is has the rest.
 
-    >>> chances([{"heard": 2.0}, {"heard": 0.0}], {"heard": 0.5})
-    [0.5761168847658291, 0.21194155761708544]
+    >>> [round(each, 3) for each in chances([{"heard": 2.0}, {"heard": 0.0}], {"heard": 0.5})]
+    [0.576, 0.212]
     """
     each = [exp(sum(weights[name] * value for name, value in of.items())) for of in readings]
     return [share / (1 + sum(each)) for share in each]

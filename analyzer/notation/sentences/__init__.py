@@ -139,10 +139,18 @@ def voices(
         strange = "is not a line of a view" in error.message
         formal = is_one_line_off(text) if strange else is_view(text)
         told = tells_turns(text) or is_taken_back(text) or _LAY_OFF.search(text) is not None
-        settled = formal or final or told
+        settled = formal or final or told or _is_board(text)
     if settled:
         return phrases, None
     return phrases, [*_placed(text, usual)]
+
+
+def _is_board(text: str) -> bool:
+    """True of what a program draws; what is wrong with that, no other words can mend."""
+    try:
+        return board_as_lines(text) is not None
+    except InputError:
+        return True
 
 
 _LAY_OFF: Final = re.compile(r"(?i)knock.*\blay(?:ing)?[- ]?off", re.S)

@@ -68,7 +68,8 @@ _TOKEN: Final = re.compile(
     r"|(?P<line>\n[ \t\r\n]*)|(?P<sign>[^\s\w]|_)"
 )
 _HUMP: Final = re.compile(
-    r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]Of)(?=[A-Z][a-z])|(?<=[a-z]{4})(?=[AJQKT]$)|(?<=[a-z]{2})(?=\d)|(?<=\d)(?=[a-z]{3})"
+    r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]Of)(?=[A-Z][a-z])|(?<=[a-z]{4})(?=[AJQKT]$)"
+    r"|(?<=[a-z]{2})(?=\d)|(?<=\d)(?=[a-z]{3})"
 )
 _LONG: Final = 48
 """Letters of a word that is longer than eleven cards."""

@@ -67,9 +67,8 @@ def candidates(
     made, agreed = list[EndCandidate](), False
     question: dict[str, float] = {"question": "?" in text}
     for rank, each in enumerate(heard):
-        end = End(each.kind, each.winner, each.points, each.bonus)
-        agrees = by_rules is not None and _is_alike(by_rules, (end, each.players))
-        players = each.players
+        end, players = End(each.kind, each.winner, each.points, each.bonus), each.players
+        agrees = by_rules is not None and _is_alike(by_rules, (end, players))
         if by_rules is not None and agrees and not _is_better_named(by_rules, (end, players)):
             end, players = by_rules
         made.append(EndCandidate(end, players, question | _evidence(by_rules, each, rank, agrees)))
@@ -116,7 +115,7 @@ def _is_small(name: str) -> bool:
     return name.islower() and name not in (ME, THEM)
 
 
-def _is_same(end: End, other: EndHeard) -> bool:
+def _is_same(end: End, other: End | EndHeard) -> bool:
     """True of two ends that are alike but for whoever won."""
     return (end.kind, end.points) == (other.kind, other.points)
 
@@ -124,7 +123,7 @@ def _is_same(end: End, other: EndHeard) -> bool:
 def _is_alike(by_rules: Settled, by_net: Settled) -> bool:
     """True if two readers tell the same end, of the same player under any of their names."""
     (first, names), (second, others) = by_rules, by_net
-    if (first.kind, first.points) != (second.kind, second.points):
+    if not _is_same(first, second):
         return False
     if first.winner is None or second.winner is None:
         return first.winner == second.winner

@@ -46,7 +46,12 @@ class Table:
         return page
 
     def turn(self, page: Page, now: datetime) -> None:
-        """Let it be another moment, for the server and a page."""
+        """Let it be another moment, for the server and a page.
+
+        The page has run its scripts before: one that runs later sees another day than the
+        server wrote, and asks for the page again while the test does.
+        """
+        page.wait_for_load_state()
         self.clock.now = now
         page.clock.set_fixed_time(now)
 

@@ -316,11 +316,9 @@ def view_text(text: str) -> str:
     """
     if not text.lstrip().startswith("{"):
         return text
-    try:
-        raw = read_json(text, dict[str, Any])
-    except msgspec.MsgspecError:
-        return text
-    return text_of_view(raw) or text
+    with suppress(msgspec.MsgspecError, InputError):  # of another program
+        return text_of_view(read_json(text, dict[str, Any])) or text
+    return text
 
 
 def text_of_view(raw: dict[str, Any]) -> str | None:

@@ -31,7 +31,8 @@ def pairs_of_grid(
             cells += ["."] * (len(Rank) + 1 - len(cells)) if cells[0].lower() in suits else []
         ranks = [rank_of.get(cell.lower()) for cell in cells[-len(Rank) :]]
         name = cells[0].lower().strip(".:") if cells else ""
-        suit = next((suits[key] for key in suits if name in {key, key[:4]}), None)
+        short = name.removesuffix("s") if len(name) > _LETTERS else " "
+        suit = next((suits[key] for key in suits if key == name or key.startswith(short)), None)
         if not columns and len(cells) >= len(Rank) and all(ranks):
             columns = [rank for rank in ranks if rank]
         elif columns and suit and len(cells) == len(Rank) + 1 and max(map(len, cells[1:])) == 1:
@@ -64,7 +65,7 @@ def boxed(text: str) -> str:
 
 _IN_BOX: Final = re.compile(r"[│|┃║]\s*(10|[2-9TJQKA♣♦♥♠])\s*(?=[│|┃║])")
 _FRAME: Final = re.compile(r"[\s│|┃║─━═+_.'`,┌┐└┘├┤╭╮╰╯╔╗╚╝-]*")
-LEGEND: Final = re.compile(r"(?<!\S)([^\s\w]|\w)\s*[=:]\s*([^,;.\n]+)")
+LEGEND: Final = re.compile(r"(?<![^\s(])([^\s\w(]|\w)\s*[=:]\s*([^,;.\n()]+)")
 _MARKED: Final = (
     re.compile(r"(?P<what>[^\W\d][^(),;:\n]*?)\s*\((?P<mark>\S)\)"),
     re.compile(r"(?<!\S)(?P<mark>\d)\s*=\s*(?P<what>\D+?)(?=\s+\d\s*=|$)", re.M),
@@ -75,5 +76,7 @@ _MARKED: Final = (
     re.compile(r"\bthe (?P<mark>\w) is (?P<what>[^,;.:\n]*)"),
 )
 """Other ways to explain marks: `my cards (X)`, `1=my hand`, `my ten are the x's`, `the o is …`."""
+_LETTERS: Final = 3
+"""Letters of a suit that is shortened: `diams`."""
 _UNKNOWN: Final = frozenset({"unknown", "unseen", "else", "elsewhere", "empty", "hidden", "not"})
 _EMPTY: Final = frozenset({".", "-", "0", "_", "·", "–"})

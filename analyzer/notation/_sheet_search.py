@@ -303,7 +303,7 @@ def _of_rows(
 
 
 def _sums(rows: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    left, other = zip(*rows, strict=True)
+    left, other = zip(*rows, strict=True) if (rows := [*rows]) else ((), ())
     return sum(left), sum(other)
 
 

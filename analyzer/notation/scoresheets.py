@@ -108,21 +108,22 @@ def results_of_sheet(text: str, names: Sequence[str] = ()) -> str | None:
     with suppress(InputError):
         read_results(text)
         return None
+    boxes = _OF_BOXES.search(text) is not None
     try:
         if (hands := _laid_out(text, names)) is not None:
             return with_draws(hands, text)
-        if not _OF_BOXES.search(text) and (hands := by_net(text, names)) is not None:
+        if not boxes and (hands := by_net(text, names)) is not None:
             return hands
         hands = _told_or_searched(text, names)
     except UnclearError:
         raise
-    except InputError as error:
-        if (hands := instead(text, names, proved="third player" in error.message)) is None:
+    except InputError:
+        if (hands := instead(text, names, proved=True)) is None:
             raise
         return hands
     if hands is None:
         return instead(text, names, proved=not _is_document(text))
-    if are_points(hands, text):
+    if boxes or are_points(hands, text):
         return with_draws(hands, text)
     raise unclear(hands)
 
@@ -270,7 +271,7 @@ def _by_column(order: list[int], body: list[tuple[str, list[str]]], *, running: 
         _hand(order, row, f"row {at}").replace(" ", f" {kind}", 1)
         for at, (row, kind) in enumerate(zip(rows, kinds, strict=True), start=1)
     ]
-    sums = [sum(column) for column in zip(*rows, strict=True)]
+    sums = [sum(row[who] for row in rows) for who in (0, 1)]
     for value, total in zip(values, totals, strict=True):
         if total and value != sums:
             raise InputError(

@@ -38,7 +38,7 @@ def test_an_end_is_read_from_its_numbers(
         ),
         (
             "Ann ginned, Bob was caught with 31, 60 for Ann",
-            "31 is told, but the other numbers make 56",
+            "60 is told, but the other numbers make 56",
         ),
         ("gin, caught with 31, 60 for Ann", "60 is told, but the other numbers make 56"),
         ("Ann knocked with 14, Bob had 20, 6 to Ann", "a knock with 14 is above the limit of 10"),

@@ -128,3 +128,8 @@ def test_a_hand_that_nobody_won_counts() -> None:
         "me 48\nMags 27"
     )
     assert [hand.points for hand, _ in read_sheet(text)] == [15, 27, 0, 33]
+
+
+def test_rows_of_totals_alone_are_where_a_sheet_stands() -> None:
+    hands = read_sheet("hand,A,B\ntotal,30,20\ntotal,45,20")
+    assert [hand.points for hand, _ in hands] == [30, 20, 15]

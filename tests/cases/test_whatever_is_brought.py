@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from analyzer.api.views import read_any
 from analyzer.errors import InputError, UnclearError
 from analyzer.game.cards import CardSet, Suit
 from analyzer.notation.reading import read_text
@@ -35,6 +36,12 @@ READ = [
     f"[21:04] Ann: {HAND}\n[21:05] Ann: upcard is the 5s, take it?",
     f"From: Ann\nSubject: gin\n\nI hold {HAND}, the upcard is 5s, take it?",
     f"My son (12F) holds cards too. I have {HAND}, the upcard is the 5s. Take it?",
+    "       A 2 3 4 5 6 7 8 9 T J Q K\nclubs  M M . M . . . . . . . . .\n"
+    "diams  . . . M . . . . . . . M M\nhearts . . . . . . M M M . . . .\n"
+    "spades . . . M U . . . . . . . .\n\nM = my hand (nothing is drawn yet)\nU = upcard",
+    "(M = my hand, T = top of the pile, . = unseen)\n  A 2 3 4 5 6 7 8 9 T J Q K\n"
+    "c M M . M . . . . . . . . .\nd . . . M . . . . . . . M M\nh . . . . . . M M M . . . .\n"
+    "s . . . M T . . . . . . . .",
     "\tA\t2\t3\t4\t5\t6\t7\t8\t9\t10\tJ\tQ\tK\n♣\tm\tm\t\tm\n♦\t\t\t\tm\t\t\t\t\t\t\t\tm\tm\n"
     "♥\t\t\t\t\t\t\tm\tm\tm\n♠\t\t\t\tm\tu\nm = mine, u = up on the pile",
 ]  # fmt: skip
@@ -99,3 +106,13 @@ def test_members_of_an_enumeration_are_suits() -> None:
     cards = ", ".join(f"Card(rank={card[0]!r}, suit=<Suit.{names[card[1]]}>)" for card in WORDS)
     reading = read_text(f"Player(name='me', hand=[{cards}])")
     assert reading.facts.hand is not None and reading.facts.hand.set == CardSet.of(HAND)
+
+
+def test_a_document_of_another_program_is_read_by_its_words() -> None:
+    document = (
+        '{"game": "gin", "seat": 0, "hand": ["7H", "8H", "9H", "4C", "4D", "4S", "KD", "QD", "2C", '
+        '"AC"], "pileTop": "5S", "cardsLeft": 27, "scores": {"me": 30, "opp": 12}}'
+    )
+    view = read_any(document).view
+    assert view is not None
+    assert (view.hand, str(view.top), view.score) == (CardSet.of(HAND), "5s", (30, 12))

@@ -12,11 +12,12 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
 from analyzer.notation.encoder._marks import PLACED, marks_of
 from analyzer.notation.encoder.tokens import tokens
-from analyzer.notation.outcomes import ends_heard, sheet_heard
+from analyzer.notation.outcomes import disagreement, ends_heard, sheet_heard
 from analyzer.notation.outcomes._chances import ROLES, ResultChances
 from analyzer.notation.outcomes._heard import CUES, HeardText, _whole, heard
 from analyzer.notation.outcomes._many_ends import _spots, _tries
 from analyzer.notation.outcomes._one_end import FREE, Guess, cost_of, guesses_of
+from analyzer.notation.tales._weighing import READ, weighed
 from tests.workshop.encoder.__main__ import is_held, is_right
 from tests.workshop.encoder.results import marked, results
 
@@ -124,8 +125,9 @@ def test_a_name_is_a_whole_word(text: str, part: str, name: str) -> None:
 )  # fmt: skip
 def test_an_end_is_heard(text: str, end: tuple[str, str, int]) -> None:
     best = ends_heard(text, RULES)[0]
-    assert best.winner is not None
-    assert (str(best.kind), best.names[best.winner], best.points) == end
+    kind, winner, points, _ = best.end
+    assert winner is not None
+    assert (str(kind), best.names[winner], points) == end
     assert best.is_sure
 
 
@@ -139,12 +141,50 @@ def test_a_sheet_is_heard_and_proved_by_its_sums() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("Cal 15 / Win 0\nCal 15 / Win 8\nCal 15 / Win 51\nCal 15 / Win 51\nCal 49 / Win 51",
+         [15, 8, 43, 0, 34]),
+        ("Barb 63, Leroy 55 from lunch.\nBarb knocked 28. 91.\nLeroy knocked 29. 84.\n"
+         "Barb gin 31. 122.", [28, 29, 31]),
+    ],
+)  # fmt: skip
+def test_totals_begin_somewhere_and_may_stay_as_they_are(text: str, points: list[int]) -> None:
+    sheet = sheet_heard(text)
+    assert sheet is not None and sheet.proved
+    assert [hand.points for hand in sheet.hands] == points
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("Ann knocked with 4, Bob had 23: 20 to her", 19),
+        ("Tom knocked with 9, Zoe had 5, so Tom won 4 points", 29),
+        ("Kit went gin, Max was left with 9. 44 for Kit", 34),
+        ("Ann knocked with 4, Bob had 23: 19 to her", None),
+    ],
+)
+def test_points_are_compared_with_what_the_deadwood_makes(text: str, made: int | None) -> None:
+    found = disagreement(text, RULES)
+    assert (None if found is None else found[2]) == made
+    assert found is None or text[slice(*found[1])] == str(found[0])
+
+
+def test_marks_number_players_as_a_text_names_them() -> None:
+    tagged = "[[Bob|B]] [[knocked|knock B]], [[12|pts B]] points off [[Ann|A]]"
+    case = {"tagged": tagged, "players": ["Ann", "Bob"], "hands": [["Bob", "knock", 12]]}
+    made = marked("x", case)
+    assert made.players == ("Bob", "Ann")
+    assert [made.owners[at] for at, who in enumerate(made.who) if who] == [0, 1]
+
+
+@pytest.mark.parametrize(
     "text",
     ["I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 5s, what now?",
      "score is 45-30, my draw: should I take the jack?", ""],
 )  # fmt: skip
 def test_of_a_text_without_an_end_nothing_is_sure(text: str) -> None:
-    assert not any(each.is_sure for each in ends_heard(text, RULES))
+    assert not any(each.chance > READ for each in weighed(text, ends_heard(text, RULES)))
     sheet = sheet_heard(text)
     assert sheet is None or not sheet.is_sure
 

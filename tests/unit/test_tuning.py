@@ -92,6 +92,7 @@ GIN_NEXT = "4c 4d 4h 6d 7d 8d Ts Js Qs 9h"
 """Their hand: gin with another 9h's neighbor or with any card that melds their nine."""
 
 
+@pytest.mark.nightly
 def test_a_knock_is_worth_its_points_and_spares_the_gin_of_the_other() -> None:
     # Knock: 2 points against 9. Wait: I draw a king; they draw 5d and discard the nine: gin.
     here, row = spot(
@@ -103,6 +104,7 @@ def test_a_knock_is_worth_its_points_and_spares_the_gin_of_the_other() -> None:
     assert feature(found, kernel.OWN) == 5
 
 
+@pytest.mark.nightly
 def test_a_discard_that_gives_gin_costs_it() -> None:
     # 5d goes on their run: gin, against my king. With the king discarded instead they draw 2d,
     # discard the nine, and I draw Th for gin against the two.
@@ -116,6 +118,7 @@ def test_a_discard_that_gives_gin_costs_it() -> None:
     assert sorted(found[kernel.FEATURES + kernel.PRICES :][:2]) == [5, 10]
 
 
+@pytest.mark.nightly
 def test_taking_the_gin_card_is_worth_what_drawing_costs() -> None:
     # Taken, the two makes A 2 3: the king goes, gin against nine. If I draw Kc instead (kings, T J
     # Q), the three goes; they draw 5d, discard the nine, and have gin against my ace.
@@ -133,6 +136,7 @@ def hands_of(seed: int, jobs: Jobs = HERE) -> probes.Probed:
     return probes.probe(EAAI, FIRST, population(FIRST), seed, 1_500, jobs)
 
 
+@pytest.mark.nightly
 def test_probes_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = hands_of(1), hands_of(2)
     monkeypatch.setattr(probes, "CHUNK", 400)
@@ -143,6 +147,7 @@ def test_probes_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not np.array_equal(one.discards.gain[:100], other.discards.gain[:100])
 
 
+@pytest.mark.nightly
 def test_probes_are_of_decisions_that_there_are() -> None:
     found = hands_of(3)
     dead = found.knocks.feature(kernel.DEADWOOD)
@@ -238,6 +243,7 @@ def test_the_knock_at_the_wall_is_the_best_threshold_of_the_gains_there() -> Non
     assert fitting.policy_of(fitting.fit(lost, 10), GREEDY).knock[WALL_ROW] == (NEVER,) * 5
 
 
+@pytest.mark.nightly
 def test_knocks_at_the_wall_are_probed() -> None:
     found = probes.probe(EAAI, PATIENT, [Opponent("itself", PATIENT, 1.0)], 1, 4_000).knocks
     last = found.where(found.feature(kernel.OWN) == WALL_ROW)
@@ -280,6 +286,7 @@ def test_rounds_are_averaged() -> None:
 # Tuning as a whole.
 
 
+@pytest.mark.nightly
 def test_tuning_depends_on_its_arguments_alone() -> None:
     one = tune(EAAI, seed=1, rounds=2, probes=2_000, start=GREEDY)
     with Jobs(pool=Threads()) as jobs:
@@ -288,11 +295,13 @@ def test_tuning_depends_on_its_arguments_alone() -> None:
     assert GREEDY not in {one.policy, other.policy} and one.policy != other.policy
 
 
+@pytest.mark.nightly
 def test_tuning_makes_a_beginner_better() -> None:
     found = tune(EAAI, rounds=2, probes=20_000, start=GREEDY)
     assert found.gain.points - found.gain.error > 2
 
 
+@pytest.mark.nightly
 def test_a_fit_against_one_player_exploits_it() -> None:
     found = tune(EAAI, rounds=2, probes=20_000, opponents=[Opponent("greedy", GREEDY, 1.0)])
     gain = mirrored(EAAI, found.policy, GREEDY, 20_000, 5) - mirrored(

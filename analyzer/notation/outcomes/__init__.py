@@ -9,6 +9,9 @@ the numbers allow.
 from __future__ import annotations
 
 from analyzer.notation.outcomes._many_ends import SheetHeard, draws, no_points, sheet_heard
-from analyzer.notation.outcomes._one_end import EndHeard, ends_heard
+from analyzer.notation.outcomes._one_end import End, EndHeard, disagreement, ends_heard
 
-__all__ = ["EndHeard", "SheetHeard", "draws", "ends_heard", "no_points", "sheet_heard"]
+__all__ = [
+    "End", "EndHeard", "SheetHeard", "disagreement", "draws", "ends_heard", "no_points",
+    "sheet_heard",
+]  # fmt: skip

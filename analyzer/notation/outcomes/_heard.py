@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Final
@@ -107,9 +107,6 @@ def heard(text: str) -> HeardText | None:
     groups = grouped(words, who)
     chances = say(words, plain, groups)
     first, second = _names(text, words, who, chances)
-    if first != ME and -1 < text.find(second) < text.find(first):
-        first, second = second, first
-        chances = replace(chances, owners=chances.owners[:, [1, 0, 2]])
     names = first, second
     plainness = _plainness(words, likely, first), _plainness(words, likely, second)
     spots = [at for at, kind in enumerate(who) if kind == _NAME]

@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import accumulate
 from math import log
 from typing import Final, NamedTuple
 
 from analyzer.notation.outcomes._heard import UNKNOWN, HeardText, heard
 
-_COUNTED: Final = ("pts", "own", "left", "bonus", "part", "sum", "zero")
+_COUNTED: Final = ("pts", "own", "left", "bonus", "part", "sum", "zero", "before")
 _KINDS: Final = {"gin": "gin", "big": "big gin", "under": "undercut", "knock": "knock"}
 _BONUSES: Final = {"gin": 25, "big gin": 31}
 _UNDERCUT: Final = 25
 _MOST_TRIES: Final = 1_500
 _MOST_PRICE: Final = 14.0
 _MOST_SURE: Final = 5.0
-_OF_POINTS: Final = ("pts", "part", "bonus", "zero")
-_HARDLY: Final = 0.03
+_OF_POINTS: Final = ("pts", "part", "bonus", "zero", "own", "left", "before")
+_HARDLY: Final = 0.012
 _MARGIN: Final = 1.0
 _FEWEST: Final = 2
 _LIKELY: Final = 0.5
@@ -51,6 +52,9 @@ class HandHeard(NamedTuple):
     points: int
 
 
+_NOBODY: Final = HandHeard(None, "draw", 0)
+
+
 @dataclass(frozen=True, slots=True)
 class SheetHeard:
     """The hands that a sheet tells."""
@@ -73,7 +77,7 @@ class SheetHeard:
 
 
 def no_points(text: str) -> frozenset[int]:
-    """The numbers of a text that are hardly the points of a hand, wherever they stand.
+    """The numbers of a text that are hardly of one hand, but totals, or none of the score.
 
     >>> no_points("Game 12: Ann won 23, Bob 31")
     frozenset({12})
@@ -90,8 +94,8 @@ def no_points(text: str) -> frozenset[int]:
 def draws(text: str) -> list[int]:
     """The places where a text tells that nobody won a hand.
 
-    >>> draws("Ann 16. Washed out, nobody scores. Bob 25")
-    [8]
+    >>> len(draws("Ann 16. Washed out, nobody scores. Bob 25"))
+    1
     """
     said = heard(text)
     return [] if said is None else [said.tokens[at].start for at in _draws(said)]
@@ -187,13 +191,8 @@ def _hands(
     spots: Sequence[_Spot], labels: Sequence[_Label]
 ) -> tuple[tuple[HandHeard, ...], bool] | None:
     """The hands that labels tell, and whether sums prove them; None where they contradict."""
-    roles = {each.role for each in labels}
-    sums = [
-        [each.value for each in labels if each.role == "sum" and each.owner == who]
-        for who in (0, 1)
-    ]
-    if not roles & {"pts", "own", "left"}:
-        return _running(labels)
+    if not {each.role for each in labels} & {"pts", "own", "left", "part"}:
+        return _running(spots, labels)
     hands, counted = list[HandHeard](), 0
     for group, cues in _groups(spots, labels):
         made = _hand_of(group, cues)
@@ -206,12 +205,14 @@ def _hands(
         counted += is_counted
     if not hands:
         return None
+    sums = [_values(labels, "sum", who) for who in (0, 1)]
     for who in (0, 1):
-        reached, total = {0}, 0
-        for hand in hands:
-            total += hand.points * (hand.winner == who)
-            reached.add(total)
-        if not reached.issuperset(sums[who]) or (sums[who] and max(sums[who]) != total):
+        won = [hand.points * (hand.winner == who) for hand in hands]
+        starts = {0, *_values(labels, "before", who)[:1]}
+        ways = [[*accumulate(won, initial=start)] for start in starts]
+        if sums[who] and not any(
+            {*way}.issuperset(sums[who]) and max(sums[who]) == way[-1] for way in ways
+        ):
             return None
     proved = any(sums) and all(
         sums[who] or all(hand.winner != who for hand in hands) for who in (0, 1)
@@ -219,20 +220,34 @@ def _hands(
     return tuple(hands), proved or counted == len(hands)
 
 
-def _running(labels: Sequence[_Label]) -> tuple[tuple[HandHeard, ...], bool] | None:
-    """The hands of running totals alone."""
-    totals, hands, count = [0, 0], list[HandHeard](), [0, 0]
-    for each in labels:
-        if each.role != "sum":
-            continue
-        who = each.owner
-        count[who] += 1
-        if each.value < totals[who]:
-            return None
-        if each.value > totals[who]:
-            hands.append(HandHeard(who, "", each.value - totals[who]))
-            totals[who] = each.value
-    return (tuple(hands), count[0] == count[1] >= _FEWEST) if len(hands) > 1 else None
+def _values(labels: Sequence[_Label], role: str, owner: int) -> list[int]:
+    return [each.value for each in labels if each.role == role and each.owner == owner]
+
+
+def _running(
+    spots: Sequence[_Spot], labels: Sequence[_Label]
+) -> tuple[tuple[HandHeard, ...], bool] | None:
+    """The hands of running totals alone; a row that changes nothing is one that nobody won."""
+    totals = [next(iter(_values(labels, "before", who)), 0) for who in (0, 1)]
+    hands, row, count, in_turn = list[HandHeard](), list[HandHeard](), [0, 0], True
+    for spot, (value, role, who, _) in zip(spots, labels, strict=True):
+        if role == "sum":
+            if count[0] == count[1]:
+                hands += row or [_NOBODY] * any(totals)
+                row = []
+            count[who] += 1
+            in_turn = in_turn and abs(count[0] - count[1]) <= 1
+            if value < totals[who]:
+                return None
+            if value > totals[who]:
+                row.append(HandHeard(who, "", value - totals[who]))
+                totals[who] = value
+        if spot.cue == "draw" and (spot.begins or not row) and _NOBODY not in row:
+            row.append(_NOBODY)
+    hands += row
+    won = sum(hand.winner is not None for hand in hands)
+    least = _FEWEST if in_turn else _FEWEST + 1
+    return (tuple(hands), count[0] == count[1] >= least) if won > 1 else None
 
 
 def _groups(
@@ -283,5 +298,5 @@ def _hand_of(group: Sequence[_Label], cues: Sequence[str]) -> tuple[HandHeard | 
         return made, False
     zeros = {each.owner for each in group if each.role == "zero"}
     if "draw" in cues or len(zeros) > 1:
-        return HandHeard(None, "draw", 0), False
+        return _NOBODY, False
     return None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import log
-from typing import Final
+from typing import Final, NamedTuple
 
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
@@ -35,6 +35,7 @@ _FEW: Final = 3
 _ALONE: Final = 99.0
 _MARGIN: Final = 1.0
 _MOST_COST: Final = 2.0
+_PLAIN: Final = 0.5
 
 Values = dict[tuple[str, int], set[int]]
 """Of a role and a player the numbers that may be it."""
@@ -59,14 +60,20 @@ class Guess:
         return self.kind, self.winner, self.points
 
 
-@dataclass(frozen=True, slots=True)
-class EndHeard:
-    """An end that a text may tell."""
+class End(NamedTuple):
+    """The end of a hand."""
 
     kind: Ended
     winner: int | None
     points: int
-    bonus: int
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EndHeard:
+    """An end that a text may tell."""
+
+    end: End
     names: tuple[str, str]
     margin: float
     """The logarithm of how much likelier it is than the next, below zero of one that is not."""
@@ -79,7 +86,7 @@ class EndHeard:
     many: int
     """The number of different words that name somebody."""
     told: float
-    """The chance that a number tells the points."""
+    """The chance that a number tells the points, or a word that nobody won."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -97,8 +104,8 @@ def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
     """The likeliest ends that a text may tell, the likeliest first.
 
     >>> from analyzer.game.rules import PRESETS
-    >>> [end, *_] = ends_heard("Ann knocked with 4, Bob had 23: 19 to her", PRESETS["standard"])
-    >>> str(end.kind), end.names[end.winner], end.points
+    >>> [heard, *_] = ends_heard("Ann knocked with 4, Bob had 23: 19 to her", PRESETS["standard"])
+    >>> str(heard.end.kind), heard.names[heard.end.winner], heard.end.points
     ('knock', 'Ann', 19)
     """
     said = heard(text)
@@ -112,7 +119,7 @@ def ends_heard(text: str, rules: Rules) -> list[EndHeard]:
     ranked = sorted(best.values(), key=lambda each: each[0])[:_FEW]
     costs = [*(cost for cost, _ in ranked), _ALONE]
     return [
-        EndHeard(*guess.key, guess.bonus, said.names, costs[1 if not at else 0] - cost, cost,
+        EndHeard(End(*guess.key, guess.bonus), said.names, costs[1 if not at else 0] - cost, cost,
                  _strain(said, guess), said.plain, said.many, _points_told(said, guess))
         for at, (cost, guess) in enumerate(ranked)
     ]  # fmt: skip
@@ -122,6 +129,38 @@ def _strain(said: HeardText, guess: Guess) -> float:
     """The logarithm of how unlikely it is that the unlikeliest number tells what a guess allows."""
     chances = (_allowed(said, at, guess) for at in said.numbers)
     return -log(max(min(chances, default=1.0), _NEVER))
+
+
+def disagreement(text: str, rules: Rules) -> tuple[int, tuple[int, int], int] | None:
+    """Give points that are told, where, and what deadwood makes instead; None where they agree.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> disagreement("Ann knocked with 4, Bob had 23: 20 to her", PRESETS["standard"])
+    (20, (32, 34), 19)
+    """
+    if (said := heard(text)) is None:
+        return None
+    plain = {
+        role: [at for at in said.numbers if said.of(at, role) > _PLAIN]
+        for role in ("own", "left", "pts")
+    }
+    if len(plain["left"]) != 1 or len(plain["pts"]) != 1 or len(plain["own"]) > 1:
+        return None
+    [left], [points] = (said.value(at) for at in plain["left"]), plain["pts"]
+    own = next(map(said.value, plain["own"]), None)
+    gins = [left + bonus for bonus in (rules.gin_bonus, rules.big_gin_bonus) if bonus is not None]
+    made = gins if own is None else [*_knocked(own, left, rules), *gins]
+    is_gin = any(max(chances["gin"], chances["big"]) > _PLAIN for _, chances in said.cues)
+    other = any(said.of(at, "bonus") > _BONUS_LEAST for at in said.numbers)
+    if said.value(points) in made or other or (own is None and not is_gin):
+        return None
+    token = said.tokens[points]
+    return said.value(points), (token.start, token.end), made[-len(gins) if is_gin else 0]
+
+
+def _knocked(own: int, left: int, rules: Rules) -> list[int]:
+    """The points of a knock by both deadwoods."""
+    return [left - own if own < left else own - left + rules.undercut_bonus]
 
 
 def guesses_of(said: HeardText, rules: Rules) -> Iterator[Guess]:
@@ -211,9 +250,9 @@ def _allowed(said: HeardText, at: int, guess: Guess) -> float:
 
 
 def _points_told(said: HeardText, guess: Guess) -> float:
-    """The chance that the plainest number tells the points of a guess."""
+    """The chance that the plainest number tells the points of a guess, or a word a draw."""
     if guess.winner is None:
-        return 0.0
+        return max(said.of(at, "draw") for at in range(len(said.tokens)))
     return max(
         (said.of(at, "pts", guess.winner) for at in said.numbers if said.value(at) == guess.points),
         default=0.0,

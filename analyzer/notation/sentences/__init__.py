@@ -93,6 +93,11 @@ def read_sentences(text: str, usual: Rules | None = None) -> Reading:
 @lru_cache(maxsize=4)
 def _outcome(text: str, usual: Rules | None) -> Reading | InputError:
     """The reading or the refusal, once for all who ask what a text is."""
+    try:
+        if (board := board_as_lines(text)) is not None:
+            return replace(_read(board, usual), formal=False, origin=nowhere, written=text)
+    except InputError as error:  # of what a program draws: no other words can mend it
+        return error.with_traceback(None)
     if (named := by_suit(text)) != text:
         with suppress(InputError):
             return replace(read_sentences(named, usual), formal=False, origin=nowhere, written=text)
@@ -138,38 +143,38 @@ def voices(
         final = error.hint == "name it" or _FINAL.search(error.message) is not None
         strange = "is not a line of a view" in error.message
         formal = is_one_line_off(text) if strange else is_view(text)
-        told = tells_turns(text) or is_taken_back(text) or _LAY_OFF.search(text) is not None
-        settled = formal or final or told or _is_board(text)
+        knocked = "knocker's" in error.message and _KNOCKED.search(text) is not None
+        told = knocked or tells_turns(text) or is_taken_back(text)
+        told = told or _LAY_OFF.search(text) is not None
+        settled = formal or final or told
     if settled:
         return phrases, None
     return phrases, [*_placed(text, usual)]
 
 
-def _is_board(text: str) -> bool:
-    """True of what a program draws; what is wrong with that, no other words can mend."""
-    try:
-        return board_as_lines(text) is not None
-    except InputError:
-        return True
-
-
 _LAY_OFF: Final = re.compile(r"(?i)knock.*\blay(?:ing)?[- ]?off", re.S)
 """A question about a knock: what else is told is no position."""
+_KNOCKED: Final = re.compile(r"(?i)\b(?:knocked|knocks for|went down)\b")
 _FINAL: Final = re.compile(
     "without jokers|of another game|knock limit|does not say which cards|are not named"
     "|is not a known word|does not know which|held or to be taken|discarded yourself|said to be the"
-    "|knocker's cards are missing|is a misdeal|decides first|both in the hand and with"
+    "|is a misdeal|decides first"
 )
 """The refusals of what is plain, and not of one hand for two, or not enough."""
 
 
+_I_TOOK: Final = re.compile(r"(?i)\bI(?:['’]?ve)? (?:took|taken|picked|grabbed|lifted)\b")
+
+
 def _is_settled(text: str, reading: Reading) -> bool:
-    """True of a reading of lines, of turns, of a knock and of a board, which say all plainly."""
+    """True of a reading of lines, of turns in them, and of a knock, which say all plainly."""
     view, facts = reading.view, reading.facts
-    if reading.formal or reading.spread is not None or facts.turns is not None:
+    if reading.formal or reading.spread is not None:
         return True
-    done = " " in reading.asked or (view is not None and view.taken is not None)
-    if done or (view is None and reading.asks is None):
+    taken = view is not None and view.taken is not None and _I_TOOK.search(text) is not None
+    if taken or (facts.turns is not None and tells_turns(text)):
+        return True
+    if " " in reading.asked or (view is None and reading.asks is None):
         return True
     return is_laid_out(text, reading) or is_taken_back(text)
 
@@ -199,7 +204,7 @@ def _read_any(text: str, usual: Rules | None) -> Reading:
             f"the text is too long to be about one hand: {len(text)} characters",
             hint=f"at most {_LONGEST} are read; write the cards and what was seen of this hand",
         )
-    if not formal and (table := table_as_lines(text) or board_as_lines(text)):
+    if not formal and (table := table_as_lines(text)):
         return replace(_read(table, usual), formal=False, origin=nowhere)
     if not formal:
         refuse_other_games(text)

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND
 from analyzer.notation._complete import complete
-from analyzer.notation._source import Source
-from analyzer.notation.boards import board_as_lines
+from analyzer.notation._source import Mark, Source
 from analyzer.notation.facts import Facts, Said, SaidCards, rules_of
 from analyzer.notation.keyed import keyed_as_lines, table_as_lines
 from analyzer.notation.placing import numbers, place
@@ -26,8 +26,8 @@ _TELLS_ELEVEN: Final = re.compile(
 
 
 def is_laid_out(text: str, reading: Reading) -> bool:
-    """True of a board, and of keys and values that say of each card and number what it is."""
-    if board_as_lines(text) is not None or table_as_lines(text) is not None:
+    """True of a table, and of keys and values that say of each card and number what it is."""
+    if table_as_lines(text) is not None:
         return True
     view = reading.view
     hand = (reading.facts.hand or SaidCards()).set if view is None else view.hand
@@ -94,15 +94,23 @@ def with_figures(text: str, reading: Reading) -> Reading:
     stock, limit, me, them = map(heard.get, ("stock", "limit", "me", "them"))
     if stock is not None and facts.turns is None and _is_new(facts.stock, stock.value):
         facts.stock = Said(stock.value, source.mark(*stock.span))
-    if limit is not None and facts.rules is None and limit.value != view.limit:
-        limited = rules_of(facts).override(knock_limit=limit.value)
-        facts.rules = Said(limited, source.mark(*limit.span))
+    if limit is not None and (facts.rules is None or limit.chance > _PLAIN):
+        facts.rules = _limited(facts, view.limit, limit.value, source.mark(*limit.span))
     if me is not None and them is not None and _is_new(facts.score, (me.value, them.value)):
         (start, _), (_, end) = sorted((me.span, them.span))
         near = source.mark(*me.span) if end - start > _WIDE else source.mark(start, end)
         if facts.score is None or me.chance > _PLAIN:
             facts.score = Said((me.value, them.value), near)
     return _with_facts(reading, facts)
+
+
+def _limited(facts: Facts, known: int, heard: int, near: Mark) -> Said[Rules] | None:
+    """The rules with the limit that the net hears, which words may have taken for the target."""
+    rules = rules_of(facts)
+    if heard == known:
+        return facts.rules
+    target = PRESETS[rules.name.partition(",")[0]].target if rules.target == heard else rules.target
+    return Said(rules.override(knock_limit=heard, target=target), near)
 
 
 def _is_new(said: Said[Any] | None, heard: object) -> bool:

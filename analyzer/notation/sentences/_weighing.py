@@ -21,7 +21,7 @@ from analyzer.notation._proof import in_place, nowhere
 from analyzer.notation._softmax import chances
 from analyzer.notation._source import NOWHERE, Source
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.lines import is_formal
+from analyzer.notation.lines import is_view
 from analyzer.notation.placing import likeliest, share, spans
 from analyzer.notation.reading import Reading
 from analyzer.notation.sentences._finishing import check_eleven
@@ -34,11 +34,11 @@ PHRASES, NET, OTHER = "phrases", "net", "net, less likely"
 _MOST_ANSWERS: Final = 3
 _LEAST_ODDS, _MOST_ODDS, _MOST = -8.0, 5.0, 6.0
 WEIGHTS: Final = {
-    "all": 1.73, "share": 0.53, "unheard": -0.50, "likeliest": 0.25, "hesitation": -0.70,
-    "phrases": 1.51, "other phrases": 0.26, "other hand": -1.42, "lost": -0.82, "no top": -1.70,
-    "eleven": -1.95, "unexplained": -0.66, "miscounted": -0.25, "refused": -0.78,
-    "likeliest share": -0.16, "phrases share": -0.29, "took": 0.33, "impossible": -0.30,
-    "question": 0.30, "cured": -0.48,
+    "all": 1.63, "share": 0.53, "unheard": -0.56, "likeliest": 0.29, "hesitation": -0.47,
+    "phrases": 1.33, "other phrases": -0.00, "other hand": -1.26, "lost": -0.81, "no top": -1.73,
+    "eleven": -1.99, "unexplained": -0.50, "miscounted": 0.06, "refused": -0.86,
+    "likeliest share": -0.16, "phrases share": -0.28, "took": 0.40, "impossible": -0.40,
+    "question": 0.19, "cured": -0.17, "taken": -0.36,
 }  # fmt: skip
 """How much each piece of evidence counts."""
 
@@ -151,6 +151,7 @@ def evidence(
         "impossible": refused and _UNREAD.search(str(phrases)) is None,
         "question": isinstance(phrases, UnclearError),
         "cured": refused and getattr(phrases, "fix", None) is not None,
+        "taken": each.reading.view is not None and each.reading.view.taken is not None,
     }
 
 
@@ -171,10 +172,8 @@ def is_taken_back(text: str) -> bool:
 
 def is_one_line_off(text: str) -> bool:
     """True of a text of which all lines but one are a view's."""
-    return sum(not is_formal(line) for line in text.splitlines() if line.strip()) < _SOME_LINES
-
-
-_SOME_LINES: Final = 2
+    lines = [is_view(line) for line in text.splitlines() if line.strip()]
+    return lines.count(False) <= 1 < len(lines)
 
 
 def _odds(share: float) -> float:
@@ -247,6 +246,8 @@ def _chosen(options: Sequence[Candidate]) -> Candidate | None:
 _UNSURE, _CLUELESS = -0.2, -1.9
 """The net that finds no position likelier is not heard where phrases have found one: of which they
 have left few words, and many."""
+_AGREED: Final = 0.55
+"""With this chance a reading is taken that phrases and the net find, though that is unsure."""
 _HARDLY: Final = -3.0
 """With a lesser share, as a logarithm, the net hardly hears what phrases have found."""
 _STRANGE: Final = 3.0
@@ -260,7 +261,7 @@ def _is_possible(plain: Candidate, best: Candidate) -> bool:
     """
     hand, top, *others = plain.places
     if plain is best:
-        return NET in plain.voices
+        return NET in plain.voices or (OTHER in plain.voices and plain.chance > _AGREED)
     if hand != best.places[0]:
         return False
     view = plain.reading.view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
@@ -10,17 +11,21 @@ from analyzer.errors import InputError, UnclearError, Wording
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.notation._score_clauses import check_game
-from analyzer.notation.outcomes import ends_heard
+from analyzer.notation._source import Source
+from analyzer.notation.encoder.tokens import in_digits
+from analyzer.notation.outcomes import End, disagreement, ends_heard
 from analyzer.notation.outcomes._one_end import MOST_KNOCKED
 from analyzer.notation.records import Match, Record, format_record, parse_record
 from analyzer.notation.records._check import LONGEST_NAME
+from analyzer.notation.records.files import LONGEST_MATCH
 from analyzer.notation.records.types import GUESSED
 from analyzer.notation.results import format_result
-from analyzer.notation.tales._ends import End, EndsTold, ends_told
-from analyzer.notation.tales._evidence import EndEvidence
+from analyzer.notation.tales._rows import listen_to_rows
+from analyzer.notation.tales._teller import listen
 from analyzer.notation.tales._weighing import ASK, LIKELY, READ, Players, Settled, weighed
 
 _FIELDS: Final = {Ended.GIN: "gin", Ended.BIG_GIN: "big_gin", Ended.UNDERCUT: "undercut"}
+_KNOCKED: Final = re.compile(r"(?i)knock\w*\s+(?:with|w/)\s*(\d{1,2})(?!\d)")
 
 
 def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match:
@@ -35,8 +40,7 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     except InputError as error:
         check_game(text)
         rules = usual or PRESETS["standard"]
-        told = ends_told(text, rules)
-        settled = None if told.said.dealt else _settled(text, told, rules)
+        settled = None if _is_dealt(text) else _settled(text, rules)
         if settled is None:
             raise  # the turns are told too, and one is wrong
         why = f"turns: left out, for {error.message}"
@@ -44,11 +48,10 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     (hand, *more) = match.hands
     if (more and not all(map(_is_bare, match.hands))) or hand.in_moves or _is_counted(hand):
         return match
-    told = ends_told(text, hand.rules)
-    _check_knock(hand, told, text)
+    _check_knock(hand, text)
     is_bare = _is_bare(hand)
-    settled = _settled(text, told, hand.rules) if is_bare else by_rules(told)
-    if settled is None and (wrong := told.contradiction(text)) is not None:
+    settled = _settled(text, hand.rules, may_ask=is_bare or _is_open(hand))
+    if settled is None and (wrong := _contradiction(text, hand.rules)) is not None:
         raise wrong
     if is_bare:
         check_game(text)
@@ -62,24 +65,41 @@ def with_end(text: str, usual: Rules | None, read: Callable[[], Match]) -> Match
     return Match((_ended(hand, *settled, _paying(settled[0], hand.rules)),))
 
 
-def by_rules(ends: EndsTold) -> Settled | None:
-    """The end that rules find; None where none is plain."""
-    return None if ends.plain is None else (ends.plain, _players(ends.said))
+def _is_dealt(text: str) -> bool:
+    """True of a text that tells what a hand was dealt, and so its turns."""
+    source = Source(text, LONGEST_MATCH)
+    return any(any(hand.dealt) for hand in (listen_to_rows(source) or listen(source)).hands)
 
 
-def _settled(text: str, ends: EndsTold, rules: Rules) -> Settled | None:
+def _settled(text: str, rules: Rules, *, may_ask: bool = True) -> Settled | None:
     """The end that a text tells, with the players; None where none is likely.
 
     Raises UnclearError, a question, where none is likely enough, and InputError where the numbers
-    of the likeliest contradict each other.
+    contradict each other; neither without `may_ask`.
     """
-    options = weighed(text, by_rules(ends), ends_heard(text, rules))
+    options = weighed(text, ends_heard(text, rules))
+    if options and may_ask and (wrong := _contradiction(text, rules)) is not None:
+        raise wrong
     if options and options[0].chance > READ:
         return options[0].settled
+    if not may_ask:
+        return None
     likely = [each.settled for each in options if each.chance > ASK]
     if not likely or options[0].chance < LIKELY:
         return None
-    raise ends.contradiction(text) or _unclear(likely, rules)
+    raise _unclear(likely, rules)
+
+
+def _contradiction(text: str, rules: Rules) -> InputError | None:
+    """The error where the points that are told are not what the other numbers make."""
+    if (found := disagreement(text, rules)) is None:
+        return None
+    told, span, made = found
+    return InputError(
+        f"{told} is told, but the other numbers make {made}",
+        where=f"line {text.count(chr(10), 0, span[0]) + 1}",
+        hint="correct the deadwood or the points", span=span,
+    )  # fmt: skip
 
 
 def _unclear(ends: Sequence[Settled], rules: Rules) -> UnclearError:
@@ -99,16 +119,17 @@ def _wording(end: End, players: Players, rules: Rules) -> Wording:
     return Wording(f"{name}: {end.kind}, {end.points} points", record)
 
 
-def _check_knock(hand: Record, ends: EndsTold, text: str) -> None:
+def _check_knock(hand: Record, text: str) -> None:
     """Raise InputError where somebody knocks with more than may be left."""
     limit = hand.rules.knock_limit
-    knocked = ends.limit_passed(text, max(limit, MOST_KNOCKED))
-    if knocked is not None and (hand.result is None or hand.result.kind is Ended.KNOCK):
-        raise InputError(
-            f"a knock with {knocked.values[0]} is above the limit of {limit}",
-            where="the end", hint="correct the deadwood, or name the limit you play by",
-            span=(knocked.place, knocked.place + len(str(knocked.values[0]))),
-        )  # fmt: skip
+    for knocked in _KNOCKED.finditer(in_digits(text)):
+        above = int(knocked[1]) > max(limit, MOST_KNOCKED)
+        if above and (hand.result is None or hand.result.kind is Ended.KNOCK):
+            raise InputError(
+                f"a knock with {knocked[1]} is above the limit of {limit}",
+                where="the end", hint="correct the deadwood, or name the limit you play by",
+                span=knocked.span(1),
+            )  # fmt: skip
 
 
 def _is_counted(hand: Record) -> bool:
@@ -121,6 +142,11 @@ def _is_bare(hand: Record) -> bool:
     spread = None if hand.showdown is None else hand.showdown.spread
     cards = any(turn.card or turn.discarded for turn in hand.turns)
     return hand.hands == (None, None) and not cards and spread is None
+
+
+def _is_open(hand: Record) -> bool:
+    """True of turns without an end, and without a hand."""
+    return hand.result is None and hand.hands == (None, None) and not hand.later
 
 
 def _paying(end: End, rules: Rules) -> Rules:
@@ -193,8 +219,3 @@ def bare(settled: Settled, rules: Rules, why: str) -> Record:
 
 def _names(players: Players) -> list[str]:
     return [] if players == ("?", "?") else [f'[Players "{players[0]}" "{players[1]}"]']
-
-
-def _players(said: EndEvidence) -> Players:
-    names = (*said.names, "?", "?")
-    return ("You" if said.you else "?", names[0]) if said.has_me else (names[0], names[1])

@@ -75,11 +75,10 @@ def is_right(case: Marked) -> tuple[bool, bool]:
         ends = ends_heard(case.text, PRESETS["standard"])
         if not ends:
             return False, False
-        how = {"draw": Ended.VOID, "": ends[0].kind}.get(case.hands[0][1]) or Ended(
-            case.hands[0][1]
-        )
-        said = [(seat(case, ends[0].names, ends[0].winner), ends[0].points)]
-        return said == meant and ends[0].kind is how, ends[0].is_sure
+        end, told = ends[0].end, case.hands[0][1]
+        how = {"draw": Ended.VOID, "": end.kind}.get(told) or Ended(told)
+        said = [(seat(case, ends[0].names, end.winner), end.points)]
+        return said == meant and end.kind is how, ends[0].is_sure
     sheet = sheet_heard(case.text)
     if sheet is None:
         return False, False

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,13 +18,14 @@ from analyzer.notation.encoder.tokens import TextToken, in_digits, tokens
 from analyzer.notation.languages._turn_over import fold
 from analyzer.notation.outcomes._chances import ROLES
 from analyzer.notation.outcomes._people import WHO, grouped
-from analyzer.notation.tales._pieces import people
+from analyzer.resources import texts_beside
 from tests.workshop.encoder.positions import CASES
 from tests.workshop.measure.lot import lot_of
 
 TEXTS: Final = Path(__file__).parent / "texts" / "results"
 REFUSALS: Final = TEXTS.parent / "refusals.json"
 """Texts that look like positions or ends, and are none that can be read."""
+_PEOPLE: Final = frozenset(texts_beside(__file__, "words.toml")["people"].split())
 _ENDED: Final = re.compile(
     r"(?i)knock|\bgin(?!\s*rummy)\b|undercut|won|klop|frapp|bati|zapuk|стук|джин"
 )
@@ -80,7 +81,20 @@ def marked(name: str, case: Mapping[str, Any]) -> Marked:
                 made.starts[k] = int(hand != last and k == inside[0])
         last = last if role in _NO_HAND else hand
     made.groups.update(grouped(told, made.who))
-    return made
+    return _in_order(made)
+
+
+def _in_order(made: Marked) -> Marked:
+    """Number players as the text names them first, the teller before anybody."""
+    named = (made.owners[at] for at in range(len(made.tokens)) if made.who[at] == _NAME)
+    if made.players[0] == "me" or next((one for one in named if one in _SWAPPED), 0) == 0:
+        return made
+    owners = [_SWAPPED.get(owner, owner) for owner in made.owners]
+    return replace(made, owners=owners, players=made.players[::-1])
+
+
+_NAME: Final = WHO.index("name")
+_SWAPPED: Final = {0: 1, 1: 0}
 
 
 def _without_marks(name: str, text: str) -> tuple[str, list[tuple[int, int, str, str, int]]]:
@@ -103,7 +117,7 @@ def _who(made: Marked, at: int, owner: str) -> int:
         return WHO.index("me")
     word = fold(made.tokens[at].text)
     shouted = made.tokens[at].capital and word not in {"he", "she", "they", "his", "her"}
-    by_pronoun = (word in people() and not shouted) or owner == "AB"
+    by_pronoun = (word in _PEOPLE and not shouted) or owner == "AB"
     return WHO.index("other" if by_pronoun else "name")
 
 

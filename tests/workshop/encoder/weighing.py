@@ -1,7 +1,6 @@
 """Fits what speaks for a reading and against it to texts that the net has never learned from.
 
-Readings are positions, which phrases and the net find, and ends of hands, which rules and the net
-find.
+Readings are positions, which phrases and the net find, and ends of hands, which the net hears.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ from analyzer.notation.outcomes import ends_heard
 from analyzer.notation.sentences import _weighing as of_positions
 from analyzer.notation.sentences import voices
 from analyzer.notation.tales import _weighing as of_ends
-from analyzer.notation.tales._ended import bare, by_rules
-from analyzer.notation.tales._ends import ends_told
+from analyzer.notation.tales._ended import bare
 from tests.workshop.encoder.positions import CASES, Example, Meaning, cards_of, texts
 from tests.workshop.encoder.results import REFUSALS, Marked
 from tests.workshop.measure.lot import Outcome, end_verdict, lot_of, position_verdict
@@ -72,7 +70,7 @@ def rows_of_ends(held: Iterable[Marked]) -> Iterator[Row]:
 
 def _row_of_end(name: str, text: str, meaning: Mapping[str, Any] | None) -> Row:
     rules = PRESETS["standard"]
-    found = of_ends.candidates(text, by_rules(ends_told(text, rules)), ends_heard(text, rules))
+    found = of_ends.candidates(text, ends_heard(text, rules))
     right = [
         meaning is not None
         and end_verdict(bare(each.settled, rules, ""), meaning).outcome is Outcome.RIGHT

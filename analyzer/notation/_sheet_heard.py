@@ -104,7 +104,7 @@ _IN_WORDS: Final = re.compile(
 
 
 def are_points(hands: str, text: str) -> bool:
-    """True if the net may hear the points of hands as such, not as totals or deadwood."""
+    """True if the net may hear the points of hands as numbers of one hand, not as totals."""
     from analyzer.notation.outcomes import no_points  # noqa: PLC0415  # loads numpy
 
     points = {int(line.split()[-1]) for line in hands.splitlines() if line != "void"}

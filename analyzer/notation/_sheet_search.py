@@ -303,8 +303,8 @@ def _of_rows(
 
 
 def _sums(rows: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    left, other = zip(*rows, strict=True) if (rows := [*rows]) else ((), ())
-    return sum(left), sum(other)
+    both = [*rows]
+    return sum(left for left, _ in both), sum(other for _, other in both)
 
 
 def _steps(rows: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ _UNDERCUT: Final = 25
 _MOST_TRIES: Final = 1_500
 _MOST_PRICE: Final = 14.0
 _MOST_SURE: Final = 5.0
-_OF_POINTS: Final = ("pts", "part", "bonus", "zero", "own", "left", "before")
+_OF_A_HAND: Final = ("pts", "part", "bonus", "zero", "own", "left", "before")
 _HARDLY: Final = 0.012
 _MARGIN: Final = 1.0
 _FEWEST: Final = 2
@@ -86,7 +86,7 @@ def no_points(text: str) -> frozenset[int]:
         return frozenset()
     points = {
         said.value(at) for at in said.numbers
-        if sum(said.of(at, role) for role in _OF_POINTS) > _HARDLY
+        if sum(said.of(at, role) for role in _OF_A_HAND) > _HARDLY
     }  # fmt: skip
     return frozenset(map(said.value, said.numbers)) - points
 

@@ -149,18 +149,15 @@ def disagreement(text: str, rules: Rules) -> tuple[int, tuple[int, int], int] | 
     [left], [points] = (said.value(at) for at in plain["left"]), plain["pts"]
     own = next(map(said.value, plain["own"]), None)
     gins = [left + bonus for bonus in (rules.gin_bonus, rules.big_gin_bonus) if bonus is not None]
-    made = gins if own is None else [*_knocked(own, left, rules), *gins]
+    made = list[int]()
+    if own is not None:
+        made.append(left - own if own < left else own - left + rules.undercut_bonus)
     is_gin = any(max(chances["gin"], chances["big"]) > _PLAIN for _, chances in said.cues)
     other = any(said.of(at, "bonus") > _BONUS_LEAST for at in said.numbers)
-    if said.value(points) in made or other or (own is None and not is_gin):
+    if said.value(points) in {*made, *gins} or other or not (made or is_gin):
         return None
     token = said.tokens[points]
-    return said.value(points), (token.start, token.end), made[-len(gins) if is_gin else 0]
-
-
-def _knocked(own: int, left: int, rules: Rules) -> list[int]:
-    """The points of a knock by both deadwoods."""
-    return [left - own if own < left else own - left + rules.undercut_bonus]
+    return said.value(points), (token.start, token.end), (gins if is_gin else made)[0]
 
 
 def guesses_of(said: HeardText, rules: Rules) -> Iterator[Guess]:

@@ -36,15 +36,14 @@ Settled = tuple[End, Players]
 class EndCandidate:
     """One way in which a hand may have ended, and how likely it is meant."""
 
-    end: End
-    players: Players
+    heard: EndHeard
     evidence: Evidence
     chance: float = 0.0
 
     @property
     def settled(self) -> Settled:
         """The end with the players."""
-        return self.end, self.players
+        return self.heard.end, self.heard.players
 
 
 def weighed(text: str, heard: Sequence[EndHeard]) -> list[EndCandidate]:
@@ -59,7 +58,7 @@ def candidates(text: str, heard: Sequence[EndHeard]) -> list[EndCandidate]:
     """The ends that are heard with their evidence."""
     question: dict[str, float] = {"question": "?" in text}
     return [
-        EndCandidate(each.end, each.players, question | _evidence(each, is_first=not rank))
+        EndCandidate(each, question | _evidence(each, is_first=not rank))
         for rank, each in enumerate(heard)
     ]
 

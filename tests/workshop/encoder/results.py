@@ -87,7 +87,7 @@ def marked(name: str, case: Mapping[str, Any]) -> Marked:
 def _in_order(made: Marked) -> Marked:
     """Number players as the text names them first, the teller before anybody."""
     named = (made.owners[at] for at in range(len(made.tokens)) if made.who[at] == _NAME)
-    if made.players[0] == "me" or next((one for one in named if one in _SWAPPED), 0) == 0:
+    if made.players[0] == "me" or next((owner for owner in named if owner in _SWAPPED), 0) == 0:
         return made
     owners = [_SWAPPED.get(owner, owner) for owner in made.owners]
     return replace(made, owners=owners, players=made.players[::-1])
